@@ -1,0 +1,37 @@
+# pbem: `make demo` shows one turn from move to mail; `make test` runs everything that needs no root.
+VENV := .venv
+PY := $(VENV)/bin/python
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: demo test fuzz schemas clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo   a three-player game in a throw-away home, up to the first rotation"
+	@echo "make test   linter, type checker and the whole test suite"
+	@echo "make fuzz   the long random games"
+
+$(VENV)/bin/python:
+	python3 -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml | $(VENV)/bin/python
+	$(PY) -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@ $(VENV)/.core
+
+test: $(VENV)/.test
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page"
+
+fuzz: $(VENV)/.test
+	$(PY) -m pytest -q -n 2 -m slow
+
+schemas: $(VENV)/.core
+	$(PY) -m pbem.store.schemas
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist

@@ -1,0 +1,1 @@
+"""The rules engine: questions, procedures, chance, events. It imports nothing else of ours."""

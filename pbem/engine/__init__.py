@@ -1,0 +1,1 @@
+"""Games in play: the game file, submissions, the journal, orders, the clock, moderation."""

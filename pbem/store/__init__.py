@@ -1,0 +1,1 @@
+"""Games at rest: files, locks, schemas, history, index, archive."""

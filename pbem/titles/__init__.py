@@ -1,0 +1,1 @@
+"""The titles: each game plugged into the engine."""

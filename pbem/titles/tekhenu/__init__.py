@@ -1,0 +1,1 @@
+"""Tekhenu: Obelisk of the Sun."""
