@@ -1,0 +1,105 @@
+"""Chance that players can verify: labelled draws from a committed seed.
+
+A draw is made from HMAC-SHA-256 over the seed. Its message is the game id, the label, the counter of that label and a
+block number, each on its own line. The 32 bytes of a block are four big-endian 64-bit words; a word is used for a
+range of n values if it lies below the largest multiple of n, else the next word is tried, so no value is favoured.
+A shuffle walks from the last place to the first and uses one word stream of its own. Labels do not disturb each
+other, so a new kind of draw never changes an old one.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Protocol
+
+WORD = 1 << 64
+
+
+@dataclass(slots=True)
+class Draw:
+    """One journaled draw: a number below `of`, or the order of a shuffle."""
+
+    label: str
+    counter: int
+    of: int
+    value: int | None = None
+    order: list[int] | None = None
+    hidden: bool = False
+
+
+class ChanceSource(Protocol):
+    """Where numbers come from: a seed, or the draws of an imported record."""
+
+    def number(self, label: str, counter: int, of: int) -> int: ...
+
+    def order(self, label: str, counter: int, of: int) -> list[int]: ...
+
+
+def commitment(seed: bytes) -> str:
+    """What is published at the start: it pins the seed without showing it."""
+    return sha256(seed).hexdigest()
+
+
+class SeedChance:
+    """Draws computed from the seed."""
+
+    def __init__(self, seed: bytes, game: str) -> None:
+        self.seed = seed
+        self.game = game
+
+    def words(self, label: str, counter: int) -> Iterator[int]:
+        block = 0
+        while True:
+            message = f"{self.game}\n{label}\n{counter}\n{block}".encode()
+            raw = hmac.digest(self.seed, message, "sha256")
+            for at in (0, 8, 16, 24):
+                yield int.from_bytes(raw[at : at + 8], "big")
+            block += 1
+
+    def number(self, label: str, counter: int, of: int) -> int:
+        return below(self.words(label, counter), of)
+
+    def order(self, label: str, counter: int, of: int) -> list[int]:
+        order = list(range(of))
+        words = self.words(label, counter)
+        for place in range(of - 1, 0, -1):
+            other = below(words, place + 1)
+            order[place], order[other] = order[other], order[place]
+        return order
+
+
+class GivenChance:
+    """Draws taken from a record; a draw that the record lacks is an error of the record."""
+
+    def __init__(self, draws: list[Draw]) -> None:
+        self.draws = {(draw.label, draw.counter): draw for draw in draws}
+
+    def find(self, label: str, counter: int, of: int) -> Draw:
+        draw = self.draws.get((label, counter))
+        if draw is None or draw.of != of:
+            raise LookupError(f"the record gives no draw {label} number {counter} of {of}")
+        return draw
+
+    def number(self, label: str, counter: int, of: int) -> int:
+        value = self.find(label, counter, of).value
+        if value is None or not 0 <= value < of:
+            raise LookupError(f"the record's draw {label} number {counter} is not a number below {of}")
+        return value
+
+    def order(self, label: str, counter: int, of: int) -> list[int]:
+        order = self.find(label, counter, of).order
+        if order is None or sorted(order) != list(range(of)):
+            raise LookupError(f"the record's draw {label} number {counter} is not an order of {of} things")
+        return list(order)
+
+
+def below(words: Iterator[int], of: int) -> int:
+    """The first usable word, reduced to 0..of-1 without bias."""
+    limit = WORD - WORD % of
+    for word in words:
+        if word < limit:
+            return word % of
+    raise AssertionError("the word stream never ends")

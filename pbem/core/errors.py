@@ -1,0 +1,147 @@
+"""Every error that pbem raises on purpose.
+
+Errors carry data; the words a person reads are made here from that data, in a fixed order: what was read, why not,
+what is possible, what was kept. Exit codes are those of the public contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class PbemError(Exception):
+    """Root of all errors with a message meant for people."""
+
+    exit_code = 1
+    kind = "refused"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def data(self) -> dict[str, object]:
+        """The `error` object of `--json` output."""
+        return {"kind": self.kind, "message": self.message, "line": None, "expected": [], "rule": None}
+
+
+class PlayerError(PbemError):
+    """A submission that cannot be taken; nothing changed because of it."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        text: str | None = None,
+        expected: Sequence[str] = (),
+        rule: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.line = line
+        self.text = text
+        self.expected = list(expected)
+        self.rule = rule
+
+    def data(self) -> dict[str, object]:
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "line": self.line,
+            "expected": self.expected,
+            "rule": self.rule,
+        }
+
+
+class NotUnderstood(PlayerError):
+    """Words that fit no answer at all."""
+
+    kind = "not-understood"
+
+
+class NotPossible(PlayerError):
+    """Words that name a real thing which is not possible now."""
+
+    kind = "not-possible"
+
+
+class Ambiguous(PlayerError):
+    """Words that fit two questions or two answers."""
+
+    kind = "ambiguous"
+
+
+class NotAsked(PlayerError):
+    """A seat that is asked nothing, or a line that answers no question."""
+
+    kind = "not-asked"
+
+
+class Unfinished(PlayerError):
+    """A submission that stops before its turn is over."""
+
+    kind = "unfinished"
+
+
+class OutOfDate(PlayerError):
+    """An answer to a question that is closed."""
+
+    kind = "stale"
+
+
+class NotSeated(PlayerError):
+    """A name that belongs to no seat of the game."""
+
+    kind = "not-seated"
+
+
+class ModeratorError(PbemError):
+    """Something for the operator or moderator."""
+
+
+class UnknownGame(ModeratorError):
+    kind = "unknown-game"
+
+
+class Refused(ModeratorError):
+    """A command that cannot be carried out; nothing changed."""
+
+    kind = "refused"
+
+
+class Misuse(ModeratorError):
+    """A wrong argument on the command line."""
+
+    exit_code = 2
+    kind = "misuse"
+
+
+class GameFileProblem(ModeratorError):
+    """A game file, journal or archive that is broken; it was not touched."""
+
+    exit_code = 3
+    kind = "broken"
+
+
+class Busy(ModeratorError):
+    """Another process holds the game."""
+
+    exit_code = 4
+    kind = "busy"
+
+
+class MailProblem(PbemError):
+    """Mail that could not be handed over; it stays in the outbox."""
+
+    exit_code = 5
+    kind = "mail"
+
+
+class RulesBug(PbemError):
+    """A broken invariant, an unknown step, a runaway: our fault, never the player's."""
+
+    exit_code = 3
+    kind = "bug"
+
+
+class RevealAhead(Exception):
+    """Raised in a preview where the next thing would be revealed."""

@@ -1,0 +1,168 @@
+"""Corrections laid over component tables.
+
+A title ships its tables with a source for every value. Somebody who owns the box may correct values in a file that
+holds only what differs. Laying it over must be forgiving about what is left out and strict about what is misspelt: a
+key that the tables do not know is refused with its path, because a correction without effect is worse than none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+#: How the objects of a list are told apart: the first of these that all of them carry, and carry differently.
+LIST_KEYS: tuple[tuple[str, ...], ...] = (
+    ("id",),
+    ("row", "col"),
+    ("row", "district"),
+    ("slot",),
+    ("position",),
+    ("at",),
+)
+
+#: Keys that describe a value instead of being one; a correction may add them anywhere.
+MARKS: frozenset[str] = frozenset({"source", "where", "note"})
+
+
+class OverlayError(ValueError):
+    """A correction that does not fit; `path` says where, such as `temple.spaces.list[row=1,col=2].rewards`."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path or '(top)'}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class OverlayRules:
+    """What a title allows beyond changing values that are there.
+
+    whole: keys whose object is exchanged as a whole (a reward, a bonus): its keys are data, not names of fields.
+    extendable: paths of lists that may gain entries, or lose them by `"remove": true`.
+    source: the mark set on every object that a correction touches without naming a source of its own.
+    drop: marks that no longer hold once a value has been corrected.
+    """
+
+    whole: frozenset[str] = frozenset()
+    extendable: frozenset[str] = frozenset()
+    source: str = "owner"
+    drop: frozenset[str] = frozenset({"where", "note", "house"})
+
+
+def overlay(
+    base: Mapping[str, Any], corrections: Mapping[str, Any], rules: OverlayRules | None = None
+) -> dict[str, Any]:
+    """A new table: `base` with `corrections` laid over; neither is changed. Raises `OverlayError`."""
+    return _over_object(base, corrections, "", rules or OverlayRules())
+
+
+def digest_of(raw: Mapping[str, Any]) -> str:
+    """SHA-256 of the table in canonical JSON (sorted keys, no spaces, UTF-8), as 64 hexadecimal digits."""
+    text = json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _over_object(base: Mapping[str, Any], new: Mapping[str, Any], path: str, rules: OverlayRules) -> dict[str, Any]:
+    result = dict(base)
+    touched = False
+    for key, value in new.items():
+        below = f"{path}.{key}" if path else key
+        if key in MARKS:
+            result[key] = value
+            continue
+        if key not in base:
+            raise OverlayError(below, f"unknown key; known here: {', '.join(k for k in base if k not in MARKS)}")
+        old = base[key]
+        if isinstance(old, dict) and key not in rules.whole:
+            result[key] = _over_tagged(old, value, below, rules)
+        elif _is_object_list(old):
+            result[key] = _over_list(old, value, below, rules)
+        else:
+            _same_shape(old, value, below)
+            result[key] = value
+            touched = touched or key not in _key_names(base)
+    if touched:
+        for mark in rules.drop:
+            if mark not in new:
+                result.pop(mark, None)
+        if "source" not in new:
+            result["source"] = rules.source
+    return result
+
+
+def _over_tagged(old: Mapping[str, Any], value: Any, path: str, rules: OverlayRules) -> dict[str, Any]:
+    """An object below; `{"value": x, "source": ...}` may be corrected by writing x alone."""
+    if isinstance(value, Mapping):
+        return _over_object(old, value, path, rules)
+    if "value" not in old:
+        raise OverlayError(path, "an object is expected here")
+    return _over_object(old, {"value": value}, path, rules)
+
+
+def _is_object_list(value: Any) -> bool:
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(item, dict) for item in value) and _list_key(value) is not None
+
+
+def _list_key(items: list[dict[str, Any]]) -> tuple[str, ...] | None:
+    for names in LIST_KEYS:
+        if not all(name in item for item in items for name in names):
+            continue
+        if len({tuple(str(item[name]) for name in names) for item in items}) == len(items):
+            return names
+    return None
+
+
+def _key_names(item: Mapping[str, Any]) -> frozenset[str]:
+    """The names that only say which entry is meant; naming them is not a correction."""
+    for names in LIST_KEYS:
+        if all(name in item for name in names):
+            return frozenset(names)
+    return frozenset()
+
+
+def _over_list(old: list[dict[str, Any]], new: Any, path: str, rules: OverlayRules) -> list[dict[str, Any]]:
+    names = _list_key(old) or ()
+    if not isinstance(new, list) or not all(isinstance(item, Mapping) for item in new):
+        raise OverlayError(path, f"a list of objects is expected here, each with {' and '.join(names)}")
+    result = [dict(item) for item in old]
+    place = {tuple(item[name] for name in names): i for i, item in enumerate(old)}
+    removed: set[int] = set()
+    seen: set[tuple[Any, ...]] = set()
+    for i, item in enumerate(new):
+        if not all(name in item for name in names):
+            raise OverlayError(f"{path}[{i}]", f"{' and '.join(names)} missing")
+        key = tuple(item[name] for name in names)
+        where = f"{path}[{','.join(f'{name}={value}' for name, value in zip(names, key, strict=True))}]"
+        if not all(isinstance(part, str | int) for part in key):
+            raise OverlayError(where, f"{' and '.join(names)} must be text or a number")
+        if key in seen:
+            raise OverlayError(where, "named twice")
+        seen.add(key)
+        if path in rules.extendable and item.get("remove") is True:
+            if key not in place:
+                raise OverlayError(where, "no such entry to remove")
+            removed.add(place[key])
+        elif key in place:
+            result[place[key]] = _over_object(old[place[key]], item, where, rules)
+        elif path in rules.extendable:
+            result.append({**item, "source": item.get("source", rules.source)})
+        else:
+            raise OverlayError(where, "no such entry")
+    return [item for i, item in enumerate(result) if i not in removed]
+
+
+def _same_shape(old: Any, value: Any, path: str) -> None:
+    """An object for an object, a list for a list, a plain value for a plain value."""
+    if old is not None and _shape(old) != _shape(value):
+        raise OverlayError(path, f"{_shape(old)} is expected here")
+
+
+def _shape(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list" if isinstance(value, list) else "a plain value"

@@ -1,0 +1,290 @@
+"""Procedures: a running piece of rules, its steps, and the interpreter that runs them.
+
+The stack of procedures lies inside the table and is plain JSON between two questions, so a game can rest anywhere.
+A step is a method of a procedure. It returns one outcome:
+
+- `Ask(seat, question, then)` one seat decides; `then(t, keys)` goes on
+- `AskAll({seat: question}, then, sealed=...)` several seats decide, in any order; `then(t, {seat: keys})`
+- `Call(procedure, then)` run another procedure, then the step `then`
+- `Next(step)` go on with that step
+- `Settle(then)` first have all owed choices answered
+- `TurnOver(seat, then)` the seat's submission may end here; left-over lines are judged before anything behind it
+- `Done()` this procedure is finished
+
+A step that asks changes nothing and takes no answer itself, because it is run again after every load: the file
+stores its name, and the question is made anew. A step that receives an answer therefore never returns an `Ask`;
+it returns `Next(asking_step)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from json import dumps
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pbem.core.errors import RulesBug
+from pbem.core.questions import Keys, Question, Seat
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+    from pbem.core.table import Table
+
+RUNAWAY = 20_000
+
+
+@dataclass(slots=True)
+class Ask:
+    seat: Seat
+    question: Question
+    then: Callable[[Any, Keys], Outcome]
+
+
+@dataclass(slots=True)
+class AskAll:
+    questions: Mapping[Seat, Question]
+    then: Callable[[Any, dict[Seat, Keys]], Outcome]
+    sealed: bool = False
+
+
+@dataclass(slots=True)
+class Call:
+    procedure: Procedure
+    then: Callable[[Any], Outcome]
+
+
+@dataclass(slots=True)
+class Next:
+    step: Callable[[Any], Outcome]
+
+
+@dataclass(slots=True)
+class Settle:
+    then: Callable[[Any], Outcome]
+
+
+@dataclass(slots=True)
+class TurnOver:
+    seat: Seat
+    then: Callable[[Any], Outcome]
+
+
+@dataclass(slots=True)
+class Done:
+    pass
+
+
+Outcome = Ask | AskAll | Call | Next | Settle | TurnOver | Done
+
+REGISTRY: dict[str, type[Procedure]] = {}
+
+
+@dataclass
+class Procedure:
+    """One frame of the stack. Subclasses are dataclasses whose fields are their local variables (plain JSON values).
+
+    `kind` is the name in files, `title.procedure`. `renamed` maps step names of older files to today's.
+    """
+
+    kind: ClassVar[str] = ""
+    renamed: ClassVar[dict[str, str]] = {}
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    step: str = field(default="start", kw_only=True)
+    given: dict[str, list[str]] = field(default_factory=dict, kw_only=True)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "kind" in cls.__dict__:
+            REGISTRY[cls.kind] = cls
+
+    def start(self, t: Any) -> Outcome:
+        raise RulesBug(f"{self.kind} has no first step")
+
+    def done(self, t: Any) -> Outcome:
+        return Done()
+
+
+_names: dict[str, tuple[str, ...]] = {}
+_adapters: dict[str, TypeAdapter[Procedure]] = {}
+
+
+def field_names(cls: type[Procedure]) -> tuple[str, ...]:
+    names = _names.get(cls.kind)
+    if names is None:
+        names = _names[cls.kind] = tuple(f.name for f in fields(cls))
+    return names
+
+
+def adapter(cls: type[Procedure]) -> TypeAdapter[Procedure]:
+    """The strict model of one procedure, built only for kinds that are met: building all would cost every start."""
+    if cls.kind not in _adapters:
+        from pydantic import TypeAdapter
+
+        _adapters[cls.kind] = TypeAdapter(cls)
+    return _adapters[cls.kind]
+
+
+def dump_frame(frame: Procedure) -> dict[str, Any]:
+    values = frame.__dict__
+    return {"kind": frame.kind, **{name: values[name] for name in field_names(type(frame))}}
+
+
+def load_frame(raw: Any) -> Procedure:
+    """A frame from JSON: known kind, sound fields, known step."""
+    if isinstance(raw, Procedure):
+        return raw
+    if not isinstance(raw, dict) or not isinstance(raw.get("kind"), str):
+        raise ValueError("a procedure needs a kind")
+    cls = REGISTRY.get(raw["kind"])
+    if cls is None:
+        raise ValueError(f"unknown procedure {raw['kind']!r}")
+    # Through JSON, because strict dataclasses take no dict otherwise.
+    frame = adapter(cls).validate_json(dumps({key: value for key, value in raw.items() if key != "kind"}))
+    frame.step = cls.renamed.get(frame.step, frame.step)
+    if frame.step.startswith("_") or not callable(getattr(cls, frame.step, None)):
+        raise ValueError(f"{cls.kind} has no step {frame.step!r}")
+    return frame
+
+
+class Run:
+    """Runs the procedures of one table until somebody must decide."""
+
+    def __init__(self, table: Table, on_turn_over: Callable[[Seat], None] | None = None) -> None:
+        self.table = table
+        self.open: Ask | AskAll | None = None
+        self.on_turn_over = on_turn_over
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return not self.table.stack
+
+    def questions(self) -> dict[Seat, Question]:
+        """What each seat is asked now and has not answered; one that answers itself is never listed."""
+        ask = self.open
+        if ask is None:
+            return {}
+        if isinstance(ask, Ask):
+            return {ask.seat: ask.question}
+        given = self.table.stack[-1].given
+        return {s: q for s, q in ask.questions.items() if s not in given and q.forced is None}
+
+    def changeable(self) -> dict[Seat, Question]:
+        """Simultaneous questions that a seat has answered and may still answer differently."""
+        ask = self.open
+        if not isinstance(ask, AskAll):
+            return {}
+        given = self.table.stack[-1].given
+        return {seat: question for seat, question in ask.questions.items() if seat in given}
+
+    def owed(self, seat: Seat) -> bool:
+        return any(getattr(frame, "seat", None) == seat for frame in self.table.owed)
+
+    @property
+    def sealed(self) -> bool:
+        return isinstance(self.open, AskAll) and self.open.sealed
+
+    # -- acting ------------------------------------------------------------------------------------------------
+
+    def give(self, seat: Seat, keys: Keys) -> None:
+        """Answer the open question of a seat and run on to the next stop. The question's list is the judge."""
+        ask = self.open
+        if isinstance(ask, Ask):
+            if seat != ask.seat or not ask.question.allows(keys):
+                raise RulesBug(f"{keys} is no answer of {seat} to {ask.question.name}")
+            self.open = None
+            self._follow(ask.then(self.table, keys), answered=True)
+        elif isinstance(ask, AskAll):
+            if seat not in ask.questions or not ask.questions[seat].allows(keys):
+                raise RulesBug(f"{keys} is no answer of {seat}")
+            self.table.stack[-1].given[seat] = keys
+            self._maybe_close(ask)
+        else:
+            raise RulesBug(f"nobody is asked anything, yet {seat} answers {keys}")
+        self.advance()
+
+    def take_up(self, seat: Seat) -> None:
+        """Put the owed choices of a seat on top of the stack, so that it can answer them now."""
+        table = self.table
+        mine = [frame for frame in table.owed if getattr(frame, "seat", None) == seat]
+        table.owed = [frame for frame in table.owed if getattr(frame, "seat", None) != seat]
+        table.stack.extend(reversed(mine))
+        self.open = None
+        self.advance()
+
+    def advance(self) -> None:
+        """Run until a question is open or the game is over."""
+        table = self.table
+        stack = table.stack
+        for _ in range(RUNAWAY):
+            if self.open is not None or not stack:
+                return
+            frame = stack[-1]
+            self._follow(getattr(frame, frame.step)(table), answered=False)
+        raise RulesBug(f"the rules run away in {stack[-1].kind}.{stack[-1].step}")
+
+    def reopen(self) -> None:
+        """Make the open question anew, after the table was changed from outside."""
+        self.open = None
+        self.advance()
+
+    # -- outcomes ----------------------------------------------------------------------------------------------
+
+    def _follow(self, outcome: Outcome, answered: bool) -> None:
+        stack = self.table.stack
+        kind = type(outcome)
+        if kind is Ask or kind is AskAll:
+            if answered:
+                raise RulesBug(f"{stack[-1].kind}: a step that takes an answer must not ask")
+            self._ask(outcome)  # type: ignore[arg-type]
+        elif kind is Next:
+            stack[-1].step = outcome.step.__name__  # type: ignore[union-attr]
+        elif kind is Call:
+            stack[-1].step = outcome.then.__name__  # type: ignore[union-attr]
+            stack.append(outcome.procedure)  # type: ignore[union-attr]
+        elif kind is Done:
+            stack.pop()
+        elif kind is TurnOver:
+            stack[-1].step = outcome.then.__name__  # type: ignore[union-attr]
+            if self.on_turn_over is not None:
+                self.on_turn_over(outcome.seat)  # type: ignore[union-attr]
+        else:
+            stack[-1].step = outcome.then.__name__  # type: ignore[union-attr]
+            stack.extend(reversed(self.table.owed))
+            self.table.owed = []
+
+    def _ask(self, ask: Ask | AskAll) -> None:
+        table = self.table
+        if isinstance(ask, AskAll):
+            self.open = ask
+            self._maybe_close(ask)
+            return
+        if table.owed and self.owed(ask.seat):
+            self.take_up(ask.seat)
+            return
+        question = ask.question
+        forced = question.forced
+        if forced is not None:
+            self._follow(ask.then(table, forced), answered=True)
+        elif not question.options:
+            raise RulesBug(f"{table.stack[-1].kind}.{table.stack[-1].step}: the question {question.name} is empty")
+        else:
+            self.open = ask
+
+    def _maybe_close(self, ask: AskAll) -> None:
+        """Go on as soon as every seat has answered; questions with one answer count as answered."""
+        frame = self.table.stack[-1]
+        answers: dict[Seat, Keys] = {}
+        for seat, question in ask.questions.items():
+            keys = frame.given[seat] if seat in frame.given else question.forced  # noqa: SIM401  (forced costs)
+            if keys is None:
+                return
+            answers[seat] = keys
+        if ask.sealed and frame.given:
+            self.table.mark_reveal()
+        frame.given = {}
+        self.open = None
+        self._follow(ask.then(self.table, answers), answered=True)

@@ -1,0 +1,105 @@
+"""Questions: the only places where a game stops, and the only legality check there is.
+
+A question lists every legal answer by key. What an option costs and brings is said by `text`, which is called only
+when somebody reads it: random play and replay never pay for words. Questions are never stored; they are made anew
+from the table by the step that asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+
+Seat = str
+Keys = list[str]
+
+ANY = "any"
+NONE = "none"
+
+
+@dataclass(slots=True)
+class Pick:
+    """Choose `low` to `high` of the listed options.
+
+    With a `default` it is a window: a submission without a line for it means the default. `known` holds words that a
+    ranking may name although they are not possible now. `why_not` gives (reason, rule id) for a key that is no option.
+    `private` says that the list itself would show the seat's secrets. List the most harmless option first: it is what
+    the clock plays for an absent seat where there is no default.
+    """
+
+    name: str
+    prompt: str
+    options: Sequence[str]
+    low: int = 1
+    high: int = 1
+    default: Keys | None = None
+    text: Callable[[str], str] | None = None
+    why_not: Callable[[str], tuple[str, str] | None] | None = None
+    known: Container[str] | None = None
+    private: bool = False
+
+    @property
+    def forced(self) -> Keys | None:
+        """The only possible answer, if there is just one."""
+        if self.low == len(self.options) and (self.low > 0 or self.default is None):
+            return list(self.options)
+        return None
+
+    def allows(self, keys: Sequence[str]) -> bool:
+        if not self.low <= len(keys) <= self.high or len(set(keys)) != len(keys):
+            return False
+        options = self.options
+        return all(key in options for key in keys)
+
+    def describe(self, key: str) -> str:
+        return self.text(key) if self.text else key
+
+    def harmless(self) -> Keys:
+        """What the clock plays: the default, else the first options."""
+        return list(self.default) if self.default is not None else list(self.options[: self.low])
+
+
+@dataclass(slots=True)
+class Amount:
+    """Choose a whole number from `min` to `max`; answers are its decimal digits."""
+
+    name: str
+    prompt: str
+    min: int
+    max: int
+    default: Keys | None = None
+    text: Callable[[str], str] | None = None
+    why_not: Callable[[str], tuple[str, str] | None] | None = None
+    private: bool = False
+
+    low = 1
+    high = 1
+    known = None
+
+    @property
+    def options(self) -> Sequence[str]:
+        return [str(n) for n in range(self.min, self.max + 1)]
+
+    @property
+    def forced(self) -> Keys | None:
+        return [str(self.min)] if self.min == self.max else None
+
+    def allows(self, keys: Sequence[str]) -> bool:
+        return (
+            len(keys) == 1 and keys[0].isascii() and keys[0].isdecimal() and str(int(keys[0])) == keys[0]
+            and self.min <= int(keys[0]) <= self.max
+        )  # fmt: skip
+
+    def describe(self, key: str) -> str:
+        return self.text(key) if self.text else key
+
+    def harmless(self) -> Keys:
+        return list(self.default) if self.default is not None else [str(self.min)]
+
+
+Question = Pick | Amount
+
+
+def answer_line(question: Question, keys: Sequence[str]) -> str:
+    """The canonical form of an answer: `name: words`."""
+    return f"{question.name}: {', '.join(keys) if keys else NONE}"

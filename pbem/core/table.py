@@ -1,0 +1,143 @@
+"""The table: the live state of one game, and what every title's rules may do with it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic.json_schema import SkipJsonSchema
+
+from pbem.core.chance import ChanceSource, Draw
+from pbem.core.errors import RevealAhead
+from pbem.core.events import Event, Json
+from pbem.core.procedures import Procedure, dump_frame, load_frame
+from pbem.core.questions import Seat
+
+Thing = TypeVar("Thing")
+
+
+class Model(BaseModel):
+    """Base of everything that is stored: strict, closed, mutable."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, validate_default=False)
+
+
+class View(BaseModel):
+    """Base of what leaves the system: built field by field from nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def _load_stack(raw: Any) -> list[Procedure]:
+    if not isinstance(raw, list):
+        raise ValueError("a list of procedures is needed")
+    return [load_frame(item) for item in raw]
+
+
+def _dump_stack(frames: list[Procedure]) -> list[dict[str, Any]]:
+    return [dump_frame(frame) for frame in frames]
+
+
+Stack = Annotated[
+    list[Procedure],
+    PlainValidator(_load_stack),
+    PlainSerializer(_dump_stack, return_type=list[dict[str, Any]]),
+    WithJsonSchema({"type": "array", "items": {"$ref": "#/$defs/Procedure"}}),
+]
+
+
+class Live:
+    """What a running table needs and no file holds: chance, component tables, options, and the ear of the journal."""
+
+    __slots__ = ("chance", "data", "draws", "events", "fixes", "listening", "options", "preview", "reveals")
+
+    def __init__(self, chance: ChanceSource, data: Any, options: Any, fixes: frozenset[str] = frozenset()) -> None:
+        self.chance = chance
+        self.data = data
+        self.options = options
+        self.fixes = fixes
+        self.events: list[Event] = []
+        self.draws: list[Draw] = []
+        self.reveals = 0
+        self.preview = False
+        self.listening = True
+
+
+class Table(Model):
+    """Base of every title's table. `counters` says how many draws each label has had; `epoch` is raised by an undo
+    that asks for fresh draws; `stack` and `owed` are the place in the rules."""
+
+    seats: list[Seat]
+    counters: dict[str, int] = Field(default_factory=dict)
+    epoch: int = Field(default=0, ge=0)
+    stack: Stack = Field(default_factory=list)
+    owed: Stack = Field(default_factory=list)
+    live: Annotated[Any, SkipJsonSchema()] = Field(default=None, exclude=True)
+
+    # -- chance: the only sources of what nobody can foresee ------------------------------------------------------
+
+    def mark_reveal(self) -> None:
+        """Something hidden becomes known: what led here can no longer be taken back by its player."""
+        live: Live = self.live
+        if live.preview:
+            raise RevealAhead
+        live.reveals += 1
+
+    def _count(self, label: str) -> tuple[str, int]:
+        full = f"{label}@{self.epoch}" if self.epoch else label
+        counter = self.counters.get(full, 0)
+        self.counters[full] = counter + 1
+        return full, counter
+
+    def chance(self, label: str, of: int, *, hidden: bool = False) -> int:
+        """A number from 0 to of-1. Hidden draws are journaled under seal (their result must not be shown yet)."""
+        self.mark_reveal()
+        full, counter = self._count(label)
+        live: Live = self.live
+        value = live.chance.number(full, counter, of)
+        live.draws.append(Draw(full, counter, of, value=value, hidden=hidden))
+        return value
+
+    def shuffle(self, label: str, things: list[Thing], *, hidden: bool = True) -> list[Thing]:
+        """The things in a new order; hidden by default, because a shuffled pile lies face down."""
+        if not hidden:
+            self.mark_reveal()
+        elif self.live.preview:
+            raise RevealAhead
+        full, counter = self._count(label)
+        live: Live = self.live
+        order = live.chance.order(full, counter, len(things))
+        live.draws.append(Draw(full, counter, len(things), order=order, hidden=hidden))
+        return [things[at] for at in order]
+
+    def draw(self, pile: list[Thing], n: int = 1) -> list[Thing]:
+        """Take n things from the top (the end) of a face-down pile: the only way to a hidden card or tile."""
+        if n > len(pile):
+            raise AssertionError(f"{n} wanted from a pile of {len(pile)}")
+        if n <= 0:
+            return []
+        self.mark_reveal()
+        drawn = pile[-n:][::-1]
+        del pile[-n:]
+        return drawn
+
+    # -- telling ---------------------------------------------------------------------------------------------------
+
+    def tell(
+        self,
+        kind: str,
+        seat: Seat | None = None,
+        *,
+        to: list[Seat] | None = None,
+        twin: dict[str, Json] | None = None,
+        **data: Json,
+    ) -> None:
+        """Announce an event to everybody, or to the seats in `to` (the others get the twin, if there is one)."""
+        live: Live = self.live
+        if live.listening:
+            live.events.append(Event(kind, seat, data, to, twin))
+
+    def owe(self, choice: Procedure) -> None:
+        """A choice its owner (`choice.seat`) may make later; it is asked before the owner's next question or at the
+        next settling point."""
+        self.owed.append(choice)

@@ -1,0 +1,160 @@
+"""What a title supplies, and the register of titles."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, ClassVar
+
+from pydantic import BaseModel
+
+from pbem.core.errors import Misuse
+from pbem.core.events import Event, Json
+from pbem.core.questions import Keys, Question, Seat
+from pbem.core.table import Live, Model, Table, View
+
+
+@dataclass(slots=True)
+class Result:
+    """The end of a game: places from first to last (tied seats share one), scores, and words for the mail."""
+
+    places: list[list[Seat]]
+    scores: dict[Seat, int] = field(default_factory=dict)
+    text: str = ""
+
+    def data(self) -> dict[str, Json]:
+        return {"places": [list(p) for p in self.places], "scores": dict(self.scores), "text": self.text}
+
+
+class Title(ABC):
+    """One game that people can play. Everything else (parsing, all-or-nothing, undo, replay, mail) is the engine's."""
+
+    name: ClassVar[str]
+    full_name: ClassVar[str]
+    version: ClassVar[str]
+    fixes: ClassVar[tuple[str, ...]] = ()
+    """Numbered corrections after which recorded answers would play differently; a game lists those it began with."""
+    players: ClassVar[range]
+    seat_names: ClassVar[tuple[str, ...]]
+    """Colours or gods, in seating order."""
+    table_model: ClassVar[type[Table]]
+    options_model: ClassVar[type[Model]]
+
+    # -- component tables ------------------------------------------------------------------------------------------
+
+    def components(self) -> dict[str, Any]:
+        """The component tables as shipped (raw JSON); {} if the title needs none."""
+        return {}
+
+    def check_components(self, raw: dict[str, Any]) -> list[str]:
+        """What is wrong with (corrected) component tables, with the path; [] if nothing."""
+        return []
+
+    def prepare(self, raw: dict[str, Any]) -> Any:
+        """The tables in the form that rules read: `table.live.data`."""
+        return raw
+
+    # -- rules -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def setup(self, seats: list[Seat], live: Live) -> Table:
+        """A new table with `live` attached and its first procedure on the stack; options are in `live.options`."""
+
+    @abstractmethod
+    def result(self, table: Any) -> Result | None:
+        """The result once the game is over, else None."""
+
+    @abstractmethod
+    def problems(self, table: Any) -> list[str]:
+        """Broken invariants; [] = sound. Runs at every load and save."""
+
+    def foresee(self, table: Any, seat: Seat) -> list[Question]:
+        """Questions that may come next for a seat, as things stand: the turn mail's menu and what may be answered
+        ahead (their `options`/`known` say which words are accepted)."""
+        return []
+
+    def scores(self, table: Any) -> Mapping[Seat, int]:
+        """Victory points now, public."""
+        return {}
+
+    # -- what people see ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, table: Any, seat: Seat | None) -> View:
+        """What one seat may know (None: a spectator), built field by field from nothing."""
+
+    @abstractmethod
+    def summary(self, view: Any, plain: bool = False) -> str:
+        """The board as text, at most 78 columns; `plain` without drawings, for screen readers."""
+
+    def own(self, view: Any, plain: bool = False) -> str:
+        """The reader's own things as text; empty for spectators."""
+        return ""
+
+    @abstractmethod
+    def line(self, event: Event, reader: Seat | None) -> str:
+        """One log line for an event as the reader knows it; empty if it is not worth a line."""
+
+    # -- secrecy tests, bots, books ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def reshuffle(self, table: Any, seat: Seat | None, live: Live) -> Table:
+        """A copy in which everything this seat (None: a spectator) knows nothing of is exchanged: hidden piles in
+        another order, hands of others swapped with them. Used by secrecy tests and by undo with fresh draws."""
+
+    def conserved(self, table: Any) -> Mapping[str, int]:
+        """Counts that never change during a game (dice, cards, pieces)."""
+        return {}
+
+    def prefer(self, table: Any, seat: Seat, question: Question) -> Keys:
+        """What a sensible greedy player answers; by default the first options."""
+        return question.harmless()
+
+    def explain(self, ident: str) -> str | None:
+        """Our wording of a rule, ruling, card or house value by its id; None if there is none."""
+        return None
+
+    def rule_ids(self) -> Iterable[str]:
+        return ()
+
+    def tables(self, raw: dict[str, Any]) -> str:
+        """The component tables as text to compare with the box."""
+        return ""
+
+    def picture(self, view: Any) -> str:
+        """The board as SVG, from a view only; empty if the title has none."""
+        return ""
+
+
+SHIPPED: dict[str, str] = {"tekhenu": "pbem.titles.tekhenu:TITLE"}
+_loaded: dict[str, Title] = {}
+
+
+def register(title: Title) -> None:
+    """Make a title known that does not ship with pbem."""
+    _loaded[title.name] = title
+
+
+def title_names() -> list[str]:
+    return sorted({*SHIPPED, *_loaded})
+
+
+def get_title(name: str) -> Title:
+    """The title of that name; its code is imported now and not before."""
+    if name not in _loaded:
+        if name not in SHIPPED:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, title_names(), 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise Misuse(f"There is no title {name!r}.{hint} Titles: {', '.join(title_names())}.")
+        module, attribute = SHIPPED[name].split(":")
+        _loaded[name] = getattr(import_module(module), attribute)
+    return _loaded[name]
+
+
+def make_options(title: Title, given: Mapping[str, Any]) -> BaseModel:
+    """The title's options from a mapping of values (already typed)."""
+    return title.options_model.model_validate(dict(given))
