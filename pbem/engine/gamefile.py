@@ -1,0 +1,260 @@
+"""The game file: one game's whole present truth, as models.
+
+The table inside is the title's own model; everything around it is the same for every title. Persons' names stand in
+`seats` only (players first, then moderator and observers), outside every hash.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, SerializeAsAny
+
+from pbem.core.events import Json
+from pbem.core.table import Model, Table
+
+FORMAT: Literal[1] = 1
+ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
+RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index"})
+
+Status = Literal["running", "paused", "finished", "terminated"]
+By = Literal["player", "moderator", "clock", "orders"]
+Kind = Literal[
+    "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
+    "secret", "appeal", "data",
+]  # fmt: skip
+Digest = str
+
+
+class SeatInfo(Model):
+    """A person of this game and the seat they hold."""
+
+    seat: str
+    player: str
+    role: Literal["player", "moderator", "observer"] = "player"
+    since: int = 0
+    """The entry from which this person holds the seat (a substitute's is later)."""
+
+
+class Answer(Model):
+    """One answer as the journal keeps it; `keys` is None where it stands under seal.
+
+    `source` says which words gave it: a line of the submission, the window's default, an answer sent ahead, a standing
+    order, the clock or a bot.
+    """
+
+    seat: str
+    name: str
+    keys: list[str] | None
+    source: Literal["line", "default", "ahead", "order", "clock", "bot"] = "line"
+
+
+class SecretEvent(Model):
+    """A private event: `after` public events had happened; with `twin` the public event at that place stands for it."""
+
+    after: int
+    kind: str
+    seat: str | None = None
+    data: dict[str, Any] = Field(default_factory=dict)
+    to: list[str]
+    twin: bool = False
+
+
+class DrawRecord(Model):
+    label: str
+    counter: int
+    of: int
+    value: int | None = None
+    order: list[int] | None = None
+
+
+class PublicEvent(Model):
+    kind: str
+    seat: str | None = None
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+class Secret(Model):
+    """What not everybody may know of an entry; only its salted digest enters the chain."""
+
+    salt: str
+    answers: dict[str, list[str]] = Field(default_factory=dict)
+    events: list[SecretEvent] = Field(default_factory=list)
+    chance: list[DrawRecord] = Field(default_factory=list)
+    mail: str | None = None
+    state: Digest
+    note: dict[str, Any] = Field(default_factory=dict)
+
+
+class Entry(Model):
+    """One line of the journal."""
+
+    n: int = Field(ge=0)
+    at: str
+    kind: Kind = "move"
+    seat: str | None = None
+    by: By = "player"
+    answers: list[Answer] = Field(default_factory=list)
+    events: list[PublicEvent] = Field(default_factory=list)
+    chance: list[DrawRecord] = Field(default_factory=list)
+    note: dict[str, Any] = Field(default_factory=dict)
+    """What a moderator's entry says: reason, rule ids, patch, the entry an undo goes back before."""
+    sealed: Digest
+    prev: Digest
+    hash: Digest
+    secret: Secret | None = None
+
+
+class Ruling(Model):
+    """A numbered decision of the moderator, with the option it sets from then on (if the title has a switch)."""
+
+    number: int
+    entry: int
+    author: str
+    reason: str
+    rules: list[str] = Field(default_factory=list)
+    option: str | None = None
+    value: Any = None
+
+
+class RulesPin(Model):
+    """What this game is played under, whatever is installed later."""
+
+    version: str
+    fixes: list[str] = Field(default_factory=list)
+    data: Digest
+    chance: Literal["seed", "given", "record"] = "seed"
+    """`given`: a person chose the seed; `record`: the draws come from an imported record and cannot be verified."""
+    rulings: list[Ruling] = Field(default_factory=list)
+
+
+class Ahead(Model):
+    """An answer sent before its question: a ranking, used once."""
+
+    name: str
+    keys: list[str]
+    entry: int
+
+
+class Orders(Model):
+    standing: dict[str, list[str]] = Field(default_factory=dict)
+    ahead: list[Ahead] = Field(default_factory=list)
+
+
+class OwedMail(Model):
+    """A mail that the state at `entry` calls for and that is not yet composed."""
+
+    id: str
+    seat: str
+    kind: str
+    entry: int
+    number: int = 0
+    note: dict[str, Any] = Field(default_factory=dict)
+
+
+class Deadline(Model):
+    """What a seat is asked: at which entry the question was put, since when, until when."""
+
+    entry: int
+    since: str
+    due: str | None = None
+    reminded: list[str] = Field(default_factory=list)
+    late: int = 0
+
+
+class Absence(Model):
+    seat: str
+    start: str
+    end: str
+    entry: int = 0
+
+
+class Stop(Model):
+    """Time that does not run: for everybody (seat None) or one seat, with the reason the log shows."""
+
+    seat: str | None = None
+    start: str
+    end: str | None = None
+    reason: str
+    cause: Literal["pause", "bounce", "outage", "appeal", "absence", "moderator"] = "moderator"
+
+
+class Request(Model):
+    """Something a player asked that waits for an answer: undo, resignation, appeal, a change of address."""
+
+    number: int
+    seat: str
+    kind: Literal["undo", "resign", "appeal", "address"]
+    text: str = ""
+    entry: int
+    at: str
+    status: Literal["open", "granted", "refused", "withdrawn"] = "open"
+    consents: list[str] = Field(default_factory=list)
+    note: dict[str, Any] = Field(default_factory=dict)
+
+
+class Tenure(Model):
+    """One person's time at one seat, for the reliability figures."""
+
+    seat: str
+    player: str
+    turns_due: int = 0
+    turns_in_time: int = 0
+    kept: bool = True
+    ended: bool = False
+
+
+class Moderation(Model):
+    result: dict[str, Any] | None = None
+    """The result, computed at the end or declared by the moderator."""
+    absences: list[Absence] = Field(default_factory=list)
+    stops: list[Stop] = Field(default_factory=list)
+    requests: list[Request] = Field(default_factory=list)
+    tenures: list[Tenure] = Field(default_factory=list)
+    unreachable: dict[str, str] = Field(default_factory=dict)
+    """Seats whose address is on hold, with the server's words."""
+    late: dict[str, int] = Field(default_factory=dict)
+    contact: dict[str, str] = Field(default_factory=dict)
+    """When each seat was last heard of."""
+    undone: list[int] = Field(default_factory=list)
+    """Entries that stand in the journal but no longer count."""
+    announce_secrets: bool = True
+    chat: int = 0
+    notes: dict[str, Any] = Field(default_factory=dict)
+
+
+class GameFile(Model):
+    """The file `games/ID.json`, in the order of its keys."""
+
+    format: Literal[1] = FORMAT
+    id: str = Field(pattern=ID_PATTERN)
+    title: str
+    rules: RulesPin
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    seed_commitment: Digest
+    seed: str
+    status: Status = "running"
+    entry: int = Field(default=0, ge=0)
+    head: Digest = ""
+    table: SerializeAsAny[Table]
+    recent: list[Entry] = Field(default_factory=list)
+    orders: dict[str, Orders] = Field(default_factory=dict)
+    outbox: list[OwedMail] = Field(default_factory=list)
+    deadlines: dict[str, Deadline] = Field(default_factory=dict)
+    moderation: Moderation = Field(default_factory=Moderation)
+
+    def players(self) -> list[SeatInfo]:
+        return [info for info in self.seats if info.role == "player"]
+
+    def moderator(self) -> SeatInfo | None:
+        return next((info for info in self.seats if info.role == "moderator"), None)
+
+    def person(self, seat: str) -> str:
+        """The name of who holds a seat, or the seat itself."""
+        return next((info.player for info in self.seats if info.seat == seat), seat)
+
+
+def as_json(value: Any) -> Json:
+    """A checked plain JSON value (models dumped)."""
+    return value.model_dump(mode="json") if isinstance(value, Model) else value

@@ -1,0 +1,186 @@
+"""The journal: accepted submissions in a hash chain.
+
+An entry's hash covers its public part in canonical JSON (sorted keys, no blanks) with the digest of its secret part
+in place of that part. A public copy without secrets therefore verifies, and because the secret is salted from the
+seed no sealed answer can be guessed from a head.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+from pbem.core.chance import Draw
+from pbem.core.events import Event
+from pbem.core.table import Table
+from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEvent, Secret, SecretEvent
+
+GENESIS = "0" * 64
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical JSON: sorted keys, no blanks, UTF-8, no floats that are not numbers."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+
+
+def digest(value: Any) -> str:
+    return sha256(canonical(value)).hexdigest()
+
+
+def state_digest(table: Table) -> str:
+    """SHA-256 of the table's compact JSON in the order of the game file."""
+    return sha256(table.model_dump_json().encode()).hexdigest()
+
+
+def stamp(now: datetime) -> str:
+    """A time as it stands in files: UTC, whole seconds."""
+    return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def moment(text: str) -> datetime:
+    """A time read back from a file."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+
+
+def salt(seed: bytes, game: str, n: int) -> str:
+    return hmac.digest(seed, f"{game}\nsalt\n{n}".encode(), "sha256").hex()
+
+
+def entry_hash(entry: Entry) -> str:
+    public = entry.model_dump(mode="json", exclude={"hash", "secret"})
+    return digest(public)
+
+
+def secret_digest(secret: Secret) -> str:
+    return digest(secret.model_dump(mode="json"))
+
+
+def record(draw: Draw) -> DrawRecord:
+    return DrawRecord(label=draw.label, counter=draw.counter, of=draw.of, value=draw.value, order=draw.order)
+
+
+def split_events(events: Iterable[Event]) -> tuple[list[PublicEvent], list[SecretEvent]]:
+    """Public events in order, and the private ones with their place among them."""
+    public: list[PublicEvent] = []
+    secret: list[SecretEvent] = []
+    for event in events:
+        if event.to is None:
+            public.append(PublicEvent(kind=event.kind, seat=event.seat, data=dict(event.data)))
+            continue
+        secret.append(
+            SecretEvent(
+                after=len(public), kind=event.kind, seat=event.seat, data=dict(event.data), to=list(event.to),
+                twin=event.twin is not None,
+            )
+        )  # fmt: skip
+        if event.twin is not None:
+            public.append(PublicEvent(kind=event.kind, seat=event.seat, data=dict(event.twin)))
+    return public, secret
+
+
+def events_for(entry: Entry, reader: str | None) -> list[Event]:
+    """The events of an entry as one seat knows them (None: a spectator), in order."""
+    known = [Event(event.kind, event.seat, dict(event.data)) for event in entry.events]
+    places: list[tuple[int, Event]] = []
+    for hidden in entry.secret.events if entry.secret else []:
+        if reader is None or reader not in hidden.to:
+            continue
+        event = Event(hidden.kind, hidden.seat, dict(hidden.data), list(hidden.to))
+        if hidden.twin:
+            known[hidden.after] = event
+        else:
+            places.append((hidden.after, event))
+    for after, event in reversed(places):
+        known.insert(after, event)
+    return known
+
+
+def split_answers(answers: Sequence[tuple[Answer, bool]]) -> tuple[list[Answer], dict[str, list[str]]]:
+    """Public answers, and the keys of the secret ones by their place."""
+    public: list[Answer] = []
+    hidden: dict[str, list[str]] = {}
+    for at, (answer, secret) in enumerate(answers):
+        if secret and answer.keys is not None:
+            hidden[str(at)] = answer.keys
+            public.append(answer.model_copy(update={"keys": None}))
+        else:
+            public.append(answer)
+    return public, hidden
+
+
+def full_answers(entry: Entry) -> list[Answer]:
+    """The answers of an entry with the sealed ones opened."""
+    hidden = entry.secret.answers if entry.secret else {}
+    return [
+        answer if answer.keys is not None else answer.model_copy(update={"keys": hidden.get(str(at))})
+        for at, answer in enumerate(entry.answers)
+    ]
+
+
+def make_entry(
+    *,
+    n: int,
+    prev: str,
+    now: datetime,
+    game: str,
+    seed: bytes,
+    table: Table,
+    kind: Kind = "move",
+    seat: str | None = None,
+    by: By = "player",
+    answers: Sequence[tuple[Answer, bool]] = (),
+    events: Sequence[Event] = (),
+    draws: Sequence[Draw] = (),
+    mail: str | None = None,
+    note: dict[str, Any] | None = None,
+    secret_note: dict[str, Any] | None = None,
+) -> Entry:
+    """A new entry, chained to `prev`."""
+    public_events, secret_events = split_events(events)
+    public_answers, secret_answers = split_answers(answers)
+    secret = Secret(
+        salt=salt(seed, game, n),
+        answers=secret_answers,
+        events=secret_events,
+        chance=[record(draw) for draw in draws if draw.hidden],
+        mail=mail,
+        state=state_digest(table),
+        note=secret_note or {},
+    )
+    entry = Entry(
+        n=n,
+        at=stamp(now),
+        kind=kind,
+        seat=seat,
+        by=by,
+        answers=public_answers,
+        events=public_events,
+        chance=[record(draw) for draw in draws if not draw.hidden],
+        note=note or {},
+        sealed=secret_digest(secret),
+        prev=prev,
+        hash="",
+        secret=secret,
+    )
+    entry.hash = entry_hash(entry)
+    return entry
+
+
+def chain_problem(entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 0) -> str | None:
+    """The first place where a chain is broken, in words; None if it is whole."""
+    prev, n = first_prev, first_n
+    for entry in entries:
+        if entry.n != n:
+            return f"entry {n}: the journal has entry {entry.n} in its place"
+        if entry.prev != prev:
+            return f"entry {n}: it does not follow the entry before it"
+        if entry.secret is not None and secret_digest(entry.secret) != entry.sealed:
+            return f"entry {n}: what it keeps secret was changed"
+        if entry_hash(entry) != entry.hash:
+            return f"entry {n}: its text does not fit its hash"
+        prev, n = entry.hash, n + 1
+    return None
