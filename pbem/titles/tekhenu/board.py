@@ -1,0 +1,51 @@
+"""Names and numbers of the board that the rules speak of, and geometry that never changes.
+
+What an owner of the game may correct stands in the component tables (`t.live.data`); here are only names, and small
+caches made from those tables.
+"""
+
+from __future__ import annotations
+
+from pbem.titles.tekhenu.components import Components
+
+BASIC = ("papyrus", "bread", "limestone", "granite")
+RESOURCES = (*BASIC, "gold")
+"""T-TERM-1: Scribes and Faith are tokens but no resources."""
+TOKENS = (*RESOURCES, "scribe", "faith")
+SECTIONS = ("I", "II", "III", "IV")
+CARD_KINDS = ("blessing", "technology", "decree")
+ROW2 = "row2"
+"""Where the Gold beside Osiris row 2 lies (T-SETUP-6)."""
+PURE, TAINTED, FORBIDDEN, ANUBIS = "pure", "tainted", "forbidden", "anubis"
+VALUES = (1, 2, 3, 4, 5, 6)
+ANUBIS_SCRIBES = 2
+"""T-ANUBIS-1."""
+SCRIBE_REACH = 2
+"""T-SCRIBE-1: a Scribe changes a die by 1 or 2."""
+BASTET_PAPYRUS = 2
+BASTET_SCRIBES = (0, 2, 2, 1, 1, 0, 0)
+"""T-BASTET-1, T-BASTET-2; indexed by die value (TAB-06)."""
+PLACES = ("left", "middle", "right")
+
+DICE: dict[str, tuple[str, int]] = {
+    f"{colour} {value}": (colour, value) for colour in ("white", "yellow", "black", "brown", "grey") for value in VALUES
+}
+"""A die lies on the table as its colour and value, `yellow 4`."""
+
+
+def die(colour: str, value: int) -> str:
+    return f"{colour} {value}"
+
+
+_line_spots: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
+
+
+def line_spots(data: Components, players: int) -> tuple[tuple[str, ...], ...]:
+    """Building spots by line of the temple, rows 0 to 4 and columns 5 to 9, for a player count."""
+    key = (data.digest, players)
+    found = _line_spots.get(key)
+    if found is None:
+        spots = data.spots_open(players)
+        found = tuple(tuple(spot.id for spot in spots if spot.line == line) for line in range(10))
+        _line_spots[key] = found
+    return found

@@ -1,0 +1,302 @@
+"""The Tekhenu table: everything that lies on it, and the small changes all rules are made of.
+
+A die is a text `yellow 4`; an empty place is an empty text. Piles are lists whose top is the end. Temple spaces and
+Osiris spaces are numbered as in the component tables (`t.data`). Steps of the people track go through `add_population`
+and `add_happiness`, because they may open the market or bring a reward at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from pbem.core.questions import Seat
+from pbem.core.table import Model, Table
+from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
+from pbem.titles.tekhenu.components import Components
+
+if TYPE_CHECKING:
+    from pbem.titles.tekhenu.options import Options
+
+__all__ = ["Player", "Tekhenu"]
+
+
+def _piles() -> dict[str, list[str]]:
+    return {kind: [] for kind in CARD_KINDS}
+
+
+def _closed_market() -> dict[str, list[str]]:
+    return {section: [] for section in SECTIONS}
+
+
+class Player(Model):
+    """What one player has. `left`, `right` and `below` are the scale; `reached` are happiness rewards already had."""
+
+    vp: int = Field(default=0, ge=0)
+    happiness: int = Field(default=0, ge=0)
+    population: int = Field(default=0, ge=0)
+    stock: dict[str, int] = Field(default_factory=lambda: dict.fromkeys(TOKENS, 0))
+    """Papyrus, bread, limestone, granite, gold; scribe and faith, which are no resources."""
+    production: dict[str, int] = Field(default_factory=lambda: dict.fromkeys(BASIC, 0))
+    buildings: int = Field(default=0, ge=0)
+    pillars: int = Field(default=0, ge=0)
+    statues: int = Field(default=0, ge=0)
+    """Pieces not yet built."""
+    blessings: list[str] = Field(default_factory=list)
+    technologies: list[str] = Field(default_factory=list)
+    decrees: list[str] = Field(default_factory=list)
+    """Secret."""
+    destiny: str = ""
+    left: list[str] = Field(default_factory=list)
+    right: list[str] = Field(default_factory=list)
+    below: list[str] = Field(default_factory=list)
+    overproduced: dict[str, int] = Field(default_factory=lambda: dict.fromkeys(BASIC, 0))
+    reached: list[int] = Field(default_factory=list)
+
+    @property
+    def dice(self) -> int:
+        """Dice for T-FLOW-3: on the scale and below it."""
+        return len(self.left) + len(self.right) + len(self.below)
+
+    @property
+    def balance(self) -> int:
+        """T-MAAT-1, before Faith is placed; dice below the scale count 0 (T-ANUBIS-2)."""
+        left = sum(DICE[die][1] for die in self.left)
+        right = sum(DICE[die][1] for die in self.right)
+        return left - right - sum(self.overproduced.values())
+
+
+class Tekhenu(Table):
+    """The whole table."""
+
+    players: dict[str, Player] = Field(default_factory=dict)
+    order: list[Seat] = Field(default_factory=list)
+    """Turn order, first to last."""
+    active: Seat = ""
+    """Whose turn is running; empty between turns and off turn."""
+    round: int = Field(default=0, ge=0)
+    rotation: int = Field(default=0, ge=0)
+    maat: int = Field(default=0, ge=0)
+    scoring: int = Field(default=0, ge=0)
+    """How many rounds were begun, and how many rotations, Maat phases and scorings were begun."""
+    arrow: int = Field(default=0, ge=0, le=5)
+    markers: list[int] = Field(default_factory=list)
+    """Sections of the scoring markers still in play, lowest number first."""
+    over: bool = False
+
+    dice: dict[str, list[str]] = Field(default_factory=dict)
+    """Dice on the wheel, by god."""
+    bag: list[str] = Field(default_factory=list)
+    """Colours of the dice in the bag."""
+
+    market: dict[str, list[str]] = Field(default_factory=_closed_market)
+    """Card or gap in each slot; a section that is not open yet has no slots."""
+    decks: dict[str, list[str]] = Field(default_factory=_piles)
+    discards: dict[str, list[str]] = Field(default_factory=_piles)
+    removed: list[str] = Field(default_factory=list)
+    """Cards out of the game for good, known to all."""
+    unused: list[str] = Field(default_factory=list)
+    """Starting cards that were not dealt: face down in the box."""
+    starting: list[str] = Field(default_factory=list)
+    """Starting cards on offer."""
+    destinies: list[str] = Field(default_factory=list)
+    """Destiny cards on offer."""
+
+    ra: list[str] = Field(default_factory=lambda: ["", "", ""])
+    """Display of Pillar tiles: left, middle, right."""
+    tile_stack: list[str] = Field(default_factory=list)
+    tiles: list[str] = Field(default_factory=lambda: [""] * 25)
+    turns: list[int] = Field(default_factory=lambda: [0] * 25)
+    """Quarter turns clockwise of the tile on each temple space."""
+    pillars: list[Seat] = Field(default_factory=lambda: [""] * 25)
+    buildings: dict[str, Seat] = Field(default_factory=dict)
+    """Owner of the Building on each taken spot beside the temple."""
+    osiris: list[Seat] = Field(default_factory=lambda: [""] * 24)
+    people: dict[str, Seat] = Field(default_factory=dict)
+    """Owner of the Statue on each taken spot for the people."""
+    gold_on: dict[str, int] = Field(default_factory=dict)
+    """Gold lying on spots for the people's statues and beside Osiris row 2."""
+    horus: list[str] = Field(default_factory=list)
+    """God on Horus positions 1 to 6."""
+    statues: dict[str, list[Seat]] = Field(default_factory=dict)
+    """Owners of the Statues at each god, in the order built."""
+
+    used: list[str] = Field(default_factory=list)
+    """What may happen once per turn and did, `seat what`; emptied as a turn begins."""
+    extra: list[Seat] = Field(default_factory=list)
+    """Who is due the extra action of happiness 21 (RUL-22)."""
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> Components:
+        """The component tables."""
+        data: Components = self.live.data
+        return data
+
+    @property
+    def options(self) -> Options:
+        options: Options = self.live.options
+        return options
+
+    def light(self, god: str) -> str:
+        """Light of a section now (T-DICE-2)."""
+        data: Components = self.live.data
+        return data.light_pattern[(data.god_index[god] - self.arrow) % 6]
+
+    def purity(self, god: str, colour: str) -> str:
+        """Purity of a die of that colour in that section now (T-DICE-3, T-DICE-5)."""
+        data: Components = self.live.data
+        return data.purity[colour][data.light_pattern[(data.god_index[god] - self.arrow) % 6]]
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """The other seats, in turn order from this one."""
+        order = self.order or self.seats
+        at = order.index(seat)
+        return order[at + 1 :] + order[:at]
+
+    def position_of(self, god: str) -> int:
+        """Horus position 1 to 6 whose bonus belongs to this god (RUL-13)."""
+        return self.horus.index(god) + 1
+
+    def own_pillars_in(self, line: int, seat: Seat) -> int:
+        pillars = self.pillars
+        return sum(1 for space in self.data.line_spaces[line] if pillars[space] == seat)
+
+    def buildings_at(self, line: int, seat: Seat | None = None) -> int:
+        """Buildings standing at a line: of one owner, or of all (T-TERM-3)."""
+        buildings = self.buildings
+        spots = line_spots(self.live.data, len(self.seats))[line]
+        if seat is None:
+            return sum(1 for spot in spots if spot in buildings)
+        return sum(1 for spot in spots if buildings.get(spot) == seat)
+
+    def temple_buildings(self, seat: Seat) -> int:
+        return sum(1 for owner in self.buildings.values() if owner == seat)
+
+    def statues_for_gods(self, seat: Seat) -> int:
+        return sum(owners.count(seat) for owners in self.statues.values())
+
+    def statues_for_people(self, seat: Seat) -> int:
+        return sum(1 for owner in self.people.values() if owner == seat)
+
+    def statues_built(self, seat: Seat) -> int:
+        return self.data.statues - self.players[seat].statues
+
+    def buildings_built(self, seat: Seat) -> int:
+        return self.data.buildings - self.players[seat].buildings
+
+    def pillars_built(self, seat: Seat) -> int:
+        return self.data.pillars - self.players[seat].pillars
+
+    def section_open(self, section: str) -> bool:
+        return bool(self.market[section])
+
+    def once(self, seat: Seat, what: str) -> bool:
+        """True the first time in this turn."""
+        key = f"{seat} {what}"
+        if key in self.used:
+            return False
+        self.used.append(key)
+        return True
+
+    # -- changing ----------------------------------------------------------------------------------------------------
+
+    def gain(self, seat: Seat, amounts: Mapping[str, int], why: str = "") -> None:
+        """Give tokens, VP and steps of the people track, in the order listed."""
+        player = self.players[seat]
+        stock = player.stock
+        for what, n in amounts.items():
+            if what in stock:
+                stock[what] += n
+            elif what == "vp":
+                player.vp += n
+            elif what == "population":
+                self.add_population(seat, n)
+            elif what == "happiness":
+                self.add_happiness(seat, n)
+            else:
+                raise AssertionError(f"nobody can gain {what}")
+        if why:
+            self.tell("gained", seat, amounts=dict(amounts), why=why)
+
+    def add_vp(self, seat: Seat, n: int) -> None:
+        self.players[seat].vp += n
+
+    def lose_vp(self, seat: Seat, n: int) -> int:
+        """Take VP away, never below 0: the rest of this loss is ignored (T-TERM-2, RUL-48). Says how many went."""
+        player = self.players[seat]
+        lost = min(n, player.vp)
+        player.vp -= lost
+        return lost
+
+    def add_population(self, seat: Seat, n: int) -> int:
+        """Move a Population marker up (T-PEOPLE-3 caps it) and open market sections it reaches (T-PEOPLE-4, RUL-21)."""
+        player = self.players[seat]
+        data: Components = self.live.data
+        steps = min(n, data.track_max - player.population)
+        if steps <= 0:
+            return 0
+        player.population += steps
+        if not self.market["IV"]:
+            from pbem.titles.tekhenu.market import open_sections
+
+            open_sections(self, player.population)
+        return steps
+
+    def lose_population(self, seat: Seat, n: int) -> None:
+        """Happiness follows if it would stand above (T-PEOPLE-2)."""
+        player = self.players[seat]
+        player.population = max(0, player.population - n)
+        player.happiness = min(player.happiness, player.population)
+
+    def add_happiness(self, seat: Seat, n: int) -> int:
+        """Move a Happiness marker up, not above Population (T-PEOPLE-2), and give what it reaches (T-PEOPLE-5)."""
+        player = self.players[seat]
+        before = player.happiness
+        after = min(before + n, player.population)
+        if after <= before:
+            return 0
+        player.happiness = after
+        data: Components = self.live.data
+        for threshold, amounts in data.happiness_gains.items():
+            if after >= threshold and threshold not in player.reached:
+                player.reached.append(threshold)
+                self.gain(seat, amounts)
+                self.tell("happiness_reward", seat, at=threshold, amounts=dict(amounts))
+        if after >= data.extra_action_at and data.extra_action_at not in player.reached:
+            player.reached.append(data.extra_action_at)
+            self.extra.append(seat)
+            self.tell("extra_action_due", seat, at=data.extra_action_at)
+        return after - before
+
+    def lose_happiness(self, seat: Seat, n: int) -> None:
+        player = self.players[seat]
+        player.happiness = max(0, player.happiness - n)
+
+    def raise_production(self, seat: Seat, resource: str, steps: int) -> None:
+        """Move a production marker; steps beyond the top are lost (T-OSIRIS-9)."""
+        production = self.players[seat].production
+        production[resource] = min(self.live.data.production_max, production[resource] + steps)
+
+    def produce(self, seat: Seat, resource: str, value: int) -> int:
+        """Take what a die produces: what the track shows is kept, the rest lies on the right pan (T-PROD-2, T-PROD-4).
+        Says how many were overproduced."""
+        player = self.players[seat]
+        kept = min(value, player.production[resource])
+        player.stock[resource] += kept
+        player.overproduced[resource] += value - kept
+        return value - kept
+
+    def take_gold_at(self, seat: Seat, place: str) -> int:
+        """The Gold lying at a people's statue spot or beside Osiris row 2, if it still lies there (T-HORUS-8)."""
+        gold = self.gold_on.pop(place, 0)
+        self.players[seat].stock["gold"] += gold
+        return gold
+
+    def discard(self, cards: Iterable[str]) -> None:
+        """Put cards on the discard piles of their kinds (T-MARKET-7)."""
+        for card in cards:
+            self.discards[self.data.cards[card].kind].append(card)
