@@ -1,0 +1,116 @@
+"""The arithmetic of deadlines: pure functions over instants, without files, mail or a clock of their own.
+
+`rules` what is agreed for a game; `deadlines` when an answer is due and what follows if none comes; `reminders`,
+`absences`, `guard` (jumps and outages), `reliability`; `wording` says it all to people.
+"""
+
+from pbem.engine.clock.absences import (
+    Budget,
+    absence_between,
+    back_early,
+    budget,
+    days_used,
+    parse_absence,
+    require_budget,
+)
+from pbem.engine.clock.deadlines import (
+    Absence,
+    Lapse,
+    Stop,
+    StopKind,
+    due_at,
+    extension_to,
+    in_time,
+    lapse,
+    next_allowed,
+    ready_at,
+    running_stop,
+    stop_text,
+    time_left,
+)
+from pbem.engine.clock.durations import duration_text, parse_duration
+from pbem.engine.clock.errors import ClockProblem
+from pbem.engine.clock.fields import Day, Duration, Instant, instant_text
+from pbem.engine.clock.guard import Shift, accepted_outage, clock_jump, jump_text, outage_stop, shift_text
+from pbem.engine.clock.reliability import (
+    Reliability,
+    Tenure,
+    meets,
+    parse_minimum,
+    reliability,
+    reliability_text,
+    turn_outcome,
+)
+from pbem.engine.clock.reminders import Reminder, next_reminder_at, reminders_due
+from pbem.engine.clock.rules import (
+    CLOCK_KEYS,
+    MEANING,
+    POSSIBLE,
+    ClockRules,
+    clock_options,
+    parse_clock_options,
+    split_options,
+)
+from pbem.engine.clock.wording import absence_text, budget_text, deadline_text, left_text, moment_text, rules_text
+from pbem.engine.clock.zones import Zone, zone_of
+
+__all__ = [
+    "CLOCK_KEYS",
+    "MEANING",
+    "POSSIBLE",
+    "Absence",
+    "Budget",
+    "ClockProblem",
+    "ClockRules",
+    "Day",
+    "Duration",
+    "Instant",
+    "Lapse",
+    "Reliability",
+    "Reminder",
+    "Shift",
+    "Stop",
+    "StopKind",
+    "Tenure",
+    "Zone",
+    "absence_between",
+    "absence_text",
+    "accepted_outage",
+    "back_early",
+    "budget",
+    "budget_text",
+    "clock_jump",
+    "clock_options",
+    "days_used",
+    "deadline_text",
+    "due_at",
+    "duration_text",
+    "extension_to",
+    "in_time",
+    "instant_text",
+    "jump_text",
+    "lapse",
+    "left_text",
+    "meets",
+    "moment_text",
+    "next_allowed",
+    "next_reminder_at",
+    "outage_stop",
+    "parse_absence",
+    "parse_clock_options",
+    "parse_duration",
+    "parse_minimum",
+    "ready_at",
+    "reliability",
+    "reliability_text",
+    "reminders_due",
+    "require_budget",
+    "rules_text",
+    "running_stop",
+    "shift_text",
+    "split_options",
+    "stop_text",
+    "time_left",
+    "turn_outcome",
+    "zone_of",
+]

@@ -1,0 +1,107 @@
+"""How reliable a player is: figures with numerator and denominator, over tenures and not over seats.
+
+A tenure is one person's time in one seat. Whoever takes a seat over begins with a clean record, and what the clock
+excused (announced absence, a bounce or outage of ours, an appeal) counts neither way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from pbem.engine.clock.durations import shorten
+from pbem.engine.clock.errors import ClockProblem
+from pbem.engine.clock.fields import as_utc
+from pbem.engine.clock.rules import ClockRules
+
+# playing: still there; finished: played to the end; released: left with the moderator's leave, or the game was
+# terminated; lost: dropped by the clock or by the moderator because no move came.
+TenureEnd = Literal["playing", "finished", "released", "lost"]
+
+
+class Tenure(BaseModel):
+    """One person's time in one seat, counted."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    game: str
+    seat: str
+    due: int = Field(default=0, ge=0)
+    in_time: int = Field(default=0, ge=0)
+    excused: int = Field(default=0, ge=0)
+    end: TenureEnd = "playing"
+
+    @model_validator(mode="after")
+    def _counts_fit(self) -> Self:
+        if self.in_time > self.due:
+            raise ValueError(f"{self.in_time} turns in time of {self.due} due")
+        return self
+
+    def with_turn(self, outcome: Literal["in_time", "late", "excused"]) -> Tenure:
+        """The tenure after one more turn."""
+        if outcome == "excused":
+            return self.model_copy(update={"excused": self.excused + 1})
+        on_time = self.in_time + (outcome == "in_time")
+        return self.model_copy(update={"due": self.due + 1, "in_time": on_time})
+
+
+class Reliability(NamedTuple):
+    """A player's figures; each a numerator and its denominator."""
+
+    in_time: int
+    due: int
+    kept: int
+    held: int
+    finished: int
+    excused: int
+
+
+def turn_outcome(
+    due: datetime, received: datetime | None, rules: ClockRules, excused: bool = False
+) -> Literal["in_time", "late", "excused"]:
+    """How one turn counts. A move in time counts also for somebody who was excused: it was played."""
+    if received is not None and as_utc(received) <= as_utc(due) + rules.grace:
+        return "in_time"
+    return "excused" if excused else "late"
+
+
+def reliability(tenures: Iterable[Tenure]) -> Reliability:
+    """The figures over all tenures of one player. A released seat is not held against anybody, nor in his favour."""
+    records = list(tenures)
+    held = [tenure for tenure in records if tenure.end != "released"]
+    return Reliability(
+        in_time=sum(tenure.in_time for tenure in records),
+        due=sum(tenure.due for tenure in records),
+        kept=sum(tenure.end != "lost" for tenure in held),
+        held=len(held),
+        finished=sum(tenure.end == "finished" for tenure in records),
+        excused=sum(tenure.excused for tenure in records),
+    )
+
+
+def reliability_text(figures: Reliability) -> str:
+    """`41 of 44 turns in time (93 %), 5 of 6 seats kept (83 %)`; rounded down, never up."""
+    turns = f"{figures.in_time} of {figures.due} turns in time{_percent(figures.in_time, figures.due)}"
+    seats = f"{figures.kept} of {figures.held} seats kept{_percent(figures.kept, figures.held)}"
+    excused = f", {figures.excused} excused" if figures.excused else ""
+    return f"{turns}, {seats}{excused}"
+
+
+def parse_minimum(text: str, key: str = "reliability") -> int:
+    """`90` or `90%`: the least share of turns in time, in hundredths, that a game asks for; 0 asks for nothing."""
+    digits = text.strip().removesuffix("%").strip()
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 3 and int(digits) <= 100):
+        raise ClockProblem(key, shorten(text), "is not a share in per cent", "0 to 100, such as 90%")
+    return int(digits)
+
+
+def meets(figures: Reliability, least: int) -> bool:
+    """Whether a player may join a game that asks for `least` per cent in turns and in seats; newcomers may."""
+    return figures.in_time * 100 >= least * figures.due and figures.kept * 100 >= least * figures.held
+
+
+def _percent(part: int, whole: int) -> str:
+    return f" ({part * 100 // whole} %)" if whole else ""
