@@ -71,8 +71,12 @@ class Title(ABC):
         """Broken invariants; [] = sound. Runs at every load and save."""
 
     def foresee(self, table: Any, seat: Seat) -> list[Question]:
-        """Questions that may come next for a seat, as things stand: the turn mail's menu and what may be answered
-        ahead (their `options`/`known` say which words are accepted)."""
+        """Questions that may be answered before they are asked (their `options` and `known` say which words are
+        accepted). Not the inner questions of a turn: a left-over line of those is an error."""
+        return []
+
+    def menu(self, table: Any, seat: Seat) -> list[Question]:
+        """What each action of the seat's turn may ask as things stand, best first: for the turn mail only."""
         return []
 
     def scores(self, table: Any) -> Mapping[Seat, int]:

@@ -33,7 +33,11 @@ def digest(value: Any) -> str:
 
 def state_digest(table: Table) -> str:
     """SHA-256 of the table's compact JSON in the order of the game file."""
-    return sha256(table.model_dump_json().encode()).hexdigest()
+    return text_digest(table.model_dump_json())
+
+
+def text_digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def stamp(now: datetime) -> str:
@@ -170,7 +174,7 @@ def make_entry(
     return entry
 
 
-def chain_problem(entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 0) -> str | None:
+def chain_problem(entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 1) -> str | None:
     """The first place where a chain is broken, in words; None if it is whole."""
     prev, n = first_prev, first_n
     for entry in entries:

@@ -1,0 +1,235 @@
+"""Lines: what a person typed, cut into answers, and matched against a question's options.
+
+One answer per line or separated by `;`. Case, accents, extra blanks, a trailing full stop and `#` comments do not
+matter. `name: words` is the canonical form; bare words do where they fit only one open question.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
+from pbem.core.questions import ANY, NONE, Amount, Question, answer_line
+
+MAX_BYTES = 16_384
+MAX_LINES = 200
+SHOWN = 3
+
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
+_QUOTES = {ord("’"): "'", ord("‘"): "'", ord("“"): '"', ord("”"): '"', ord("„"): '"', ord("…"): "...", ord("×"): "x"}
+_PLAIN = {ord("ł"): "l", ord("Ł"): "L", ord("ß"): "ss", ord("đ"): "d", ord("ø"): "o"}
+_FOLD = {**_DASHES, **_QUOTES, **_PLAIN}
+
+
+def fold(text: str) -> str:
+    """One spelling for what looks the same to its writer: width, accents, case, blanks, typographic marks."""
+    if text.isascii():
+        return " ".join(text.lower().split())
+    wide = unicodedata.normalize("NFKD", text.translate(_FOLD))
+    kept = "".join(c for c in wide if not unicodedata.combining(c) and unicodedata.category(c) not in ("Cf", "Cc"))
+    return " ".join(kept.translate(_FOLD).casefold().split())
+
+
+@dataclass(slots=True)
+class Line:
+    """One typed answer: its place in the text, the question's name if given, the words."""
+
+    number: int
+    raw: str
+    name: str | None
+    words: str
+    used: bool = False
+
+    def shown(self) -> str:
+        return self.raw if len(self.raw) <= 60 else self.raw[:57] + "..."
+
+
+_NAME = re.compile(r"([a-z][a-z0-9_-]{0,30})\s*:\s*(.*)", re.DOTALL)
+
+
+def split_lines(text: str) -> list[Line]:
+    """Cut a text into answers. Too much of it is refused before anything is parsed."""
+    if len(text.encode("utf-8", "replace")) > MAX_BYTES:
+        raise NotUnderstood(
+            f"The move is {len(text):,} characters long; at most {MAX_BYTES:,} bytes of answers are read. "
+            "Nothing was changed."
+        )
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").split("\n")
+    if len(rows) > MAX_LINES:
+        raise NotUnderstood(
+            f"The move has {len(rows):,} lines; at most {MAX_LINES} are read. Nothing was changed."
+        )
+    lines: list[Line] = []
+    for number, row in enumerate(rows, 1):
+        for piece in row.split("#", 1)[0].split(";"):
+            line = read_line(number, piece)
+            if line is not None:
+                lines.append(line)
+    return lines
+
+
+def read_line(number: int, piece: str) -> Line | None:
+    """One answer, or None if nothing is written there."""
+    raw = printable(piece).strip()
+    words = fold(raw).rstrip(". ").strip()
+    if not any(c.isalnum() for c in words):
+        return None
+    found = _NAME.fullmatch(words)
+    if found:
+        return Line(number, raw, found[1], found[2].strip())
+    return Line(number, raw, None, words)
+
+
+def printable(text: str) -> str:
+    """Text with control characters made visible or dropped: it will be shown again."""
+    return "".join(
+        c if c.isprintable() or c in "\t " else ("" if unicodedata.category(c) == "Cf" else "\ufffd") for c in text
+    )
+
+
+def match(question: Question, words: str) -> str | None:
+    """The key that the (folded) words name, or None."""
+    if isinstance(question, Amount):
+        fits = words.isascii() and words.isdecimal() and len(words) <= 12 and str(int(words)) == words
+        return words if fits and question.min <= int(words) <= question.max else None
+    if words in question.options:
+        return words
+    for key in question.options:
+        if fold(key) == words:
+            return key
+    return None
+
+
+def fits(question: Question, line: Line) -> bool:
+    """Whether a line is an answer to this question: by name, or bare words that are one of its answers."""
+    if line.name is not None:
+        return line.name == question.name
+    return reads(question, line.words)
+
+
+def reads(question: Question, words: str) -> bool:
+    """Whether bare words are an answer to the question."""
+    if match(question, words) is not None or (words == NONE and question.low == 0):
+        return True
+    parts = [part.strip() for part in words.split(",")]
+    return len(parts) > 1 and all(known_key(question, part) is not None for part in parts)
+
+
+def known_key(question: Question, part: str) -> str | None:
+    """The key of a word that is an option, or is known and may become one; `any` for the filler."""
+    key = match(question, part)
+    if key is not None:
+        return key
+    if part == ANY:
+        return ANY
+    if question.known is not None:
+        for spelling in (part, part.upper(), part.capitalize()):
+            if spelling in question.known:
+                return spelling
+    return None
+
+
+def read_keys(question: Question, line: Line, words: str) -> list[str]:
+    """The answer that a line gives to a question. A list longer than the question takes is a ranking: the first
+    possible ones are used."""
+    key = match(question, words)
+    if key is not None:
+        return [key]
+    if words == NONE and question.low == 0:
+        return []
+    parts = [part.strip() for part in words.split(",") if part.strip()]
+    ranking = len(parts) > question.high or ANY in parts
+    keys: list[str] = []
+    for part in parts:
+        key = match(question, part)
+        if key is None and ranking and known_key(question, part) is not None:
+            if part == ANY:
+                keys += [k for k in question.options if k not in keys]
+            continue
+        if key is None:
+            raise refusal(question, line, part)
+        if key in keys:
+            raise NotUnderstood(
+                f'Line {line.number}: "{line.shown()}" names {key} twice. Nothing was changed.',
+                line=line.number, text=line.raw,
+            )  # fmt: skip
+        keys.append(key)
+    chosen = keys[: question.high]
+    if len(chosen) < question.low or not parts:
+        raise NotPossible(
+            f'Line {line.number}: "{line.shown()}" gives {len(chosen)} possible answer{"s"[len(chosen) == 1:]}; '
+            f"{question.name} needs {question.low}. {possible(question, words)} Nothing was changed.",
+            line=line.number, text=line.raw, expected=nearest(question, words),
+        )  # fmt: skip
+    return chosen
+
+
+def refusal(question: Question, line: Line, words: str) -> PlayerError:
+    """Why words are no answer: the rule's reason where the title knows one, else the nearest answers."""
+    near = nearest(question, words)
+    reason = question.why_not(words) if question.why_not else None
+    if reason is not None:
+        text, rule = reason
+        cited = f" ({rule})" if rule and rule not in text else ""
+        return NotPossible(
+            f'Line {line.number}: "{line.shown()}" is not possible: {text}{cited}. {possible(question, words)} '
+            "Nothing was changed.",
+            line=line.number, text=line.raw, expected=near, rule=rule or None,
+        )  # fmt: skip
+    hint = f"Did you mean {near[0]}? " if near and _close(words, near[0]) else ""
+    return NotUnderstood(
+        f'Line {line.number}: "{line.shown()}" is not an answer to {question.name} ({question.prompt}). {hint}'
+        f"{possible(question, words)} Nothing was changed.",
+        line=line.number, text=line.raw, expected=near,
+    )  # fmt: skip
+
+
+def _close(words: str, key: str) -> bool:
+    return bool(get_close_matches(words, [fold(key)], 1, 0.7)) or fold(key).startswith(words)
+
+
+def nearest(question: Question, words: str, most: int = SHOWN) -> list[str]:
+    """Up to three legal answers that are nearest to the words, else the first ones."""
+    if isinstance(question, Amount):
+        return [f"{question.min} to {question.max}"]
+    folded = {fold(key): key for key in question.options}
+    found = [key for spelling, key in folded.items() if words and spelling.startswith(words)]
+    found += [folded[s] for s in get_close_matches(words[:80], folded, most, 0.4) if folded[s] not in found]
+    return (found or list(question.options))[:most]
+
+
+def possible(question: Question, words: str = "") -> str:
+    """A sentence that says what can be answered."""
+    if isinstance(question, Amount):
+        return f"Possible: a number from {question.min} to {question.max}."
+    options = list(question.options)
+    if len(options) > 8:
+        shown = nearest(question, words)
+        return f"Possible, for example: {', '.join(shown)} ({len(options)} in all)."
+    more = [NONE] if question.low == 0 else []
+    return f"Possible: {', '.join(options + more)}."
+
+
+def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
+    """The answer that a ranking on file gives to a question, or None if it gives none."""
+    if list(ranking) == [NONE] and question.low == 0:
+        return []
+    keys: list[str] = []
+    for word in ranking:
+        if word == ANY:
+            keys += [k for k in question.options if k not in keys]
+            break
+        key = match(question, fold(word))
+        if key is not None and key not in keys:
+            keys.append(key)
+    chosen = keys[: question.high]
+    return chosen if chosen and len(chosen) >= question.low else None
+
+
+def example(question: Question) -> str:
+    """One legal answer in canonical form."""
+    return answer_line(question, question.harmless())

@@ -1,0 +1,641 @@
+"""Playing: one game opened for reading questions, taking submissions, previewing and replaying.
+
+A submission is a list of lines. They meet the questions as the contract's "Moves" says: a window takes the next
+unused line if that fits, else its default; a required question takes the first unused line of its name; a line passed
+over or left over is an error. The submission is applied to the loaded table and kept whole or not at all, except that
+everything up to and including a reveal stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance
+from pbem.core.errors import (
+    Ambiguous,
+    NotAsked,
+    NotUnderstood,
+    OutOfDate,
+    PlayerError,
+    RevealAhead,
+    RulesBug,
+    Unfinished,
+)
+from pbem.core.procedures import AskAll, Run
+from pbem.core.questions import NONE, Amount, Keys, Question, Seat, answer_line
+from pbem.core.table import Live, Table
+from pbem.core.titles import Title, make_options
+from pbem.engine import lines as reading
+from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
+from pbem.engine.journal import full_answers, make_entry, stamp
+from pbem.engine.lines import Line
+
+Filler = Callable[[Table, Seat, Question], Keys]
+
+
+class _TurnEnded(Exception):
+    """In a preview: the seat's turn is over."""
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What became of a submission."""
+
+    seat: Seat
+    entries: list[Entry] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    ahead: list[str] = field(default_factory=list)
+    """Lines kept as answers sent ahead."""
+    unused: list[str] = field(default_factory=list)
+    """Lines dropped because something was revealed before them."""
+    error: PlayerError | None = None
+    """Why lines were dropped."""
+    finished: bool = False
+    """The seat's turn is over."""
+
+    @property
+    def again(self) -> bool:
+        """The seat is asked again because new things came to light."""
+        return not self.finished
+
+
+@dataclass(slots=True)
+class Preview:
+    """Where part of a move leads, seen on a copy: the questions then open, and whether the move is whole."""
+
+    questions: dict[Seat, Question]
+    complete: bool
+    reveal: bool = False
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+class Play:
+    """A game opened for play. Create one for each load; after an error raised by `submit` it stands as before."""
+
+    def __init__(self, game: GameFile, title: Title, data: Any, source: ChanceSource | None = None) -> None:
+        self.game = game
+        self.title = title
+        self.data = data
+        self.source = source
+        self.seed = bytes.fromhex(game.seed)
+        self._restore_from = b""
+        self._attach(game.table)
+
+    # -- the table and its surroundings ----------------------------------------------------------------------
+
+    def _attach(self, table: Table) -> None:
+        chance = self.source or SeedChance(self.seed, self.game.id)
+        options = make_options(self.title, title_options(self.title, self.game.options))
+        table.live = Live(chance, self.data, options, frozenset(self.game.rules.fixes))
+        self.game.table = table
+        self.run = Run(table)
+        self.run.advance()
+        self._put = self._marks()
+
+    def _snapshot(self) -> None:
+        self._restore_from = self.game.table.model_dump_json().encode()
+
+    def _restore(self) -> None:
+        self._attach(self.title.table_model.model_validate_json(self._restore_from))
+
+    @property
+    def table(self) -> Table:
+        return self.game.table
+
+    def questions(self) -> dict[Seat, Question]:
+        """What is asked of whom now."""
+        return self.run.questions()
+
+    def question_for(self, seat: Seat) -> Question | None:
+        """The question a seat may answer now: an open one, one it may still change, or an owed one."""
+        found = self.run.questions().get(seat) or self.run.changeable().get(seat)
+        if found is None and self.run.owed(seat):
+            return self.on_copy(lambda play: play.owed_question(seat))  # type: ignore[no-any-return]
+        return found
+
+    def owed_question(self, seat: Seat) -> Question | None:
+        self.run.take_up(seat)
+        return self.run.questions().get(seat)
+
+    def on_copy(self, look: Callable[[Play], Any]) -> Any:
+        """Run something on a copy of the table and return what it saw."""
+        copy = self.game.model_copy()
+        copy.table = self.title.table_model.model_validate_json(self.game.table.model_dump_json())
+        return look(Play(copy, self.title, self.data, self.source))
+
+    # -- submissions -----------------------------------------------------------------------------------------
+
+    def submit(
+        self,
+        seat: Seat,
+        text: str,
+        now: datetime,
+        *,
+        by: By = "player",
+        mail: str | None = None,
+        entry: int | None = None,
+        filler: Filler | None = None,
+        note: dict[str, Any] | None = None,
+    ) -> Receipt:
+        """Apply a submission and everything that follows by itself. Errors leave the game as it was."""
+        self._check_running(seat)
+        self._check_entry(seat, entry)
+        lines = reading.split_lines(text)
+        if not lines and filler is None:
+            raise NotUnderstood(f"No answer was found in the text. {self._asked(seat)} Nothing was changed.")
+        receipt = self._attempt(seat, lines, now, by, mail, filler, note)
+        self.follow_orders(now, receipt)
+        self.close(now)
+        return receipt
+
+    def _check_running(self, seat: Seat) -> None:
+        if self.game.status != "running":
+            raise NotAsked(f"The game {self.game.id} is {self.game.status}. Nothing was changed.")
+        if seat not in self.table.seats:
+            raise NotAsked(f"{seat} is no seat of {self.game.id}. Nothing was changed.")
+
+    def _check_entry(self, seat: Seat, entry: int | None) -> None:
+        if entry is None:
+            return
+        open_at = self.game.deadlines.get(seat)
+        if open_at is None or open_at.entry != entry:
+            now = f"your open question is #{open_at.entry}" if open_at else "nothing is asked of you now"
+            raise OutOfDate(f"This answers question #{entry}; {now}. Nothing was changed.")
+
+    def _asked(self, seat: Seat) -> str:
+        question = self.question_for(seat)
+        if question is not None:
+            return f"Asked: {question.prompt} ({question.name}). {reading.possible(question)}"
+        waiting = ", ".join(f"{s} ({q.name})" for s, q in self.questions().items())
+        return f"It is not {seat}'s turn; awaited: {waiting or 'nobody'}."
+
+    def _attempt(
+        self,
+        seat: Seat,
+        lines: list[Line],
+        now: datetime,
+        by: By,
+        mail: str | None,
+        filler: Filler | None,
+        note: dict[str, Any] | None,
+    ) -> Receipt:
+        self._snapshot()
+        attempt = Attempt(self, seat, lines, filler)
+        try:
+            attempt.go()
+        except PlayerError as error:
+            if not attempt.kept:
+                self._restore()
+                raise
+            self._keep(attempt)
+            attempt.stopped = error
+        except (RulesBug, AssertionError, RevealAhead):
+            self._restore()
+            raise
+        return self._receipt(attempt, now, by, mail, note)
+
+    def _keep(self, attempt: Attempt) -> None:
+        """Run again from the loaded table as far as the last reveal."""
+        self._restore()
+        attempt.rewind()
+        if attempt.took_up:
+            self.run.take_up(attempt.seat)
+        for answer, _ in attempt.answers:
+            assert answer.keys is not None
+            self.run.give(answer.seat, answer.keys)
+
+    def _receipt(
+        self, attempt: Attempt, now: datetime, by: By, mail: str | None, note: dict[str, Any] | None
+    ) -> Receipt:
+        receipt = Receipt(attempt.seat, answers=[answer for answer, _ in attempt.answers], finished=attempt.finished)
+        if attempt.stopped is not None and not attempt.clean:
+            receipt.error = attempt.stopped
+            receipt.unused = [line.raw for line in attempt.lines if not line.used]
+        orders = self.game.orders.setdefault(attempt.seat, Orders())
+        orders.ahead = [a for a in orders.ahead if a not in attempt.spent]
+        for name, keys, raw in attempt.ahead:
+            orders.ahead = [a for a in orders.ahead if a.name != name]
+            orders.ahead.append(Ahead(name=name, keys=keys, entry=self.game.entry + 1))
+            receipt.ahead.append(raw)
+        if attempt.answers:
+            if attempt.took_up:
+                note = {**(note or {}), "owed": True}
+            receipt.entries.append(self.write(now, attempt.seat, by, attempt.answers, mail, note))
+        if not orders.ahead and not orders.standing:
+            del self.game.orders[attempt.seat]
+        return receipt
+
+    # -- the journal -----------------------------------------------------------------------------------------
+
+    def write(
+        self,
+        now: datetime,
+        seat: Seat | None,
+        by: By,
+        answers: Sequence[tuple[Answer, bool]] = (),
+        mail: str | None = None,
+        note: dict[str, Any] | None = None,
+        kind: Any = "move",
+        secret_note: dict[str, Any] | None = None,
+    ) -> Entry:
+        """Add an entry for what has happened on the table since the last one."""
+        live: Live = self.table.live
+        game = self.game
+        entry = make_entry(
+            n=game.entry + 1, prev=game.head, now=now, game=game.id, seed=self.seed, table=self.table, kind=kind,
+            seat=seat, by=by, answers=answers, events=live.events, draws=live.draws, mail=mail, note=note,
+            secret_note=secret_note,
+        )  # fmt: skip
+        game.entry, game.head = entry.n, entry.hash
+        game.recent.append(entry)
+        live.events, live.draws = [], []
+        self._ask_stamps(now, {answer.seat for answer, _ in answers})
+        return entry
+
+    def _ask_stamps(self, now: datetime, answered: set[Seat]) -> None:
+        """Note for each seat at which entry its open question was put; a question that others' answers left as it was
+        keeps its entry."""
+        deadlines = self.game.deadlines
+        marks = self._marks()
+        for seat in [s for s in deadlines if s not in marks]:
+            del deadlines[seat]
+        for seat, mark in marks.items():
+            if seat not in deadlines or seat in answered or mark != self._put.get(seat):
+                deadlines[seat] = Deadline(entry=self.game.entry, since=stamp(now))
+        self._put = marks
+
+    def _marks(self) -> dict[Seat, object]:
+        """What is asked of each seat, in a form that can be compared."""
+        stack = self.table.stack
+        return {
+            seat: (len(stack), stack[-1].kind, stack[-1].step, question.name, question.prompt, tuple(question.options))
+            for seat, question in self.run.questions().items()
+        }
+
+    # -- orders on file --------------------------------------------------------------------------------------
+
+    def on_file(self, seat: Seat, question: Question) -> tuple[Keys, Ahead | None] | None:
+        """The answer that the seat's orders give: answers sent ahead first, then standing orders."""
+        orders = self.game.orders.get(seat)
+        if orders is None:
+            return None
+        for sent in orders.ahead:
+            if sent.name == question.name:
+                keys = reading.rank(question, sent.keys)
+                if keys is not None:
+                    return keys, sent
+        standing = orders.standing.get(question.name)
+        if standing is not None:
+            keys = reading.rank(question, standing)
+            if keys is not None:
+                return keys, None
+        return None
+
+    def follow_orders(self, now: datetime, receipt: Receipt | None = None) -> list[Entry]:
+        """Let orders on file answer what is asked now, each as an entry of its own."""
+        written: list[Entry] = []
+        tried: set[Seat] = set()
+        while self.game.orders and not self.run.over:
+            seat = next(
+                (s for s, q in self.questions().items() if s not in tried and self.on_file(s, q) is not None), None
+            )
+            if seat is None:
+                break
+            self._snapshot()
+            try:
+                done = self._attempt(seat, [], now, "orders", None, None, None)
+            except PlayerError:
+                tried.add(seat)  # the orders do not carry to the end of the turn: ask the player
+                continue
+            tried.clear()
+            written += done.entries
+        if receipt is not None:
+            receipt.entries += written
+        return written
+
+    def close(self, now: datetime) -> None:
+        """If the game is over: its result and its status."""
+        if not self.run.over or self.game.status != "running":
+            return
+        result = self.title.result(self.table)
+        self.game.status = "finished"
+        self.game.moderation.result = result.data() if result else None
+        self.game.deadlines.clear()
+
+    # -- preview ---------------------------------------------------------------------------------------------
+
+    def preview(self, seat: Seat, text: str) -> Preview:
+        """Apply part of a move on a copy, stopping before the first reveal. Illegal lines raise as in `submit`."""
+        self._check_running(seat)
+        return self.on_copy(lambda play: play.look(seat, reading.split_lines(text)))  # type: ignore[no-any-return]
+
+    def look(self, seat: Seat, lines: list[Line]) -> Preview:
+        """The preview itself; this Play is the copy and is spent afterwards."""
+        self.table.live.preview = True
+        attempt = Attempt(self, seat, lines, None, looking=True)
+        try:
+            attempt.go()
+        except RevealAhead:
+            return Preview({}, True, reveal=True)
+        except _TurnEnded:
+            return Preview({}, True)
+        seen = self.run.questions()
+        preview = Preview(dict(seen), False, texts={s: texts(q) for s, q in seen.items()})
+        preview.complete = seat not in seen or self._ends_by_defaults(seat)
+        return preview
+
+    def _ends_by_defaults(self, seat: Seat) -> bool:
+        try:
+            Attempt(self, seat, [], None, looking=True, defaults=True).go()
+        except (RevealAhead, _TurnEnded):
+            return True
+        except Unfinished:
+            return False
+        return seat not in self.run.questions()
+
+    # -- replay ----------------------------------------------------------------------------------------------
+
+    def replay_answers(self, entry: Entry) -> None:
+        """Give the recorded answers of an entry again."""
+        if entry.note.get("owed") and entry.seat is not None:
+            self.run.take_up(entry.seat)
+        for answer in full_answers(entry):
+            if answer.keys is None:
+                raise RulesBug(f"entry {entry.n}: the answer to {answer.name} is sealed and its secret is missing")
+            self.run.give(answer.seat, answer.keys)
+
+
+class Attempt:
+    """One submission meeting the questions of one seat."""
+
+    def __init__(
+        self,
+        play: Play,
+        seat: Seat,
+        lines: list[Line],
+        filler: Filler | None,
+        *,
+        looking: bool = False,
+        defaults: bool = False,
+    ) -> None:
+        self.play = play
+        self.seat = seat
+        self.lines = lines
+        self.filler = filler
+        self.looking = looking
+        self.defaults = defaults
+        self.answers: list[tuple[Answer, bool]] = []
+        self.ahead: list[tuple[str, list[str], str]] = []
+        self.spent: list[Ahead] = []
+        self.kept = 0
+        self.kept_lines = 0
+        self.kept_spent = 0
+        self.used_order: list[Line] = []
+        self.finished = False
+        self.took_up = False
+        self.stopped: PlayerError | None = None
+
+    @property
+    def clean(self) -> bool:
+        """The submission ended at its reveal: nothing was dropped."""
+        return isinstance(self.stopped, Unfinished) and all(line.used for line in self.lines)
+
+    def rewind(self) -> None:
+        """Forget what came after the last reveal."""
+        self.answers = self.answers[: self.kept]
+        self.spent = self.spent[: self.kept_spent]
+        for line in self.used_order[self.kept_lines :]:
+            line.used = False
+        self.ahead = []
+        self.finished = False
+
+    def go(self) -> None:
+        run = self.play.run
+        run.on_turn_over = self._turn_over
+        try:
+            if not self._begin():
+                return
+            while not self.finished:
+                question = run.questions().get(self.seat)
+                if question is None:
+                    self._end()
+                    self.finished = True
+                    return
+                if self.looking and not self.defaults and not self._left():
+                    return
+                self._answer(question)
+        finally:
+            run.on_turn_over = None
+
+    # -- where the seat stands -------------------------------------------------------------------------------
+
+    def _begin(self) -> bool:
+        """Find the seat's first question; False if the lines could only be kept for later."""
+        run = self.play.run
+        if self.seat in run.questions():
+            self._check_bare_fits_one(run.questions()[self.seat])
+            return True
+        if run.owed(self.seat):
+            run.take_up(self.seat)
+            self.took_up = True
+            return True
+        if self.seat in run.changeable() and not self.defaults:
+            question = run.changeable()[self.seat]
+            if any(reading.fits(question, line) for line in self.lines):
+                self._answer(question)
+                self._end()
+                self.finished = True
+                return False
+        if not self.lines:
+            raise NotAsked(f"{self.play._asked(self.seat)} Nothing was changed.")
+        self.judge_left(self._left(), early=True)
+        return False
+
+    def _check_bare_fits_one(self, question: Question) -> None:
+        """Bare words that fit the open question and a foreseen one are ambiguous; the name settles it."""
+        bare = next((line for line in self.lines if line.name is None), None)
+        if bare is None or bare is not self.lines[0] or not reading.reads(question, bare.words):
+            return
+        run = self.play.run
+        if run.owed(self.seat):
+            owed = self.play.on_copy(lambda play: play.owed_question(self.seat))
+            if owed is not None and owed.name != question.name and reading.reads(owed, bare.words):
+                raise Ambiguous(
+                    f'Line {bare.number}: "{bare.shown()}" fits two questions: "{question.name}: {bare.words}" and '
+                    f'"{owed.name}: {bare.words}". Please write the name. Nothing was changed.',
+                    line=bare.number, text=bare.raw,
+                    expected=[f"{question.name}: {bare.words}", f"{owed.name}: {bare.words}"],
+                )  # fmt: skip
+
+    def _left(self) -> list[Line]:
+        return [line for line in self.lines if not line.used]
+
+    # -- one question ----------------------------------------------------------------------------------------
+
+    def _answer(self, question: Question) -> None:
+        play = self.play
+        keys, source = self._choose(question)
+        run = play.run
+        sealed = run.sealed
+        if isinstance(run.open, AskAll):
+            self._end()
+        self.answers.append(
+            (Answer(seat=self.seat, name=question.name, keys=keys, source=source), question.private or sealed)
+        )
+        live: Live = play.table.live
+        before = live.reveals
+        # A reveal commits the answers before it even if the rules stop later in the same answer.
+        run.give(self.seat, keys)
+        if live.reveals != before:
+            self.kept = len(self.answers)
+            self.kept_lines = len(self.used_order)
+            self.kept_spent = len(self.spent)
+
+    def _choose(self, question: Question) -> tuple[Keys, Any]:
+        found = self._line_for(question)
+        if found is not None:
+            return self._take(question, found), "line"
+        filed = self.play.on_file(self.seat, question)
+        if filed is not None:
+            keys, ahead = filed
+            if ahead is not None:
+                self.spent.append(ahead)
+                return keys, "ahead"
+            return keys, "order"
+        if question.default is not None:
+            return list(question.default), "default"
+        if self.filler is not None:
+            return self.filler(self.play.table, self.seat, question), "clock"
+        raise self._unfinished(question)
+
+    def _line_for(self, question: Question) -> Line | None:
+        """The line that a question takes, by the contract's order."""
+        left = self._left()
+        if not left:
+            return None
+        if question.default is not None:
+            return left[0] if reading.fits(question, left[0]) else None
+        for line in left:
+            if line.name == question.name or (line.name is None and reading.reads(question, line.words)):
+                self._passed_over(question, left[: left.index(line)])
+                return line
+        if left[0].name is None:
+            raise reading.refusal(question, left[0], left[0].words)
+        return None
+
+    def _passed_over(self, question: Question, passed: list[Line]) -> None:
+        if passed:
+            self.judge_left(passed, at=question)
+
+    def _take(self, question: Question, line: Line) -> Keys:
+        """Read the line, and the ones right behind it that go on picking for the same question."""
+        self._use(line)
+        keys = reading.read_keys(question, line, line.words)
+        if question.high <= 1 or isinstance(question, Amount):
+            return keys
+        for more in self.lines[self.lines.index(line) + 1 :]:
+            if len(keys) >= question.high or more.used or more.name != question.name or "," in more.words:
+                break
+            extra = reading.read_keys(question, more, more.words)
+            if not extra or extra[0] in keys:
+                break
+            self._use(more)
+            keys = keys + extra
+        return keys
+
+    def _use(self, line: Line) -> None:
+        line.used = True
+        self.used_order.append(line)
+
+    def _unfinished(self, question: Question) -> PlayerError:
+        left = self._left()
+        if left:
+            return NotAsked(
+                f'Line {left[0].number}: "{left[0].shown()}" does not answer what is asked next: {question.prompt} '
+                f"({question.name}). {reading.possible(question)} Nothing was changed.",
+                line=left[0].number, text=left[0].raw, expected=reading.nearest(question, left[0].words),
+            )  # fmt: skip
+        return Unfinished(
+            f"The move is not finished: {question.prompt} ({question.name}). {reading.possible(question)} "
+            "Nothing was changed; please send the whole move again.",
+            expected=[answer_line(question, [key]) for key in question.options[: reading.SHOWN]],
+        )
+
+    # -- the end of the seat's part --------------------------------------------------------------------------
+
+    def _turn_over(self, seat: Seat) -> None:
+        if seat != self.seat or self.finished:
+            return
+        self._end()
+        self.finished = True
+        if self.looking:
+            raise _TurnEnded
+
+    def _end(self) -> None:
+        """Judge left-over lines before anything more is revealed."""
+        self.judge_left(self._left())
+
+    def judge_left(self, left: list[Line], *, at: Question | None = None, early: bool = False) -> None:
+        """Keep lines that answer a foreseen question; any other is an error."""
+        if not left:
+            return
+        foreseen = {q.name: q for q in self.play.title.foresee(self.play.table, self.seat)}
+        for line in left:
+            question = self._foreseen(foreseen, line)
+            if question is None:
+                raise self._surplus(line, at, early)
+            keys = self._ahead_keys(question, line)
+            self._use(line)
+            self.ahead.append((question.name, keys, line.raw))
+
+    def _foreseen(self, foreseen: dict[str, Question], line: Line) -> Question | None:
+        if line.name is not None:
+            return foreseen.get(line.name)
+        fitting = [q for q in foreseen.values() if reading.reads(q, line.words)]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _ahead_keys(self, question: Question, line: Line) -> list[str]:
+        """The words of a line sent ahead, each of which must be one the question may come to know."""
+        parts = [part.strip() for part in line.words.split(",") if part.strip()]
+        keys: list[str] = []
+        for part in parts:
+            key = reading.known_key(question, part)
+            if key is None and part == NONE and question.low == 0:
+                key = NONE
+            if key is None:
+                raise reading.refusal(question, line, part)
+            keys.append(key)
+        if not keys:
+            raise reading.refusal(question, line, line.words)
+        return keys
+
+    def _surplus(self, line: Line, at: Question | None, early: bool) -> PlayerError:
+        if early:
+            why = self.play._asked(self.seat)
+        elif at is not None:
+            why = f"{at.prompt} ({at.name}) was asked first, and no question before it takes this line."
+        else:
+            why = "the move is complete without it."
+        return NotAsked(
+            f'Line {line.number}: "{line.shown()}" answers no question: {why} Nothing was changed.',
+            line=line.number, text=line.raw,
+        )  # fmt: skip
+
+
+def texts(question: Question) -> dict[str, str]:
+    """What each option means, read now (a preview's table does not last)."""
+    if isinstance(question, Amount):
+        return {}
+    return {key: question.describe(key) for key in question.options}
+
+
+def title_options(title: Title, options: dict[str, Any]) -> dict[str, Any]:
+    """Those of a game's options that are the title's (the others are the clock's)."""
+    return {key: value for key, value in options.items() if key in title.options_model.model_fields}
+
+
+def given_chance(draws: list[Draw]) -> GivenChance:
+    return GivenChance(draws)

@@ -1,0 +1,148 @@
+"""Replay: the journal played again from set-up, every hash compared.
+
+Replay is the audit of the record: it uses the seed, the pinned tables and the recorded answers, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance, commitment
+from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.table import Live, Table
+from pbem.core.titles import Title, make_options
+from pbem.engine.create import new_table
+from pbem.engine.gamefile import DrawRecord, Entry, GameFile
+from pbem.engine.journal import GENESIS, entry_hash, record, secret_digest, text_digest
+from pbem.engine.play import Play, title_options
+
+Watcher = Callable[[Entry, Table], None]
+
+
+class Replayer:
+    """Plays a journal again, entry by entry. `states` keeps the table after each entry as JSON, for undo."""
+
+    def __init__(
+        self,
+        game: GameFile,
+        title: Title,
+        raw_data: dict[str, Any],
+        *,
+        hashes: bool = True,
+        keep_states: bool = True,
+        watch: Watcher | None = None,
+    ) -> None:
+        self.game = game.model_copy()
+        self.title = title
+        self.data = title.prepare(raw_data)
+        self.hashes = hashes
+        self.keep_states = keep_states
+        self.watch = watch
+        self.states: dict[int, str] = {}
+        self.prev = GENESIS
+        self.n = 0
+        self.play: Play | None = None
+        self.seed = bytes.fromhex(game.seed)
+        self.record: list[Draw] | None = [] if game.rules.chance == "record" else None
+
+    def run(self, entries: Iterable[Entry]) -> Play:
+        """Replay them all; the first difference raises GameFileProblem naming its entry."""
+        if self.record is None and commitment(self.seed) != self.game.seed_commitment:
+            raise GameFileProblem("the seed does not fit its commitment")
+        for entry in entries:
+            self.step(entry)
+        if self.play is None:
+            raise GameFileProblem("the journal is empty")
+        return self.play
+
+    def step(self, entry: Entry) -> None:
+        self._check_chain(entry)
+        try:
+            self._apply(entry)
+        except GameFileProblem:
+            raise
+        except (PbemError, LookupError, AssertionError, ValueError, TypeError) as problem:
+            raise GameFileProblem(f"entry {entry.n}: it cannot be played again: {problem}") from problem
+        assert self.play is not None
+        self._compare(entry)
+        self.prev, self.n = entry.hash, entry.n
+        if self.watch is not None:
+            self.watch(entry, self.play.table)
+
+    # -- checks -----------------------------------------------------------------------------------------------------
+
+    def _check_chain(self, entry: Entry) -> None:
+        wanted = self.n + 1
+        if entry.n != wanted:
+            raise GameFileProblem(f"entry {wanted}: the journal has entry {entry.n} in its place")
+        if not self.hashes:
+            return
+        if entry.prev != self.prev:
+            raise GameFileProblem(f"entry {entry.n}: it does not follow the entry before it")
+        if entry.secret is None:
+            raise GameFileProblem(f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
+        if secret_digest(entry.secret) != entry.sealed:
+            raise GameFileProblem(f"entry {entry.n}: what it keeps secret was changed")
+        if entry_hash(entry) != entry.hash:
+            raise GameFileProblem(f"entry {entry.n}: its text does not fit its hash")
+
+    def _compare(self, entry: Entry) -> None:
+        assert self.play is not None
+        live: Live = self.play.table.live
+        drawn = [record(draw) for draw in live.draws]
+        hidden = [record(draw) for draw in live.draws if draw.hidden]
+        recorded = entry.secret.chance if entry.secret else []
+        if entry.chance != [d for d in drawn if d not in hidden] or hidden != recorded:
+            raise GameFileProblem(f"entry {entry.n}: its draws are not those of the seed")
+        live.draws, live.events = [], []
+        if not (self.hashes or self.keep_states):
+            return
+        text = self.play.table.model_dump_json()
+        if self.keep_states:
+            self.states[entry.n] = text
+        if self.hashes and entry.secret and text_digest(text) != entry.secret.state:
+            raise GameFileProblem(f"entry {entry.n}: the table after it is not the recorded one")
+
+    # -- entries ----------------------------------------------------------------------------------------------------
+
+    def _apply(self, entry: Entry) -> None:
+        if entry.kind == "setup":
+            self._setup(entry)
+        elif entry.kind == "move":
+            assert self.play is not None, "the journal does not begin with its set-up"
+            self._feed(entry)
+            self.play.replay_answers(entry)
+        else:
+            from pbem.engine.moderation import replay_entry
+
+            replay_entry(self, entry)
+
+    def _feed(self, entry: Entry) -> None:
+        """An imported record brings its own draws."""
+        if self.record is not None:
+            records: list[DrawRecord] = [*entry.chance, *(entry.secret.chance if entry.secret else [])]
+            self.record += [Draw(d.label, d.counter, d.of, d.value, d.order) for d in records]
+            if self.play is not None:
+                self.play.source = self.play.table.live.chance = GivenChance(self.record)
+
+    def _setup(self, entry: Entry) -> None:
+        note = entry.note
+        self._feed(entry)
+        source: ChanceSource
+        source = SeedChance(self.seed, self.game.id) if self.record is None else GivenChance(self.record)
+        self.game.options = {**self.game.options, **note["options"]}
+        self.game.rules = self.game.rules.model_copy(update={"fixes": list(note["fixes"]), "data": note["data"]})
+        options = make_options(self.title, title_options(self.title, note["options"]))
+        live = Live(source, self.data, options, frozenset(note["fixes"]))
+        table = new_table(self.title, list(note["seats"]), live)
+        self.game.table = table
+        self.play = Play(self.game, self.title, self.data, None if self.record is None else source)
+        self.play.table.live.draws, self.play.table.live.events = live.draws, live.events
+
+    def restore(self, n: int) -> None:
+        """Put the table back to what it was after entry n."""
+        assert self.play is not None
+        if n not in self.states:
+            raise GameFileProblem(f"there is no state after entry {n}")
+        self.play._attach(self.title.table_model.model_validate_json(self.states[n]))
