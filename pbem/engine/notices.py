@@ -1,0 +1,59 @@
+"""Which mails a change calls for. They are named in the same file as the change and composed from it afterwards."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.engine.gamefile import Entry, GameFile, OwedMail
+
+ADJUDICATION = frozenset({"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data"})
+
+
+def mail_id(game: GameFile, entry: int, seat: str, kind: str, number: int = 0) -> str:
+    """Stable and unguessable: made from the seed."""
+    message = f"{game.id}\nmail\n{entry}\n{seat}\n{kind}\n{number}".encode()
+    return hmac.digest(bytes.fromhex(game.seed), message, "sha256").hex()[:32]
+
+
+def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = None, number: int = 0) -> OwedMail:
+    """A mail that the present state calls for."""
+    return OwedMail(
+        id=mail_id(game, game.entry, seat, kind, number), seat=seat, kind=kind, entry=game.entry, number=number,
+        note=note or {},
+    )  # fmt: skip
+
+
+def newly_asked(game: GameFile, before: int) -> list[str]:
+    """Seats whose open question was put after entry `before`."""
+    return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before]
+
+
+def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list[OwedMail]:
+    """The mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all."""
+    written = list(entries)
+    if not written:
+        return []
+    kinds = {entry.kind for entry in written}
+    everybody = [info.seat for info in game.seats]
+    if "setup" in kinds:
+        return [owed(game, seat, "start") for seat in everybody]
+    if game.status in ("finished", "terminated"):
+        return [owed(game, seat, "over") for seat in everybody]
+    mails: list[OwedMail] = []
+    if kinds & ADJUDICATION:
+        mails += [owed(game, seat, "adjudication") for seat in everybody]
+    if "announce" in kinds:
+        mails += [owed(game, seat, "announce") for seat in everybody]
+    asked = newly_asked(game, before)
+    together = len(game.deadlines) > 1
+    mails += [owed(game, seat, "question" if together else "turn") for seat in asked]
+    if not mails or "move" in kinds:
+        movers = {entry.seat for entry in written}
+        mails += [
+            owed(game, seat, "news")
+            for seat in everybody
+            if seat not in asked and seat not in movers and not any(m.seat == seat for m in mails)
+        ]
+    return mails
