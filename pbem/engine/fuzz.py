@@ -1,0 +1,483 @@
+"""Complete legal games by computer, with every invariant on.
+
+A computer player sees what a person sees: the open question. It plays its turn on a copy until the turn is over or
+something hidden would come to light, writes its answers down as lines, and submits them as one text, so parsing,
+order, all-or-nothing, orders and journal are exercised with the rules. With `ahead` it also ranks answers to what the
+title foresees. Its choices come from labelled words of a seed: the same seed gives the same game on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any, Literal
+
+from pbem.core.chance import SeedChance, below
+from pbem.core.errors import PbemError, PlayerError, RevealAhead, RulesBug
+from pbem.core.procedures import AskAll, Run
+from pbem.core.questions import NONE, Keys, Question, Seat, answer_line
+from pbem.core.table import Live, Table
+from pbem.core.titles import Result, Title
+from pbem.engine import lines as reading
+from pbem.engine.create import create_game
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.play import Play
+from pbem.engine.replay import Replayer
+
+Chooser = Callable[[Table, Seat, Question], Keys]
+Player = Literal["random", "greedy"]
+
+BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
+"""Computer games have no wall clock: they begin here, and every submission takes a minute."""
+ENDLESS = 20_000
+"""Submissions after which a game counts as one that never ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """How often each check is made: at every n-th stop, 0 for never."""
+
+    sound: int = 1
+    """Questions can be answered, `problems` finds nothing, what is conserved is all there."""
+    round_trip: int = 1
+    """Written and read back, the table asks the same, and asking changed nothing."""
+    secrecy: int = 4
+    """Views, texts and public questions stay the same when what their reader does not know is exchanged."""
+    typed: int = 3
+    """Every listed answer is understood when typed, in canonical and bare form."""
+    applied: int = 12
+    """One listed answer is given on a copy, in either form."""
+    bad_lines: int = 12
+    """Nonsense is refused and changes nothing."""
+    replay: int = 1
+    """At the end (0: not): the journal, played again, reproduces every hash."""
+
+
+NO_CHECKS = Checks(0, 0, 0, 0, 0, 0, 0)
+RECENT = 8
+"""Entries that the game file keeps, as the store does between two syncs of the journal."""
+
+
+class BrokenGame(PbemError):
+    """A game that broke an invariant, with the game as it stood: the reproduction."""
+
+    exit_code = 3
+    kind = "bug"
+
+    def __init__(self, message: str, game: GameFile, entries: list[Entry], move: str = "") -> None:
+        super().__init__(message)
+        self.game = game
+        self.entries = entries
+        self.move = move
+        """The submission under which it broke (empty: it broke at rest)."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What one game took."""
+
+    game: GameFile
+    decisions: int = 0
+    """Answers that players gave, defaults and rankings not counted."""
+    submissions: int = 0
+    """Texts that players sent."""
+    stops: int = 0
+    """Times the game stood and waited."""
+    ahead: int = 0
+    """Answers that came from rankings on file."""
+    result: Result | None = None
+    entries: list[Entry] = field(default_factory=list)
+
+
+def play_game(
+    title: Title,
+    players: int,
+    seed: str,
+    *,
+    chooser: Player | Chooser = "random",
+    ahead: bool = False,
+    checks: Checks | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Report:
+    """Play one game to its end. Raises `BrokenGame` at the first thing that must not be."""
+    return Fuzz(title, players, seed, chooser, ahead, checks or Checks(), options or {}).play()
+
+
+class Luck:
+    """The players' own chance, apart from the game's."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._words: Iterator[int] = SeedChance(seed, "fuzz").words("player", 0)
+
+    def below(self, n: int) -> int:
+        return below(self._words, n)
+
+    def one_in(self, n: int) -> bool:
+        return self.below(n) == 0
+
+    def order(self, things: list[str]) -> list[str]:
+        left = list(things)
+        return [left.pop(self.below(len(left))) for _ in things]
+
+    def answer(self, question: Question) -> Keys:
+        """Any legal answer; all sizes are equally likely, and of one size all answers."""
+        options = list(question.options)
+        most = min(question.high, len(options))
+        return self.order(options)[: question.low + self.below(most - question.low + 1)]
+
+
+class Fuzz:
+    """One game in play."""
+
+    def __init__(
+        self,
+        title: Title,
+        players: int,
+        seed: str,
+        chooser: Player | Chooser,
+        ahead: bool,
+        checks: Checks,
+        options: Mapping[str, Any],
+    ) -> None:
+        self.title = title
+        self.ahead = ahead
+        self.checks = checks
+        self.seed = sha256(f"{title.name}\n{players}\n{seed}".encode()).digest()
+        self.luck = Luck(self.seed)
+        self.aside = Luck(sha256(self.seed).digest())
+        """What checks choose at random, so that checking more or less changes no game."""
+        if chooser == "random":
+            chooser = self._random
+        self.choose: Chooser = title.prefer if chooser == "greedy" else chooser
+        self.now = BEGINNING
+        self.play_of = create_game(
+            title,
+            game_id=f"{title.name}-{players}-{self.seed.hex()[:8]}",
+            players=[f"Computer {n}" for n in range(1, players + 1)],
+            moderator=None,
+            options=options,
+            clock={},
+            seed=self.seed,
+            chance_kind="given",
+            raw_data=title.components(),
+            now=self.now,
+        )
+        self.report = Report(self.play_of.game, entries=list(self.play_of.game.recent))
+        self.conserved = dict(title.conserved(self.table))
+        self.move = ""
+
+    @property
+    def table(self) -> Table:
+        return self.play_of.table
+
+    def _random(self, table: Table, seat: Seat, question: Question) -> Keys:
+        return self.luck.answer(question)
+
+    # -- play ----------------------------------------------------------------------------------------------------------
+
+    def play(self) -> Report:
+        try:
+            while self.play_of.game.status == "running":
+                self._check()
+                self._submit()
+                if self.report.submissions > ENDLESS:
+                    raise RulesBug(f"the game has not ended after {ENDLESS} submissions")
+            self._end()
+        except BrokenGame:
+            raise
+        except Exception as error:
+            raise self._broken(f"{type(error).__name__}: {error}") from error
+        return self.report
+
+    def _broken(self, message: str) -> BrokenGame:
+        return BrokenGame(
+            f"{self.play_of.game.id}, entry {self.play_of.game.entry}: {message}",
+            self.play_of.game, self.report.entries, self.move,
+        )  # fmt: skip
+
+    def _submit(self) -> None:
+        seat = self._who()
+        self.move = "\n".join(self._turn(seat))
+        self.now += timedelta(minutes=1)
+        before = self.play_of.game.entry
+        receipt = self.play_of.submit(seat, self.move, self.now)
+        if receipt.error is not None:
+            raise self._broken(f"a legal turn of {seat} was cut short: {receipt.error.message}")
+        if self.play_of.game.entry == before and not receipt.ahead:
+            raise self._broken(f"the turn of {seat} left no entry")
+        answers = [answer for entry in receipt.entries for answer in entry.answers]
+        self.report.decisions += sum(answer.source == "line" for answer in answers)
+        self.report.ahead += sum(answer.source == "ahead" for answer in answers)
+        self.report.submissions += 1
+        self.report.entries += receipt.entries
+        self.play_of.game.recent = self.play_of.game.recent[-RECENT:]
+        self.move = ""
+
+    def _who(self) -> Seat:
+        """One of the seats that are asked; now and then one that owes a choice or may still change its answer."""
+        run = self.play_of.run
+        asked = list(run.questions())
+        others = [s for s in self.table.seats if s not in asked and (run.owed(s) or s in run.changeable())]
+        if others and self.luck.one_in(8):
+            return others[self.luck.below(len(others))]
+        return asked[self.luck.below(len(asked))]
+
+    def _turn(self, seat: Seat) -> list[str]:
+        """A whole turn as lines, found on a copy: up to its end or the first thing that would come to light."""
+        given: list[tuple[Question, Keys]] = []
+        run = copied(self.play_of, preview=True)
+        ended = TurnEnd(seat)
+        run.on_turn_over = ended
+        foreseen: list[Question] = []
+        try:
+            question = first_question(run, seat)
+            while question is not None:
+                keys = self.choose(run.table, seat, question)
+                if not question.allows(keys):
+                    raise RulesBug(f"{keys} was chosen for {question.name}, which does not list it")
+                given.append((question, keys))
+                last = isinstance(run.open, AskAll)
+                run.give(seat, keys)
+                question = None if last else run.questions().get(seat)
+            foreseen = self.title.foresee(run.table, seat)
+        except ended.Over:
+            foreseen = self.title.foresee(run.table, seat)
+        except RevealAhead:
+            pass
+        return self._lines(given) + (self._ahead(foreseen) if self.ahead else [])
+
+    def _lines(self, given: list[tuple[Question, Keys]]) -> list[str]:
+        """The lines of the answers. A default may go unsaid where the next line cannot be taken for it."""
+        lines: list[str] = []
+        for at, (question, keys) in enumerate(given):
+            following = given[at + 1][0].name if at + 1 < len(given) else None
+            unsaid = keys == question.default and len(given) > 1 and following != question.name and not self.ahead
+            if not unsaid or self.aside.one_in(2):
+                lines.append(answer_line(question, keys))
+        return lines or [answer_line(*given[0])]
+
+    def _ahead(self, foreseen: list[Question]) -> list[str]:
+        """Rankings for what may come: every answer the question knows now, in the player's order."""
+        lines = []
+        for question in foreseen:
+            ranking = self.luck.order(list(question.options))[:6]
+            if question.low == 0 and self.luck.one_in(2):
+                ranking = [NONE]
+            lines.append(f"{question.name}: {', '.join(ranking)}")
+        return lines
+
+    def _end(self) -> None:
+        self.report.result = self.title.result(self.table)
+        if self.report.result is None:
+            raise self._broken("the game is over and has no result")
+        placed = sorted(seat for place in self.report.result.places for seat in place)
+        if placed != sorted(self.table.seats):
+            raise self._broken(f"the result places {placed}")
+        self._sound()
+        if self.checks.replay:
+            again = Replayer(self.play_of.game, self.title, self.title.components()).run(self.report.entries)
+            if again.table.model_dump_json() != self.table.model_dump_json():
+                raise self._broken("the journal, played again, ends otherwise")
+
+    # -- checks --------------------------------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        at = self.report.stops
+        self.report.stops += 1
+        for every, check in (
+            (self.checks.sound, self._sound),
+            (self.checks.round_trip, self._round_trip),
+            (self.checks.secrecy, self._secrecy),
+            (self.checks.typed, self._typed),
+            (self.checks.applied, self._applied),
+            (self.checks.bad_lines, self._bad_lines),
+        ):
+            if every and at % every == 0:
+                check()
+
+    def _sound(self) -> None:
+        for seat, question in self.play_of.questions().items():
+            wrong = unanswerable(question)
+            if wrong:
+                raise self._broken(f"the question {question.name} of {seat} {wrong}")
+        if not self.play_of.questions() and not self.play_of.run.over:
+            raise self._broken("the game stands and asks nobody")
+        self._check_table(self.table, "the table")
+
+    def _check_table(self, table: Table, what: str) -> None:
+        problems = self.title.problems(table)
+        if problems:
+            raise self._broken(f"{what} is unsound: {'; '.join(problems)}")
+        now = dict(self.title.conserved(table))
+        if now != self.conserved:
+            raise self._broken(f"{what} holds {now}, the game began with {self.conserved}")
+
+    def _round_trip(self) -> None:
+        written = self.table.model_dump_json()
+        run = copied(self.play_of)
+        if run.table.model_dump_json() != written:
+            raise self._broken("read back and asked again, the table is another")
+        self._same(asked(run, None, show_all=True), asked(self.play_of.run, None, show_all=True), "read back, the game")
+
+    def _secrecy(self) -> None:
+        live: Live = self.table.live
+        for reader in (None, *self.table.seats):
+            elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
+            other = Live(elsewhere, live.data, live.options, live.fixes)
+            table = self.title.reshuffle(self.table, reader, other)
+            self._check_table(table, f"what {reader or 'a spectator'} does not know, exchanged,")
+            run = Run(table)
+            run.advance()
+            exchange_sealed(run, reader, self.aside)
+            who = f"a spectator's sight of {self.title.name}" if reader is None else f"the sight of {reader}"
+            before, after = seen(self.title, self.play_of.run, reader), seen(self.title, run, reader)
+            self._same(after, before, f"{who}, with hidden things exchanged,")
+
+    def _same(self, found: Mapping[str, Any], wanted: Mapping[str, Any], what: str) -> None:
+        for key in sorted({*found, *wanted}):
+            if found.get(key) != wanted.get(key):
+                raise self._broken(f"{what} differs in {key}: {found.get(key)!r} instead of {wanted.get(key)!r}")
+
+    def _typed(self) -> None:
+        for seat, question in self.play_of.questions().items():
+            for key in question.options:
+                keys = with_key(question, key)
+                for text in (answer_line(question, keys), bare(keys)):
+                    read = understood(question, text)
+                    if read != keys:
+                        raise self._broken(f"{text!r}, listed for {seat}, is read as {read}")
+
+    def _applied(self) -> None:
+        for seat, question in self.play_of.questions().items():
+            options = list(question.options)
+            keys = with_key(question, options[self.aside.below(len(options))])
+            for text in (answer_line(question, keys), bare(keys)):
+                try:
+                    self.play_of.preview(seat, text)
+                except PlayerError as error:
+                    if error.kind != "ambiguous" or ":" in text:
+                        raise self._broken(f"{text!r}, listed for {seat}, is refused: {error.message}") from error
+
+    def _bad_lines(self) -> None:
+        before = self.play_of.game.model_dump_json()
+        for seat in self.table.seats:
+            question = self.play_of.questions().get(seat)
+            name = question.name if question else "answer"
+            for text in ("xyzzy", "xyzzy: 1", f"{name}: no such thing", f"{name}:", "", "\x00\x07;;#", "😀" * 300):
+                try:
+                    self.play_of.submit(seat, text, self.now)
+                except PlayerError:
+                    pass
+                else:
+                    raise self._broken(f"{text[:40]!r} was accepted from {seat}")
+                if self.play_of.game.model_dump_json() != before:
+                    raise self._broken(f"{text[:40]!r} was refused and changed the game")
+
+
+class TurnEnd:
+    """Stops a copy where the seat's turn is over."""
+
+    class Over(Exception):
+        pass
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def __call__(self, seat: Seat) -> None:
+        if seat == self.seat:
+            raise self.Over
+
+
+def copied(play: Play, *, preview: bool = False) -> Run:
+    """The game's table written, read back and opened again."""
+    table = play.title.table_model.model_validate_json(play.table.model_dump_json())
+    live: Live = play.table.live
+    table.live = Live(live.chance, live.data, live.options, live.fixes)
+    table.live.preview = preview
+    run = Run(table)
+    run.advance()
+    return run
+
+
+def first_question(run: Run, seat: Seat) -> Question | None:
+    """What a submission of the seat would answer first."""
+    if seat in run.questions():
+        return run.questions()[seat]
+    if run.owed(seat):
+        run.take_up(seat)
+        return run.questions().get(seat)
+    return run.changeable().get(seat)
+
+
+def unanswerable(question: Question) -> str | None:
+    """What is wrong with a question that stands open, if anything."""
+    options = list(question.options)
+    if not options:
+        return "has no answer"
+    if len(set(options)) != len(options):
+        return "lists an answer twice"
+    if not question.low <= len(options) or not question.low <= question.high:
+        return f"wants {question.low} to {question.high} of {len(options)}"
+    if question.forced is not None:
+        return "has one answer only and should have answered itself"
+    if question.default is not None and not question.allows(question.default):
+        return f"has a default, {question.default}, that it does not list"
+    return None
+
+
+def with_key(question: Question, key: str) -> Keys:
+    """The smallest answer with this key in it."""
+    others = [option for option in question.options if option != key]
+    return [key, *others[: max(question.low - 1, 0)]]
+
+
+def bare(keys: Keys) -> str:
+    return ", ".join(keys)
+
+
+def understood(question: Question, text: str) -> Keys | str:
+    """How a typed answer is read."""
+    found = reading.split_lines(text)
+    if len(found) != 1 or not reading.fits(question, found[0]):
+        return "no answer to it"
+    return reading.read_keys(question, found[0], found[0].words)
+
+
+def asked(run: Run, reader: Seat | None, *, show_all: bool = False) -> dict[str, Any]:
+    """The open questions as a reader may know them."""
+    shown: dict[str, Any] = {}
+    for seat, question in run.questions().items():
+        shown[f"question of {seat}"] = (question.name, question.prompt)
+        if show_all or seat == reader or not question.private:
+            shown[f"answers of {seat}"] = worded(question)
+    return shown
+
+
+def worded(question: Question) -> tuple[Any, ...]:
+    options = [(key, question.describe(key)) for key in question.options]
+    return question.name, question.prompt, question.low, question.high, question.default, options
+
+
+def seen(title: Title, run: Run, reader: Seat | None) -> dict[str, Any]:
+    """Everything that reaches a reader from the table."""
+    view = title.view(run.table, reader)
+    shown: dict[str, Any] = {"view": view.model_dump(mode="json"), "scores": dict(title.scores(run.table))}
+    for plain in (False, True):
+        shown[f"summary, plain {plain}"] = title.summary(view, plain)
+        shown[f"own things, plain {plain}"] = title.own(view, plain)
+    shown["picture"] = title.picture(view)
+    if reader is not None:
+        shown["foreseen"] = [worded(question) for question in title.foresee(run.table, reader)]
+    return {**shown, **asked(run, reader)}
+
+
+def exchange_sealed(run: Run, reader: Seat | None, luck: Luck) -> None:
+    """Give the sealed answers of others another content."""
+    if not run.sealed or not isinstance(run.open, AskAll):
+        return
+    given = run.table.stack[-1].given
+    for seat, question in run.open.questions.items():
+        if seat != reader and seat in given:
+            given[seat] = luck.answer(question)
