@@ -86,9 +86,14 @@ def read_line(number: int, piece: str) -> Line | None:
 
 def printable(text: str) -> str:
     """Text with control characters made visible or dropped: it will be shown again."""
-    return "".join(
-        c if c.isprintable() or c in "\t " else ("" if unicodedata.category(c) == "Cf" else "\ufffd") for c in text
-    )
+    return text if text.isascii() and text.isprintable() else "".join(_visible(c) for c in text)
+
+
+def _visible(c: str) -> str:
+    if c.isprintable():
+        return c
+    category = unicodedata.category(c)
+    return " " if category in ("Zs", "Zl", "Zp") or c == "\t" else "" if category == "Cf" else "\ufffd"
 
 
 def match(question: Question, words: str) -> str | None:

@@ -396,6 +396,7 @@ class Attempt:
         self.used_order: list[Line] = []
         self.finished = False
         self.took_up = False
+        self.depth = 0
         self.stopped: PlayerError | None = None
 
     @property
@@ -420,7 +421,7 @@ class Attempt:
                 return
             while not self.finished:
                 question = run.questions().get(self.seat)
-                if question is None:
+                if question is None or (self.answers and self._owed_done()):
                     self._end()
                     self.finished = True
                     return
@@ -435,12 +436,13 @@ class Attempt:
     def _begin(self) -> bool:
         """Find the seat's first question; False if the lines could only be kept for later."""
         run = self.play.run
-        if self.seat in run.questions():
-            self._check_bare_fits_one(run.questions()[self.seat])
-            return True
-        if run.owed(self.seat):
-            run.take_up(self.seat)
+        asked = run.questions().get(self.seat)
+        if run.owed(self.seat) and (asked is None or self._means_owed(asked)):
             self.took_up = True
+            self.depth = len(self.play.table.stack)
+            run.take_up(self.seat)
+            return True
+        if asked is not None:
             return True
         if self.seat in run.changeable() and not self.defaults:
             question = run.changeable()[self.seat]
@@ -454,21 +456,26 @@ class Attempt:
         self.judge_left(self._left(), early=True)
         return False
 
-    def _check_bare_fits_one(self, question: Question) -> None:
-        """Bare words that fit the open question and a foreseen one are ambiguous; the name settles it."""
-        bare = next((line for line in self.lines if line.name is None), None)
-        if bare is None or bare is not self.lines[0] or not reading.reads(question, bare.words):
-            return
-        run = self.play.run
-        if run.owed(self.seat):
-            owed = self.play.on_copy(lambda play: play.owed_question(self.seat))
-            if owed is not None and owed.name != question.name and reading.reads(owed, bare.words):
-                raise Ambiguous(
-                    f'Line {bare.number}: "{bare.shown()}" fits two questions: "{question.name}: {bare.words}" and '
-                    f'"{owed.name}: {bare.words}". Please write the name. Nothing was changed.',
-                    line=bare.number, text=bare.raw,
-                    expected=[f"{question.name}: {bare.words}", f"{owed.name}: {bare.words}"],
-                )  # fmt: skip
+    def _means_owed(self, asked: Question) -> bool:
+        """Beside a simultaneous question a seat may have an owed one: the first line says which it answers."""
+        if not self.lines:
+            return False
+        owed = self.play.on_copy(lambda play: play.owed_question(self.seat))
+        line = self.lines[0]
+        if owed is None or not reading.fits(owed, line):
+            return False
+        if reading.fits(asked, line):
+            both = [f"{asked.name}: {line.words}", f"{owed.name}: {line.words}"]
+            raise Ambiguous(
+                f'Line {line.number}: "{line.shown()}" fits two questions: "{both[0]}" and "{both[1]}". Please write '
+                "the name. Nothing was changed.",
+                line=line.number, text=line.raw, expected=both,
+            )  # fmt: skip
+        return True
+
+    def _owed_done(self) -> bool:
+        """Only owed choices were taken up, they are answered, and no line is left for anything else."""
+        return self.took_up and len(self.play.table.stack) <= self.depth and not self._left()
 
     def _left(self) -> list[Line]:
         return [line for line in self.lines if not line.used]
@@ -528,7 +535,7 @@ class Attempt:
 
     def _passed_over(self, question: Question, passed: list[Line]) -> None:
         if passed:
-            self.judge_left(passed, at=question)
+            raise self._surplus(passed[0], question, early=False)
 
     def _take(self, question: Question, line: Line) -> Keys:
         """Read the line, and the ones right behind it that go on picking for the same question."""
@@ -578,7 +585,7 @@ class Attempt:
         """Judge left-over lines before anything more is revealed."""
         self.judge_left(self._left())
 
-    def judge_left(self, left: list[Line], *, at: Question | None = None, early: bool = False) -> None:
+    def judge_left(self, left: list[Line], *, early: bool = False) -> None:
         """Keep lines that answer a foreseen question; any other is an error."""
         if not left:
             return
@@ -586,7 +593,7 @@ class Attempt:
         for line in left:
             question = self._foreseen(foreseen, line)
             if question is None:
-                raise self._surplus(line, at, early)
+                raise self._surplus(line, None, early)
             keys = self._ahead_keys(question, line)
             self._use(line)
             self.ahead.append((question.name, keys, line.raw))
@@ -616,7 +623,7 @@ class Attempt:
         if early:
             why = self.play._asked(self.seat)
         elif at is not None:
-            why = f"{at.prompt} ({at.name}) was asked first, and no question before it takes this line."
+            why = f"{at.prompt} ({at.name}) comes first, and no question before it takes this line."
         else:
             why = "the move is complete without it."
         return NotAsked(
