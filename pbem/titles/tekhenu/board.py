@@ -6,7 +6,9 @@ caches made from those tables.
 
 from __future__ import annotations
 
-from pbem.titles.tekhenu.components import Components
+from collections.abc import Mapping
+
+from pbem.titles.tekhenu.components import BuildingSpot, Components
 
 BASIC = ("papyrus", "bread", "limestone", "granite")
 RESOURCES = (*BASIC, "gold")
@@ -37,6 +39,14 @@ def die(colour: str, value: int) -> str:
     return f"{colour} {value}"
 
 
+
+
+def words(amounts: Mapping[str, int]) -> str:
+    """Amounts for people: `2 gold, 1 scribe`."""
+    return ", ".join(f"{n} {'VP' if what == 'vp' else what}" for what, n in amounts.items() if n)
+
+
+_open_spots: dict[tuple[str, int], tuple[BuildingSpot, ...]] = {}
 _line_spots: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
 
 
@@ -48,4 +58,13 @@ def line_spots(data: Components, players: int) -> tuple[tuple[str, ...], ...]:
         spots = data.spots_open(players)
         found = tuple(tuple(spot.id for spot in spots if spot.line == line) for line in range(10))
         _line_spots[key] = found
+    return found
+
+
+def open_spots(data: Components, players: int) -> tuple[BuildingSpot, ...]:
+    """Building spots that this player count may use (HV-05)."""
+    key = (data.digest, players)
+    found = _open_spots.get(key)
+    if found is None:
+        found = _open_spots[key] = data.spots_open(players)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.core.questions import Seat
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -55,11 +56,11 @@ def refill(t: Tekhenu) -> None:
                 t.tell("market_filled", section=section, cards=list(came))
 
 
-def refresh(t: Tekhenu, section: str) -> None:
+def refresh(t: Tekhenu, section: str, seat: Seat) -> None:
     """Discard all cards of a section and fill all of its slots at once (T-THOTH-3, RUL-19, RUL-66)."""
     slots = t.market[section]
     gone = [card for card in slots if card]
     t.discard(gone)
     t.market[section] = [""] * len(slots)
     fill(t, section)
-    t.tell("refreshed", t.active or None, section=section, gone=list(gone), cards=list(t.market[section]))
+    t.tell("refreshed", seat, section=section, gone=list(gone), cards=list(t.market[section]))

@@ -49,6 +49,16 @@ class Player(Model):
     decrees: list[str] = Field(default_factory=list)
     """Secret."""
     destiny: str = ""
+    drafted: list[str] = Field(default_factory=list)
+    """Starting cards taken, until their rewards are given."""
+    drawn: list[str] = Field(default_factory=list)
+    """Cards drawn for S05 and S06, one of each kind to be kept. Secret."""
+    shown: list[str] = Field(default_factory=list)
+    """Decrees of `decrees` that everybody knows: D23 once used, all at the end."""
+    scored: dict[str, int] = Field(default_factory=dict)
+    """VP by Decree, at the end of the game."""
+    marker: int | None = None
+    """Where the Maat marker lies on its track: the balance of the last Maat phase (T-MAAT-3)."""
     left: list[str] = Field(default_factory=list)
     right: list[str] = Field(default_factory=list)
     below: list[str] = Field(default_factory=list)

@@ -1,0 +1,36 @@
+"""Bastet: a festival (T-BASTET)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Outcome
+from pbem.core.questions import Seat
+from pbem.titles.tekhenu.actions.god import GodAction
+from pbem.titles.tekhenu.board import BASTET_PAPYRUS, BASTET_SCRIBES
+from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+@dataclass
+class Bastet(GodAction):
+    """Pay Papyrus, raise Happiness by the value; low values bring Scribes. Allowed even if nothing moves (RUL-65)."""
+
+    kind: ClassVar[str] = "tekhenu.bastet"
+    god: ClassVar[str] = "bastet"
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        return waive or can_pay(t, seat, "papyrus", BASTET_PAPYRUS, "bastet", waivers)
+
+    def act(self, t: Tekhenu) -> Outcome:
+        return paying(t, self.seat, "papyrus", BASTET_PAPYRUS, self.celebrate, self.god, self.waive)
+
+    def celebrate(self, t: Tekhenu) -> Outcome:
+        """T-BASTET-1 to T-BASTET-3."""
+        scribes = BASTET_SCRIBES[self.value]
+        moved = t.add_happiness(self.seat, self.value)
+        t.players[self.seat].stock["scribe"] += scribes
+        t.tell("festival", self.seat, value=self.value, happiness=moved, scribe=scribes)
+        return self.finish(t)

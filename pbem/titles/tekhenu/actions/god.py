@@ -1,0 +1,69 @@
+"""What all god actions share: resources that come first, then the action, then everything that reacts to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Done, Outcome, Procedure
+from pbem.core.questions import Seat
+from pbem.titles.tekhenu.cards import react
+from pbem.titles.tekhenu.state import Tekhenu
+
+OWN_ACTION = "owner_performs_action"
+AT_ONCE = "immediately_when_built"
+
+
+@dataclass
+class GodAction(Procedure):
+    """One god action of a seat with a value. `waive`: its resource cost is not paid (D23); a waiver never covers
+    actions nested in this one (RUL-64)."""
+
+    god: ClassVar[str]
+    seat: Seat
+    value: int
+    waive: bool = False
+    stood: bool = False
+    """Whether the actor had a Statue at this god before the action began (RUL-17)."""
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        """Whether the action can be performed completely (T-TURN-6)."""
+        raise AssertionError(f"{cls.kind} does not say when it is possible")
+
+    def start(self, t: Tekhenu) -> Outcome:
+        self.stood = self.seat in t.statues[self.god]
+        react(t, self.seat, f"before {self.god}")
+        return self.act(t)
+
+    def act(self, t: Tekhenu) -> Outcome:
+        raise AssertionError(f"{self.kind} does nothing")
+
+    def finish(self, t: Tekhenu) -> Outcome:
+        """After the action: Technologies of the actor, then Statues at this god (T-TURN-8, T-CARD-0d, RUL-16)."""
+        if t.players[self.seat].technologies:
+            react(t, self.seat, f"after {self.god}")
+            react(t, self.seat, "acted", value=self.value)
+        if t.statues[self.god]:
+            self.statue_bonuses(t)
+        return Done()
+
+    def statue_bonuses(self, t: Tekhenu) -> None:
+        """Each other owner of a Statue here gets the bonus once (T-HORUS-5, T-HORUS-7); with two players the actor
+        too, if the Statue stood before (T-HORUS-6, RUL-17)."""
+        owners = t.statues[self.god]
+        for seat in t.others(self.seat):
+            if seat in owners:
+                horus_bonus(t, seat, self.god)
+        if self.stood and OWN_ACTION in t.data.horus_when[len(t.seats)]:
+            horus_bonus(t, self.seat, self.god)
+
+
+def horus_bonus(t: Tekhenu, seat: Seat, god: str) -> None:
+    """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2), and what reacts to it."""
+    if t.options.trigger_once_per_turn and not t.once(seat, f"statue at {god}"):
+        return
+    bonus = t.data.horus_bonus[t.position_of(god)]
+    t.tell("horus_bonus", seat, god=god, amounts=dict(bonus))
+    t.gain(seat, bonus)
+    react(t, seat, "horus bonus")

@@ -1,0 +1,107 @@
+"""Hathor: one Building at the temple (T-HATHOR)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.actions.god import GodAction
+from pbem.titles.tekhenu.board import RESOURCES, open_spots, words
+from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.state import Tekhenu
+
+SHOWN = frozenset((*RESOURCES, "faith"))
+"""T-HATHOR-2: spaces that show something else give nothing."""
+
+
+@dataclass
+class Hathor(GodAction):
+    """Choose a spot, pay its Bread, build; the value raises Population and does not restrict the spot (T-HATHOR-0)."""
+
+    kind: ClassVar[str] = "tekhenu.hathor"
+    god: ClassVar[str] = "hathor"
+    spot: str = ""
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        if not t.players[seat].buildings:
+            return False
+        taken = t.buildings
+        costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in taken]
+        return bool(costs) and (waive or can_pay(t, seat, "bread", min(costs), "hathor", waivers))
+
+    def act(self, t: Tekhenu) -> Outcome:
+        return Next(self.choose)
+
+    def choose(self, t: Tekhenu) -> Outcome:
+        taken = t.buildings
+        options = [
+            spot.id
+            for spot in open_spots(t.live.data, len(t.seats))
+            if spot.id not in taken and (self.waive or can_pay(t, self.seat, "bread", spot.bread, "hathor"))
+        ]
+        return Ask(
+            self.seat,
+            Pick(
+                "spot",
+                f"Build at the temple (population +{self.value})",
+                options,
+                text=lambda key: self.text(t, key),
+                why_not=lambda key: self.why_not(t, key),
+            ),
+            self.pay,
+        )
+
+    def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.spot = keys[0]
+        return paying(t, self.seat, "bread", t.data.spot_by_id[self.spot].bread, self.build, self.god, self.waive)
+
+    def build(self, t: Tekhenu) -> Outcome:
+        """T-HATHOR-1 to T-HATHOR-3; symbols uncovered on the Building row are ignored now."""
+        vp, found = rewards(t, self.seat, t.data.spot_by_id[self.spot].line)
+        player = t.players[self.seat]
+        player.buildings -= 1
+        t.buildings[self.spot] = self.seat
+        player.vp += vp
+        t.gain(self.seat, found)
+        moved = t.add_population(self.seat, self.value)
+        t.tell("built_building", self.seat, spot=self.spot, vp=vp, amounts=dict(found), population=moved)
+        return self.finish(t)
+
+    def text(self, t: Tekhenu, key: str) -> str:
+        spot = t.data.spot_by_id[key]
+        vp, found = rewards(t, self.seat, spot.line)
+        pillars = t.own_pillars_in(spot.line, self.seat)
+        gains = [f"{pillars} of your pillars in line, +{vp} VP"] if vp else []
+        if found:
+            gains.append(words(found))
+        cost = "for nothing" if self.waive else f"for {spot.bread} bread"
+        return f"build at {key} {cost}: {'; '.join(gains) or 'no more than population'}"
+
+    def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        spot = t.data.spot_by_id.get(key.upper())
+        if spot is None:
+            return None
+        if spot.id in t.buildings:
+            return f"{spot.id} is taken by {t.buildings[spot.id]}.", "T-HATHOR-0"
+        if spot.min_players > len(t.seats):
+            return f"{spot.id} is closed with {len(t.seats)} players.", "T-HATHOR-0"
+        return f"You cannot pay {spot.bread} bread.", "T-PAY-2"
+
+
+def rewards(t: Tekhenu, seat: Seat, line: int) -> tuple[int, dict[str, int]]:
+    """VP for own Pillars in a line, and one of what each empty space of it shows (T-HATHOR-1, T-HATHOR-2)."""
+    data = t.data
+    pillars = 0
+    found: dict[str, int] = {}
+    for space in data.line_spaces[line]:
+        if t.pillars[space] == seat:
+            pillars += 1
+        elif not t.tiles[space]:
+            for what in data.spaces[space].reward:
+                if what in SHOWN:
+                    found[what] = found.get(what, 0) + 1
+    return (pillars * adjusted(t, seat, "pillar vp", data.hathor_pillar_vp) if pillars else 0), found

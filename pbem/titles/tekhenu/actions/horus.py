@@ -1,0 +1,127 @@
+"""Horus: one Statue, at a god or for the people (T-HORUS)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.actions.god import AT_ONCE, GodAction, horus_bonus
+from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+@dataclass
+class Horus(GodAction):
+    """Pay the Granite under the leftmost Statue and place it (T-HORUS-1, T-HORUS-2).
+
+    `values`: the values that may be named, where there is no die (P12); the named value is the position of the god, and
+    for a people's statue the lowest, which is the best for the owner.
+    """
+
+    kind: ClassVar[str] = "tekhenu.horus"
+    god: ClassVar[str] = "horus"
+    values: list[int] = field(default_factory=list)
+    at: str = ""
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        if not t.players[seat].statues or not (waive or can_pay(t, seat, "granite", cost(t, seat), "horus", waivers)):
+            return False
+        return len(t.people) < len(t.data.people_spots) or free_at(t, t.horus[value - 1])
+
+    def act(self, t: Tekhenu) -> Outcome:
+        return Next(self.choose)
+
+    def choose(self, t: Tekhenu) -> Outcome:
+        options = [god for god in self.gods(t) if free_at(t, god)]
+        options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
+        price = "nothing" if self.waive else f"{cost(t, self.seat)} granite"
+        return Ask(
+            self.seat,
+            Pick(
+                "statue",
+                f"Build a statue for {price}: at a god or for the people",
+                options,
+                text=lambda key: self.text(t, key),
+                why_not=lambda key: self.why_not(t, key),
+            ),
+            self.pay,
+        )
+
+    def gods(self, t: Tekhenu) -> list[str]:
+        """The gods on the positions of the value (T-HORUS-3)."""
+        return [t.horus[value - 1] for value in self.values or [self.value]]
+
+    def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.at = keys[0]
+        if self.values:
+            self.value = t.position_of(self.at) if self.at in t.statues else min(self.values)
+        return paying(t, self.seat, "granite", cost(t, self.seat), self.build, self.god, self.waive)
+
+    def build(self, t: Tekhenu) -> Outcome:
+        t.players[self.seat].statues -= 1
+        if self.at in t.statues:
+            self.honour(t)
+        else:
+            self.for_people(t)
+        return self.finish(t)
+
+    def honour(self, t: Tekhenu) -> None:
+        """At a god; with three players the bonus comes once at once, for the first own Statue there (RUL-18)."""
+        owners = t.statues[self.at]
+        first = self.seat not in owners
+        owners.append(self.seat)
+        t.tell("built_statue", self.seat, at=self.at, vp=0, gold=0)
+        if first and AT_ONCE in t.data.horus_when[len(t.seats)]:
+            horus_bonus(t, self.seat, self.at)
+
+    def for_people(self, t: Tekhenu) -> None:
+        """T-HORUS-8 to T-HORUS-10: Gold lying there; at the temple VP for own Pillars in line (RUL-06)."""
+        vp = people_vp(t, self.seat, self.at)
+        t.people[self.at] = self.seat
+        gold = t.take_gold_at(self.seat, self.at)
+        t.add_vp(self.seat, vp)
+        t.tell("built_statue", self.seat, at=self.at, vp=vp, gold=gold)
+
+    def text(self, t: Tekhenu, key: str) -> str:
+        if key in t.statues:
+            bonus = words(t.data.horus_bonus[t.position_of(key)])
+            return f"statue at {key}: {bonus} for each {key} action of others" + (
+                ", and of yours" if len(t.seats) == 2 else ", and once now" if len(t.seats) == 3 else ""
+            )
+        gold = t.gold_on.get(key, 0)
+        spot = t.data.people_spot_by_id[key]
+        place = "at the temple" if spot.at_temple else " and ".join(t.data.districts[at] for at in spot.districts)
+        vp = people_vp(t, self.seat, key)
+        gains = ", ".join(([f"{gold} gold"] if gold else []) + ([f"+{vp} VP"] if vp else []))
+        return f"statue for the people at {key} ({place})" + (f": {gains}" if gains else "")
+
+    def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        if key in t.statues:
+            if key not in self.gods(t):
+                return f"{key} is on Horus position {t.position_of(key)}; the value must name it.", "T-HORUS-3"
+            return f"All statue spots at {key} are taken.", "T-HORUS-3"
+        spot = key.upper()
+        if spot in t.people:
+            return f"{spot} is taken by {t.people[spot]}.", "T-HORUS-8"
+        return None
+
+
+def cost(t: Tekhenu, seat: Seat) -> int:
+    """Granite under the leftmost Statue left (T-HORUS-1, T-LIMIT-4, HV-01)."""
+    data = t.data
+    return data.statue_costs[data.statues - t.players[seat].statues]
+
+
+def free_at(t: Tekhenu, god: str) -> bool:
+    """Whether a Statue spot at a god is free (TAB-11)."""
+    return len(t.statues[god]) < t.data.god_spots[len(t.seats)]
+
+
+def people_vp(t: Tekhenu, seat: Seat, spot: str) -> int:
+    """T-HORUS-9."""
+    entry = t.data.people_spot_by_id[spot]
+    return t.data.statue_pillar_vp * t.own_pillars_in(entry.line, seat) if entry.at_temple else 0

@@ -1,0 +1,120 @@
+"""Osiris: a workshop or quarry (T-OSIRIS)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.actions.god import GodAction
+from pbem.titles.tekhenu.board import BASIC, ROW2, words
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+@dataclass
+class Osiris(GodAction):
+    """Lose Happiness, build in the row of the value, in a district of choice.
+
+    `free`: no Happiness is lost; `districts`: only these are allowed (both for Starting cards).
+    """
+
+    kind: ClassVar[str] = "tekhenu.osiris"
+    god: ClassVar[str] = "osiris"
+    free: bool = False
+    districts: list[str] = field(default_factory=list)
+    district: str = ""
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        """T-OSIRIS-1; Happiness is no resource, so no waiver covers it (RUL-35)."""
+        player = t.players[seat]
+        return (
+            player.happiness >= t.data.osiris_happiness
+            and player.buildings > 0
+            and "" in t.osiris[value * 4 - 4 : value * 4]
+        )
+
+    def act(self, t: Tekhenu) -> Outcome:
+        return Next(self.choose)
+
+    def choose(self, t: Tekhenu) -> Outcome:
+        return Ask(
+            self.seat,
+            Pick(
+                "district",
+                f"Build in row {self.value}" + ("" if self.free else " for 1 happiness"),
+                free_districts(t, self.value, self.districts),
+                text=lambda key: self.text(t, key),
+                why_not=lambda key: self.why_not(t, key),
+            ),
+            self.build,
+        )
+
+    def build(self, t: Tekhenu, keys: Keys) -> Outcome:
+        """T-OSIRIS-2 to T-OSIRIS-8; in rows 3 and 4 both resources shown rise, the district's is gained (RUL-42)."""
+        self.district = keys[0]
+        seat = self.seat
+        space = t.data.osiris_at(self.value, t.data.districts.index(self.district))
+        if not self.free:
+            t.lose_happiness(seat, t.data.osiris_happiness)
+        t.players[seat].buildings -= 1
+        t.osiris[space.index] = seat
+        for resource, steps in space.advance.items():
+            t.raise_production(seat, resource, steps)
+        t.gain(seat, space.gain)
+        gold = t.take_gold_at(seat, ROW2) if self.value == 2 else 0
+        t.tell(
+            "built_works",
+            seat,
+            row=self.value,
+            district=self.district,
+            production=dict(space.advance),
+            amounts=dict(space.gain),
+            gold=gold,
+            free=self.free,
+        )
+        return Next(self.ask_raise) if space.any_steps else self.finish(t)
+
+    def ask_raise(self, t: Tekhenu) -> Outcome:
+        production = t.players[self.seat].production
+        return Ask(
+            self.seat,
+            Pick(
+                "raise",
+                "Raise one production by 1",
+                BASIC,
+                text=lambda key: f"{key} production {production[key]} to {min(6, production[key] + 1)}",
+            ),
+            self.lift,
+        )
+
+    def lift(self, t: Tekhenu, keys: Keys) -> Outcome:
+        """T-OSIRIS-8: may be the same resource; at the top the step is lost (T-OSIRIS-9)."""
+        space = t.data.osiris_at(self.value, t.data.districts.index(self.district))
+        t.raise_production(self.seat, keys[0], space.any_steps)
+        t.tell("raised_production", self.seat, resource=keys[0], steps=space.any_steps)
+        return self.finish(t)
+
+    def text(self, t: Tekhenu, key: str) -> str:
+        space = t.data.osiris_at(self.value, t.data.districts.index(key))
+        rise = ", ".join(f"{what} production +{n}" for what, n in space.advance.items())
+        any_one = f", one production of choice +{space.any_steps}" if space.any_steps else ""
+        gold = ", the gold lying there" if self.value == 2 and ROW2 in t.gold_on else ""
+        cost = "" if self.free else " for 1 happiness"
+        return f"{key}, row {self.value}{cost}: {rise}{any_one}; gain {words(space.gain)}{gold}"
+
+    def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        if key not in t.data.districts:
+            return None
+        owner = t.osiris[t.data.osiris_at(self.value, t.data.districts.index(key)).index]
+        if owner:
+            return f"Row {self.value} of the {key} district is taken by {owner}.", "T-OSIRIS-2"
+        return f"This action allows only: {', '.join(self.districts)}.", "T-OSIRIS-2"
+
+
+def free_districts(t: Tekhenu, row: int, among: list[str]) -> list[str]:
+    """Districts whose space in a row is empty."""
+    at = row * 4 - 4
+    names = t.data.districts
+    return [names[i] for i in range(4) if not t.osiris[at + i] and (not among or names[i] in among)]

@@ -1,0 +1,173 @@
+"""Ra: one Pillar on a tile in the temple (T-RA)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Call, Next, Outcome
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.actions.god import GodAction
+from pbem.titles.tekhenu.board import PLACES, words
+from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.state import Tekhenu
+
+TURNS = ("0", "1", "2", "3")
+"""Quarter turns clockwise."""
+
+
+@dataclass
+class Ra(GodAction):
+    """The value picks the tile; pay its Limestone, place it, then steps 1 to 7 of the rulebook (T-RA-0)."""
+
+    kind: ClassVar[str] = "tekhenu.ra"
+    god: ClassVar[str] = "ra"
+    tile: str = ""
+    space: int = -1
+    turned: int = 0
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        """An empty place of the display cannot be used (RUL-43)."""
+        data = t.data
+        tile = t.ra[data.ra_place[value]]
+        if not tile or not t.players[seat].pillars or "" not in t.tiles:
+            return False
+        return waive or can_pay(t, seat, "limestone", data.tiles[tile].limestone, "ra", waivers)
+
+    def act(self, t: Tekhenu) -> Outcome:
+        self.tile = t.ra[t.data.ra_place[self.value]]
+        return Next(self.choose_space)
+
+    def choose_space(self, t: Tekhenu) -> Outcome:
+        tiles = t.tiles
+        return Ask(
+            self.seat,
+            Pick(
+                "space",
+                f"Place tile {self.tile}",
+                [space.name for space in t.data.spaces if not tiles[space.index]],
+                text=lambda key: self.space_text(t, key),
+                why_not=lambda key: self.why_not(t, key),
+            ),
+            self.put,
+        )
+
+    def put(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.space = t.data.space_by_name[keys[0]]
+        return Next(self.choose_turn)
+
+    def choose_turn(self, t: Tekhenu) -> Outcome:
+        return Ask(
+            self.seat,
+            Pick(
+                "turn",
+                f"Quarter turns clockwise of {self.tile}",
+                TURNS,
+                text=lambda key: self.turn_text(t, int(key)),
+            ),
+            self.pay,
+        )
+
+    def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.turned = int(keys[0])
+        cost = t.data.tiles[self.tile].limestone
+        return paying(t, self.seat, "limestone", cost, self.build, self.god, self.waive)
+
+    def build(self, t: Tekhenu) -> Outcome:
+        """T-RA-1 to T-RA-5, in this order."""
+        data = t.data
+        place = t.ra.index(self.tile)
+        t.ra[place] = ""
+        buildings, edges = self.buildings(t), self.edges_vp(t, self.turned)
+        t.tiles[self.space] = self.tile
+        t.turns[self.space] = self.turned
+        vp = buildings + edges + data.ra_vp[place]
+        t.add_vp(self.seat, vp)
+        space = data.spaces[self.space]
+        t.gain(self.seat, space.reward)
+        t.tell(
+            "built_pillar",
+            self.seat,
+            tile=self.tile,
+            space=space.name,
+            turn=self.turned,
+            vp=vp,
+            buildings=buildings,
+            edges=edges,
+            display=data.ra_vp[place],
+            amounts=dict(space.reward),
+        )
+        ability = data.tiles[self.tile].ability
+        if ability is None or not self.works(t, ability.light):
+            return Next(self.crown)
+        from pbem.titles.tekhenu.cards.pillars import use
+
+        procedure = use(t, self, ability)
+        return Next(self.crown) if procedure is None else Call(procedure, self.crown)
+
+    def works(self, t: Tekhenu, light: str) -> bool:
+        """T-RA-5: the light now at the Ra section decides, not that of the die."""
+        return light == t.light("ra") or adjusted(t, self.seat, "any light", False)
+
+    def crown(self, t: Tekhenu) -> Outcome:
+        """T-RA-6, T-RA-7: the Pillar, then the display slides right and its left place is refilled."""
+        t.players[self.seat].pillars -= 1
+        t.pillars[self.space] = self.seat
+        left = [tile for tile in t.ra if tile]
+        if t.tile_stack:
+            left = t.draw(t.tile_stack) + left
+        t.ra = [""] * (3 - len(left)) + left
+        t.tell("display", tiles=list(t.ra))
+        return self.finish(t)
+
+    def buildings(self, t: Tekhenu) -> int:
+        """T-RA-1: Buildings of any owner at the row and the column (RUL-08)."""
+        row, column = t.data.spaces[self.space].lines
+        return t.buildings_at(row) + t.buildings_at(column)
+
+    def matching(self, t: Tekhenu, turned: int) -> int:
+        """Edges of the tile that have the colour of what they touch: a neighbouring tile or the border."""
+        data = t.data
+        space = data.spaces[self.space]
+        edges = data.tiles[self.tile].turned[turned]
+        count = 0
+        for side in range(4):
+            beside = space.neighbours[side]
+            if beside < 0:
+                touching = space.border[side]
+            elif t.tiles[beside]:
+                touching = data.tiles[t.tiles[beside]].turned[t.turns[beside]][(side + 2) % 4]
+            else:
+                continue
+            count += edges[side] == touching
+        return count
+
+    def edges_vp(self, t: Tekhenu, turned: int) -> int:
+        """T-RA-2: doubled on corner spaces."""
+        return self.matching(t, turned) * (t.data.corner_factor if t.data.spaces[self.space].corner else 1)
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def space_text(self, t: Tekhenu, key: str) -> str:
+        there = Ra(seat=self.seat, value=self.value, tile=self.tile, space=t.data.space_by_name[key])
+        place = t.data.ra_place[self.value]
+        best = max(range(4), key=lambda turned: there.edges_vp(t, turned))
+        vp = there.buildings(t) + there.edges_vp(t, best) + t.data.ra_vp[place]
+        tile = t.data.tiles[self.tile]
+        cost = "for nothing" if self.waive else f"for {tile.limestone} limestone"
+        ability = f"; {tile.text}" if tile.ability and self.works(t, tile.ability.light) else ""
+        reward = words(t.data.spaces[there.space].reward)
+        return f"{self.tile} ({PLACES[place]}) {cost}: +{vp} VP with turn {best}, {reward}{ability}"
+
+    def turn_text(self, t: Tekhenu, turned: int) -> str:
+        n, e, s, w = t.data.tiles[self.tile].turned[turned]
+        matching = self.matching(t, turned)
+        return f"north {n}, east {e}, south {s}, west {w}: {matching} matching, +{self.edges_vp(t, turned)} VP"
+
+    def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        space = t.data.space_by_name.get(key.lower())
+        if space is None:
+            return None
+        return f"{key.lower()} is taken by tile {t.tiles[space]}.", "T-RA-0"

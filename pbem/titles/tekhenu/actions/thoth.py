@@ -1,0 +1,165 @@
+"""Thoth: cards from the market (T-THOTH)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.actions.god import GodAction
+from pbem.titles.tekhenu.market import refresh
+from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+@dataclass
+class Thoth(GodAction):
+    """Pay Papyrus, refresh sections if you like, take all cards of one section (T-THOTH-1 to T-THOTH-4)."""
+
+    kind: ClassVar[str] = "tekhenu.thoth"
+    god: ClassVar[str] = "thoth"
+    refreshed: list[str] = field(default_factory=list)
+    section: str = ""
+
+    @classmethod
+    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+        """One section must hold all the cards; gaps are filled at the end of the turn only (RUL-47)."""
+        data = t.data
+        if not (waive or can_pay(t, seat, "papyrus", data.thoth_papyrus[value], "thoth", waivers)):
+            return False
+        n = data.thoth_cards[value]
+        happiness = t.players[seat].happiness
+        for section in data.sections:
+            if happiness < section.needs_happiness:
+                return False
+            slots = t.market[section.id]
+            if len(slots) - slots.count("") >= n:
+                return True
+        return False
+
+    def act(self, t: Tekhenu) -> Outcome:
+        cost = t.data.thoth_papyrus[self.value]
+        return paying(t, self.seat, "papyrus", cost, self.offer_refresh, self.god, self.waive)
+
+    def offer_refresh(self, t: Tekhenu) -> Outcome:
+        """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
+        price = t.data.refresh_papyrus
+        if not can_pay(t, self.seat, "papyrus", price):
+            return self.choose_section(t)
+        options = [section for section, slots in t.market.items() if slots and section not in self.refreshed]
+        if not options:
+            return self.choose_section(t)
+        return Ask(
+            self.seat,
+            Pick(
+                "refresh",
+                f"Replace all cards of a section for {price} papyrus",
+                options,
+                low=0,
+                default=[],
+                text=lambda key: f"replace all cards of section {key} for {price} papyrus",
+                why_not=lambda key: self.why_not_refresh(t, key),
+            ),
+            self.pay_refresh,
+        )
+
+    def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
+        if not keys:
+            return Next(self.choose_section)
+        self.section = keys[0]
+        return paying(t, self.seat, "papyrus", t.data.refresh_papyrus, self.replace)
+
+    def replace(self, t: Tekhenu) -> Outcome:
+        refresh(t, self.section, self.seat)
+        self.refreshed.append(self.section)
+        return Next(self.offer_refresh)
+
+    def choose_section(self, t: Tekhenu) -> Outcome:
+        n = t.data.thoth_cards[self.value]
+        return Ask(
+            self.seat,
+            Pick(
+                "section",
+                f"Take {n} card{'s' if n > 1 else ''} from one section",
+                reachable(t, self.seat, n),
+                text=lambda key: f"section {key}: {', '.join(card for card in t.market[key] if card)}",
+                why_not=lambda key: self.why_not_section(t, key),
+            ),
+            self.enter,
+        )
+
+    def enter(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.section = keys[0]
+        return Next(self.choose_cards)
+
+    def choose_cards(self, t: Tekhenu) -> Outcome:
+        n = t.data.thoth_cards[self.value]
+        return Ask(
+            self.seat,
+            Pick(
+                "cards",
+                f"Take {n} card{'s' if n > 1 else ''} of section {self.section}",
+                [card for card in t.market[self.section] if card],
+                low=n,
+                high=n,
+                text=lambda key: t.data.cards[key].text,
+                why_not=lambda key: self.why_not_card(t, key),
+                known=t.data.cards,
+            ),
+            self.take,
+        )
+
+    def take(self, t: Tekhenu, keys: Keys) -> Outcome:
+        """T-THOTH-4; the gaps stay until the end of the turn (RUL-19)."""
+        slots = t.market[self.section]
+        player = t.players[self.seat]
+        for card in keys:
+            slots[slots.index(card)] = ""
+            kind = t.data.cards[card].kind
+            if kind == "blessing":
+                player.blessings.append(card)
+            elif kind == "technology":
+                player.technologies.append(card)
+            else:
+                player.decrees.append(card)
+        t.tell("took_cards", self.seat, section=self.section, cards=list(keys))
+        return self.finish(t)
+
+    def why_not_refresh(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        section = key.upper()
+        if section in self.refreshed:
+            return f"Section {section} was refreshed in this action already.", "T-THOTH-3"
+        if section in t.market:
+            return f"Section {section} is not open yet.", "T-MARKET-3"
+        return None
+
+    def why_not_section(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        entry = next((entry for entry in t.data.sections if entry.id == key.upper()), None)
+        if entry is None:
+            return None
+        if not t.market[entry.id]:
+            return f"Section {entry.id} is not open yet.", "T-MARKET-3"
+        if t.players[self.seat].happiness < entry.needs_happiness:
+            return f"Section {entry.id} needs happiness {entry.needs_happiness}.", "T-THOTH-2"
+        return f"Section {entry.id} has too few cards left in this turn.", "RUL-47"
+
+    def why_not_card(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        card = key.upper()
+        if card not in t.data.cards:
+            return None
+        for section, slots in t.market.items():
+            if card in slots:
+                return f"{card} lies in section {section}; all cards come from section {self.section}.", "T-THOTH-2"
+        return f"{card} is not on the market.", "T-THOTH-1"
+
+
+def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
+    """Open sections that the seat's Happiness reaches (TAB-04) and that hold n cards."""
+    happiness = t.players[seat].happiness
+    found = []
+    for section in t.data.sections:
+        slots = t.market[section.id]
+        if happiness >= section.needs_happiness and len(slots) - slots.count("") >= n:
+            found.append(section.id)
+    return found

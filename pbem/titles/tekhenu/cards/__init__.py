@@ -1,0 +1,73 @@
+"""The one dispatcher between rules and cards.
+
+`react` announces an event to the Technologies of a seat, `adjusted` asks them for a number, `held` says which Blessings
+fit a moment, `play` plays one. With `trigger_once_per_turn` (RUL-16) each reaction works at most once in a turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from pbem.core.questions import Seat
+from pbem.titles.tekhenu.cards.blessings import BLESSINGS
+from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["BLESSINGS", "TECHNOLOGIES", "adjusted", "held", "holder", "play", "react"]
+
+Value = TypeVar("Value")
+
+_reacting = TECHNOLOGIES.reacting
+_adjusting = TECHNOLOGIES.adjusting
+
+
+def react(t: Tekhenu, seat: Seat, event: str, **facts: Any) -> None:
+    """Let the Technologies of a seat react to an event, in the order in which they were taken."""
+    technologies = t.players[seat].technologies
+    if not technologies:
+        return
+    hooks = _reacting.get(event)
+    if hooks is None:
+        return
+    for card in technologies:
+        hook = hooks.get(card)
+        if hook is not None and (not t.options.trigger_once_per_turn or t.once(seat, f"{card} {event}")):
+            hook(t, seat, card, facts)
+
+
+def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
+    """A number or set as the Technologies of a seat change it."""
+    technologies = t.players[seat].technologies
+    if technologies:
+        hooks = _adjusting[name]
+        for card in technologies:
+            hook = hooks.get(card)
+            if hook is not None:
+                value = hook(t, seat, card, value)
+    return value
+
+
+def holder(t: Tekhenu, seat: Seat, name: str) -> str:
+    """The Technology by which a seat adjusts something; empty if it has none."""
+    hooks = _adjusting[name]
+    return next((card for card in t.players[seat].technologies if card in hooks), "")
+
+
+def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
+    """The Blessings of a seat that may be played at a moment (T-CARD-0a)."""
+    blessings = t.players[seat].blessings
+    if not blessings:
+        return blessings
+    cards = BLESSINGS.windows.get(window)
+    return [card for card in blessings if card in cards] if cards else []
+
+
+def play(t: Tekhenu, seat: Seat, card: str, word: str = "") -> None:
+    """Play a Blessing: it is used once and discarded (T-CARD-0a, T-MARKET-7); then what reacts to it."""
+    t.players[seat].blessings.remove(card)
+    t.discards["blessing"].append(card)
+    t.tell("played", seat, card=card, word=word)
+    effect = BLESSINGS[card].play
+    if effect is not None:
+        effect(t, seat, card, word)
+    react(t, seat, "played")

@@ -1,0 +1,117 @@
+"""Abilities of the 27 Pillar tiles (T-TILE-P01 to T-TILE-P27), resolved at T-RA-5.
+
+The component tables say which tile has which ability and under which light; here is what the abilities do, one function
+a kind. A function may return a procedure to run before the Pillar is put on the tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.board import RESOURCES
+from pbem.titles.tekhenu.components import Ability
+from pbem.titles.tekhenu.market import draw_card
+from pbem.titles.tekhenu.state import Tekhenu
+
+if TYPE_CHECKING:
+    from pbem.titles.tekhenu.actions.god import GodAction
+    from pbem.titles.tekhenu.actions.ra import Ra
+
+REPEATED = frozenset((*RESOURCES, "faith"))
+
+
+def use(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
+    """Resolve the ability of the tile just placed."""
+    return ABILITIES[ability.kind](t, ra, ability)
+
+
+def gain(t: Tekhenu, ra: Ra, ability: Ability) -> None:
+    """P01 to P03, P07 to P09, P16 to P18."""
+    t.gain(ra.seat, ability.gain, ra.tile)
+
+
+def matching_edges(t: Tekhenu, ra: Ra, ability: Ability) -> None:
+    """P04, P05: one more per matching edge, on a corner three in all (RUL-41)."""
+    t.gain(ra.seat, {"vp": ability.vp_each * ra.matching(t, ra.turned)}, ra.tile)
+
+
+def buildings_in_line(t: Tekhenu, ra: Ra, ability: Ability) -> None:
+    """P06: one more per Building of any owner."""
+    t.gain(ra.seat, {"vp": ability.vp_each * ra.buildings(t)}, ra.tile)
+
+
+def repeat_space(t: Tekhenu, ra: Ra, ability: Ability) -> None:
+    """P19 to P21: resources and Faith of the covered space once more, nothing else it shows (RUL-41)."""
+    reward = t.data.spaces[ra.space].reward
+    t.gain(ra.seat, {what: n for what, n in reward.items() if what in REPEATED}, ra.tile)
+
+
+def draw(t: Tekhenu, ra: Ra, ability: Ability) -> None:
+    """P13, P14: the top Decree, kept and kept secret."""
+    card = draw_card(t, ability.draw)
+    if card:
+        t.players[ra.seat].decrees.append(card)
+        t.tell("drew_decree", ra.seat, to=[ra.seat], twin={"why": ra.tile}, card=card, why=ra.tile)
+
+
+def god_action(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
+    """P10 to P12, P15: a god action with a fixed or named value; what is impossible fizzles (RUL-40)."""
+    from pbem.titles.tekhenu.actions import possible
+
+    if not any(possible(t, ra.seat, ability.god, value) for value in ability.values):
+        return None
+    return TileAction(seat=ra.seat, god=ability.god, values=list(ability.values), optional=ability.optional)
+
+
+ABILITIES: dict[str, Callable[[Tekhenu, Ra, Ability], Procedure | None]] = {
+    "gain": gain,
+    "matching_edges": matching_edges,
+    "buildings_in_line": buildings_in_line,
+    "repeat_space": repeat_space,
+    "draw": draw,
+    "god": god_action,
+}
+
+
+@dataclass
+class TileAction(Procedure):
+    """A god action granted by a tile; those that cost something may be declined (RUL-40)."""
+
+    kind: ClassVar[str] = "tekhenu.tile_action"
+    seat: Seat
+    god: str
+    values: list[int]
+    optional: bool
+
+    def start(self, t: Tekhenu) -> Outcome:
+        if not self.optional:
+            return self.perform(t)
+        value = " or ".join(str(value) for value in self.values)
+        return Ask(
+            self.seat,
+            Pick(
+                "ability",
+                f"Use the tile: {self.god} action as with a {value}?",
+                [self.god],
+                low=0,
+                text=lambda key: f"{key} action as with a {value}; its cost is paid",
+            ),
+            self.decide,
+        )
+
+    def decide(self, t: Tekhenu, keys: Keys) -> Outcome:
+        return self.perform(t) if keys else Done()
+
+    def perform(self, t: Tekhenu) -> Outcome:
+        return Call(self.action(), self.done)
+
+    def action(self) -> GodAction:
+        from pbem.titles.tekhenu.actions import ACTIONS, Horus
+
+        if len(self.values) > 1 and self.god == Horus.god:
+            return Horus(seat=self.seat, value=self.values[0], values=self.values)
+        return ACTIONS[self.god](seat=self.seat, value=self.values[0])

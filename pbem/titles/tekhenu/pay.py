@@ -1,0 +1,159 @@
+"""Paying (T-PAY): Gold for any basic resource, exchanges by Technologies, waivers by Blessings.
+
+Every cost is a number of one token. `can_pay` is the feasibility check with the best payment (T-TURN-6, T-PAY-2);
+`paying` pays at once where there is one way only, and asks `pay` where there is a choice. The question is a window:
+without a line the printed token is used first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+def tokens_for(t: Tekhenu, seat: Seat, what: str) -> dict[str, str]:
+    """Tokens that may pay for a token, best first, each with the Technology that allows it (T-PAY-1, T-PAY-4)."""
+    if what == "scribe":
+        tokens = {"scribe": ""}
+    elif what == "gold":
+        tokens = {"gold": ""}
+    else:
+        tokens = {what: "", "gold": ""}
+    return adjusted(t, seat, "tokens", tokens)
+
+
+def funds(t: Tekhenu, seat: Seat, what: str) -> int:
+    """How many of a token a seat can pay at most."""
+    player = t.players[seat]
+    stock = player.stock
+    if not player.technologies:
+        return stock[what] if what in ("scribe", "gold") else stock[what] + stock["gold"]
+    return sum(stock[token] for token in tokens_for(t, seat, what))
+
+
+def can_pay(t: Tekhenu, seat: Seat, what: str, n: int, god: str = "", waivers: bool = True) -> bool:
+    """Whether a cost of a god's action (or any cost) can be paid in full, by whatever mix."""
+    stock = t.players[seat].stock
+    if stock[what] >= n:
+        return True
+    have = funds(t, seat, what)
+    if have >= n:
+        return True
+    if god:
+        if have + adjusted(t, seat, "early " + god, 0) >= n:
+            return True
+        return waivers and bool(held(t, seat, "waive " + god))
+    return False
+
+
+def ways(t: Tekhenu, seat: Seat, what: str, n: int) -> list[str]:
+    """All mixes that pay n tokens, the one with most of the printed token first: `2 granite 1 gold`."""
+    stock = t.players[seat].stock
+    tokens = [token for token in tokens_for(t, seat, what) if stock[token]]
+    if tokens == [what] or not tokens:
+        return [f"{n} {what}"] if stock[what] >= n else []
+    found: list[str] = []
+    _mixes(stock, tokens, 0, n, "", found)
+    return found
+
+
+def _mixes(stock: dict[str, int], tokens: list[str], at: int, n: int, words: str, found: list[str]) -> None:
+    if n == 0:
+        found.append(words[1:])
+        return
+    if at == len(tokens):
+        return
+    token = tokens[at]
+    for used in range(min(n, stock[token]), -1, -1):
+        _mixes(stock, tokens, at + 1, n - used, f"{words} {used} {token}" if used else words, found)
+
+
+def mix_of(words: str) -> dict[str, int]:
+    """`2 granite 1 gold` as amounts."""
+    parts = words.split()
+    return {token: int(n) for n, token in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def spend(t: Tekhenu, seat: Seat, what: str, mix: dict[str, int]) -> None:
+    """Pay a mix, and let exchanges count (RUL-29)."""
+    stock = t.players[seat].stock
+    for token, n in mix.items():
+        stock[token] -= n
+    t.tell("paid", seat, mix=dict(mix), cost=what)
+    if t.players[seat].technologies and len(mix) + (what not in mix) > 1:
+        tokens = tokens_for(t, seat, what)
+        for card in dict.fromkeys(tokens[token] for token in mix):
+            if card:
+                react(t, seat, "swapped", card=card)
+
+
+def paying(
+    t: Tekhenu, seat: Seat, what: str, n: int, then: Callable[[Any], Outcome], god: str = "", waive: bool = False
+) -> Outcome:
+    """Pay now and go on, or ask how. Call it from a step that asks nothing itself."""
+    if waive or n == 0:
+        return Next(then)
+    player = t.players[seat]
+    if not player.technologies and not (god and held(t, seat, "waive " + god)):
+        stock = player.stock
+        if what == "scribe" or not stock["gold"]:
+            spend(t, seat, what, {what: n})
+            return Next(then)
+    return Call(Pay(seat=seat, what=what, n=n, god=god), then)
+
+
+@dataclass
+class Pay(Procedure):
+    """Choose a mix or a waiver (DEC-17). Whole mixes are the options, so nothing is paid halfway."""
+
+    kind: ClassVar[str] = "tekhenu.pay"
+    seat: Seat
+    what: str
+    n: int
+    god: str = ""
+
+    def start(self, t: Tekhenu) -> Outcome:
+        options = ways(t, self.seat, self.what, self.n)
+        if self.god:
+            options += held(t, self.seat, "waive " + self.god)
+        assert options, f"{self.seat} cannot pay {self.n} {self.what}"
+        return Ask(
+            self.seat,
+            Pick(
+                "pay",
+                f"Pay {self.n} {self.what}",
+                options,
+                default=options[:1],
+                text=lambda key: self.text(t, key),
+                why_not=lambda key: self.why_not(t, key),
+            ),
+            self.settle,
+        )
+
+    def settle(self, t: Tekhenu, keys: Keys) -> Outcome:
+        if keys[0] in t.players[self.seat].blessings:
+            play(t, self.seat, keys[0], "no cost")
+        else:
+            spend(t, self.seat, self.what, mix_of(keys[0]))
+        return Done()
+
+    def text(self, t: Tekhenu, key: str) -> str:
+        if key in t.data.cards:
+            return f"play {key}: pay nothing"
+        tokens = tokens_for(t, self.seat, self.what)
+        cards = [card for card in dict.fromkeys(tokens[token] for token in mix_of(key)) if card]
+        return f"pay {key}" + (f", using {' and '.join(cards)}" if cards else "")
+
+    def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        card = key.upper()
+        if card in t.data.cards:
+            if card not in t.players[self.seat].blessings:
+                return f"You do not hold {card}.", "T-CARD-0a"
+            return f"{card} does not waive this cost.", t.data.cards[card].rule
+        return f"{self.n} {self.what} must be paid in full with tokens you own.", "T-PAY-2"
