@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.core.errors import Refused
+
 #: How the objects of a list are told apart: the first of these that all of them carry, and carry differently.
 LIST_KEYS: tuple[tuple[str, ...], ...] = (
     ("id",),
@@ -27,7 +29,7 @@ LIST_KEYS: tuple[tuple[str, ...], ...] = (
 MARKS: frozenset[str] = frozenset({"source", "where", "note"})
 
 
-class OverlayError(ValueError):
+class OverlayError(Refused):
     """A correction that does not fit; `path` says where, such as `temple.spaces.list[row=1,col=2].rewards`."""
 
     def __init__(self, path: str, reason: str) -> None:

@@ -1,0 +1,156 @@
+"""A rules digest that people read and programs look things up in.
+
+The digest is a text in which every item begins with a dash and its id in bold type (`- **T-MAAT-4** …`) and goes on in
+indented lines. From that this module makes entries, finds the one somebody asked for, and tells which other items touch
+it: those that it names and those that name it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+_ITEM = re.compile(r"^\s*- \*\*([A-Z]+(?:-[A-Za-z0-9]+)+)\*\*\s*(.*)$")
+_HEADING = re.compile(r"^(#{1,6})\s+(?:\d+\.\s+)?(.+?)\s*$")
+_NUMBERED = re.compile(r"^(.*?)(\d+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item of the digest; `section` is its chapter and, after a colon, its heading."""
+
+    id: str
+    text: str
+    section: str
+
+    @property
+    def kind(self) -> str:
+        """The part of the id before the first dash, such as `RUL`."""
+        return self.id.split("-", 1)[0]
+
+
+def parse(text: str) -> list[Entry]:
+    """All items in their order. Raises `ValueError` if an id appears twice, as a lookup could then tell but one."""
+    entries: list[Entry] = []
+    seen: set[str] = set()
+    chapter = heading = ""
+    open_id, lines = "", []
+    for line in [*text.splitlines(), ""]:
+        item, title = _ITEM.match(line), _HEADING.match(line)
+        goes_on = open_id and not item and not title and line.startswith("  ") and line.strip()
+        if goes_on:
+            lines.append(line.strip())
+            continue
+        if open_id:
+            entries.append(Entry(open_id, " ".join(part for part in lines if part), _section(chapter, heading)))
+            open_id, lines = "", []
+        if item:
+            open_id, lines = item.group(1), [item.group(2).strip()]
+            if open_id in seen:
+                raise ValueError(f"{open_id} appears twice in the digest")
+            seen.add(open_id)
+        elif title:
+            if len(title.group(1)) <= 2:
+                chapter, heading = title.group(2), ""
+            else:
+                heading = title.group(2)
+    return entries
+
+
+def _section(chapter: str, heading: str) -> str:
+    return f"{chapter}: {heading}" if heading else chapter
+
+
+class Rulebook:
+    """The digest of one title.
+
+    `aliases` are short names (a card number) for ids, and also what the texts call those items.
+    """
+
+    def __init__(self, text: str, aliases: Mapping[str, str] | None = None) -> None:
+        self.entries: dict[str, Entry] = {entry.id: entry for entry in parse(text)}
+        self.aliases = {short: full for short, full in (aliases or {}).items() if full in self.entries}
+
+    def lookup(self, ident: str) -> Entry | None:
+        """The entry of an id or alias, however it is capitalised, dashed or padded (`rul1` finds `RUL-01`)."""
+        found = self._by_key.get(_key(ident))
+        return self.entries[found] if found else None
+
+    def family(self, prefix: str) -> list[Entry]:
+        """The entries of a group: `T-MAAT` gives `T-MAAT-0` and all that follow; empty if there is no such group."""
+        start = prefix.strip().upper().rstrip("-") + "-"
+        return [entry for entry in self.entries.values() if entry.id.upper().startswith(start)]
+
+    def near(self, ident: str, count: int = 3) -> list[str]:
+        """Ids and aliases that look like an unknown one, nearest first."""
+        names = {_key(name): name for name in (*self.entries, *self.aliases)}
+        return [names[key] for key in get_close_matches(_key(ident), names, count, 0.6)]
+
+    def mentions(self, text: str) -> list[str]:
+        """The ids a text names, in order and once each; `B17 to B20` names four."""
+        found: dict[str, None] = {}
+        for first, last in _named(text, self._token):
+            for name in _between(first, last) if last else (first,):
+                ident = self.aliases.get(name, name)
+                if ident in self.entries:
+                    found[ident] = None
+        return list(found)
+
+    def touching(self, ident: str, kind: str) -> list[Entry]:
+        """Entries of a kind (`RUL`, say) that name this one or that it names, in the order of the digest."""
+        entry = self.entries[ident]
+        mine = set(self._mentioned[ident])
+        return [
+            other
+            for other in self.entries.values()
+            if other.kind == kind and other.id != entry.id and (other.id in mine or ident in self._mentioned[other.id])
+        ]
+
+    @cached_property
+    def _mentioned(self) -> dict[str, frozenset[str]]:
+        return {ident: frozenset(self.mentions(entry.text)) for ident, entry in self.entries.items()}
+
+    @cached_property
+    def _by_key(self) -> dict[str, str]:
+        keys = {_key(short): full for short, full in self.aliases.items()}
+        keys.update({_key(ident): ident for ident in self.entries})
+        return keys
+
+    @cached_property
+    def _token(self) -> re.Pattern[str]:
+        """What an id or alias looks like in running text."""
+        shorts = sorted((re.escape(short) for short in self.aliases), key=len, reverse=True)
+        parts = [r"[A-Z]+(?:-[A-Za-z0-9]+)+", *shorts]
+        return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])")
+
+
+def _key(ident: str) -> str:
+    """Letters and numbers only, capitals, numbers without leading zeros."""
+    words = re.findall(r"[A-Za-z]+|\d+", ident)
+    return ".".join(str(int(word)) if word.isdigit() else word.upper() for word in words)
+
+
+def _named(text: str, token: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Every name in a text, with the second end of a range `X to Y` or an empty string."""
+    names = list(token.finditer(text))
+    i = 0
+    while i < len(names):
+        follower = names[i + 1] if i + 1 < len(names) else None
+        if follower and text[names[i].end() : follower.start()].strip() == "to":
+            yield names[i].group(), follower.group()
+            i += 2
+        else:
+            yield names[i].group(), ""
+            i += 1
+
+
+def _between(first: str, last: str) -> Iterable[str]:
+    """The names from `B17` to `B20`; if the two do not belong together, just both."""
+    low, high = _NUMBERED.match(first), _NUMBERED.match(last)
+    if not low or not high or low.group(1) != high.group(1) or int(low.group(2)) > int(high.group(2)):
+        return (first, last)
+    width = len(low.group(2)) if low.group(2).startswith("0") or len(low.group(2)) == len(high.group(2)) else 0
+    return tuple(f"{low.group(1)}{n:0{width}d}" for n in range(int(low.group(2)), int(high.group(2)) + 1))
