@@ -234,10 +234,7 @@ class Fuzz:
         try:
             question = first_question(run, seat)
             while question is not None:
-                keys = self.choose(run.table, seat, question)
-                if not question.allows(keys):
-                    raise RulesBug(f"{keys} was chosen for {question.name}, which does not list it")
-                given.append((question, keys))
+                given.append((question, keys := self._answer(run.table, seat, question)))
                 last = isinstance(run.open, AskAll)
                 run.give(seat, keys)
                 question = None if last else run.questions().get(seat)
@@ -247,6 +244,15 @@ class Fuzz:
         except RevealAhead:
             pass
         return self._lines(given) + (self._ahead(foreseen) if self.ahead else [])
+
+    def _answer(self, table: Table, seat: Seat, question: Question) -> Keys:
+        wrong = unanswerable(question)
+        if wrong:
+            raise self._broken(f"the question {question.name} of {seat} {wrong}")
+        keys = self.choose(table, seat, question)
+        if not question.allows(keys):
+            raise self._broken(f"{keys} was chosen for {question.name}, which does not list it")
+        return keys
 
     def _lines(self, given: list[tuple[Question, Keys]]) -> list[str]:
         """The lines of the answers. A default may go unsaid where the next line cannot be taken for it."""
@@ -442,7 +448,10 @@ def understood(question: Question, text: str) -> Keys | str:
     found = reading.split_lines(text)
     if len(found) != 1 or not reading.fits(question, found[0]):
         return "no answer to it"
-    return reading.read_keys(question, found[0], found[0].words)
+    try:
+        return reading.read_keys(question, found[0], found[0].words)
+    except PlayerError as error:
+        return error.message
 
 
 def asked(run: Run, reader: Seat | None, *, show_all: bool = False) -> dict[str, Any]:

@@ -1,0 +1,163 @@
+"""What every title must hold, whatever its rules: it inherits these tests by being registered."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from pbem.core.chance import SeedChance
+from pbem.core.errors import NotAsked, PbemError
+from pbem.core.procedures import Run
+from pbem.core.questions import Question
+from pbem.core.table import Live
+from pbem.core.titles import Title
+from pbem.engine.create import check_options
+from pbem.engine.fuzz import NO_CHECKS, Checks, asked, unanswerable
+from tests.conformance.titles import BATCHES, TABLES, played
+
+
+@pytest.mark.parametrize(("title", "players", "seeds"), BATCHES)
+def test_random_games_end_and_break_nothing(title: Title, players: int, seeds: range, tmp_path: Path) -> None:
+    """Sent as whole turns, random legal play reaches a result; at every stop the invariants hold."""
+    for seed in seeds:
+        report = played(tmp_path, title, players, str(seed))
+        assert report.result is not None
+        assert sum(len(place) for place in report.result.places) == players
+        assert report.submissions <= report.decisions + report.ahead
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_many_random_games(title: Title, players: int, tmp_path: Path) -> None:
+    """The same, without a budget."""
+    every = Checks(1, 1, 1, 1, 1, 1, 1)
+    for seed in range(1000, 1200):
+        assert played(tmp_path, title, players, str(seed), checks=every, ahead=seed % 2 == 1).result is not None
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_greedy_games_end(title: Title, players: int, tmp_path: Path) -> None:
+    """What `prefer` answers is legal and leads to an end."""
+    for seed in ("a", "b"):
+        assert played(tmp_path, title, players, seed, chooser="greedy").result is not None
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_answers_sent_ahead_save_submissions(title: Title, players: int, tmp_path: Path) -> None:
+    """Rankings of what `foresee` lists are understood, and used when their question comes."""
+    alone = played(tmp_path, title, players, "ahead", checks=NO_CHECKS)
+    ranked = played(tmp_path, title, players, "ahead", ahead=True)
+    assert alone.ahead == 0
+    assert ranked.ahead > 0
+    assert ranked.result is not None
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_same_seed_same_game(title: Title, players: int, tmp_path: Path) -> None:
+    """A seed gives one game, to the last hash, whether it is checked on the way or not; another gives another."""
+    first = played(tmp_path, title, players, "one", checks=NO_CHECKS)
+    again = played(tmp_path, title, players, "one")
+    other = played(tmp_path, title, players, "two", checks=NO_CHECKS)
+    assert [entry.hash for entry in again.entries] == [entry.hash for entry in first.entries]
+    assert again.game.head == first.entries[-1].hash
+    assert other.game.head != first.game.head
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_the_rules_alone(title: Title, players: int) -> None:
+    """Played answer by answer without the engine: no stop is empty, and every stop survives writing and reading."""
+    for seed in range(3):
+        luck = random.Random(f"{title.name} {players} {seed}")
+        live = Live(
+            SeedChance(luck.randbytes(32), "rules-alone"),
+            title.prepare(title.components()),
+            title.options_model.model_validate(check_options(title, {})),
+            frozenset(title.fixes),
+        )
+        run = Run(title.setup(list(title.seat_names[:players]), live))
+        run.advance()
+        conserved = dict(title.conserved(run.table))
+        while not run.over:
+            assert title.result(run.table) is None
+            run = read_back(title, run, live)
+            seat = luck.choice(sorted(run.questions()))
+            question = run.questions()[seat]
+            assert unanswerable(question) is None
+            run.give(seat, any_answer(luck, question))
+            assert title.problems(run.table) == []
+            assert dict(title.conserved(run.table)) == conserved
+        assert title.result(run.table) is not None
+
+
+def read_back(title: Title, run: Run, live: Live) -> Run:
+    """The table as a file would hold it, opened again: it must ask the same, and asking must change nothing."""
+    written = run.table.model_dump_json()
+    table = title.table_model.model_validate_json(written)
+    table.live = live
+    again = Run(table)
+    again.advance()
+    assert asked(again, None, show_all=True) == asked(run, None, show_all=True)
+    again.reopen()
+    assert table.model_dump_json() == written
+    return again
+
+
+def any_answer(luck: random.Random, question: Question) -> list[str]:
+    options = list(question.options)
+    return luck.sample(options, luck.randint(question.low, min(question.high, len(options))))
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_every_event_has_words(title: Title, players: int, tmp_path: Path) -> None:
+    """A log line can be made of every event as every reader knows it, and it is one tidy line."""
+    from pbem.engine.journal import events_for
+
+    report = played(tmp_path, title, players, "words", checks=NO_CHECKS)
+    for entry in report.entries:
+        for reader in (None, *report.game.table.seats):
+            for event in events_for(entry, reader):
+                line = title.line(event, reader)
+                assert line == " ".join(line.split()), f"{event.kind}: untidy line {line!r}"
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_texts_fit_a_mail(title: Title, players: int, tmp_path: Path) -> None:
+    """Board and own things have at most 78 columns; a spectator has no own things."""
+    report = played(tmp_path, title, players, "texts", checks=NO_CHECKS)
+    for reader in (None, *report.game.table.seats):
+        view = title.view(report.game.table, reader)
+        for plain in (False, True):
+            for text in (title.summary(view, plain), title.own(view, plain)):
+                assert max((len(row) for row in text.splitlines()), default=0) <= 78, text
+        assert bool(title.own(view)) == (reader is not None)
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_a_finished_game_asks_nobody(title: Title, players: int, tmp_path: Path) -> None:
+    from datetime import UTC, datetime
+
+    from pbem.engine.play import Play
+
+    report = played(tmp_path, title, players, "end", checks=NO_CHECKS)
+    play = Play(report.game, title, title.prepare(title.components()))
+    assert report.game.status == "finished"
+    assert play.questions() == {}
+    with pytest.raises(NotAsked):
+        play.submit(report.game.table.seats[0], "anything: 1", datetime(2026, 2, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("title", {param.values[0].name: param.values[0] for param in TABLES}.values(),  # type: ignore[attr-defined]
+                         ids=lambda title: title.name)  # fmt: skip
+def test_the_interface_is_filled(title: Title) -> None:
+    """Names, seats, options and rules are all there."""
+    assert title.name == title.name.lower() and title.full_name and title.version
+    assert len(title.seat_names) >= title.players[-1]
+    assert len(set(title.seat_names)) == len(title.seat_names)
+    assert title.check_components(title.components()) == []
+    for ident in title.rule_ids():
+        assert title.explain(ident), ident
+    assert title.explain("no such rule") is None
+    with pytest.raises(PbemError, match="no option"):
+        check_options(title, {"no-such-option": 1})

@@ -1,0 +1,50 @@
+"""Which titles the suite is run over: the test title, and every shipped one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.toy  # noqa: F401  (registers the test title)
+from pbem.core.titles import SHIPPED, Title, get_title
+from pbem.engine.fuzz import BrokenGame, Report, play_game
+
+GAMES = 25
+"""Random games for each player count; `make fuzz` plays more."""
+BATCH = 5
+
+
+def complete(name: str) -> bool:
+    """Whether a shipped title's folder offers its title yet."""
+    module, attribute = SHIPPED[name].split(":")
+    return hasattr(import_module(module), attribute)
+
+
+NAMES = ["toy", *(name for name in SHIPPED if complete(name))]
+TABLES = [
+    pytest.param(get_title(name), players, id=f"{name}-{players}")
+    for name in NAMES
+    for players in get_title(name).players
+]
+BATCHES = [
+    pytest.param(get_title(name), players, range(first, first + BATCH), id=f"{name}-{players}-{first}")
+    for name in NAMES
+    for players in get_title(name).players
+    for first in range(0, GAMES, BATCH)
+]
+
+
+def played(folder: Path, title: Title, players: int, seed: str, **how: Any) -> Report:
+    """A game played to its end; a broken one is written down, and the failure says where."""
+    try:
+        return play_game(title, players, seed, **how)
+    except BrokenGame as broken:
+        path = folder / f"{broken.game.id}.json"
+        path.write_text(broken.game.model_dump_json(indent=2) + "\n")
+        journal = folder / f"{broken.game.id}.journal.jsonl"
+        journal.write_text("".join(entry.model_dump_json() + "\n" for entry in broken.entries))
+        move = f"\nunder the move:\n{broken.move}" if broken.move else ""
+        pytest.fail(f"seed {seed!r}: {broken.message}{move}\nkept as {path}")
