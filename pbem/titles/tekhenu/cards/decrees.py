@@ -1,0 +1,147 @@
+"""Decrees (T-CARD-D01 to T-CARD-D24): what each is worth at the end (T-END-1).
+
+One declaration per card; the printed numbers come from the component tables. A Decree is judged within a `Claim`: the
+set of Decrees that are scored together and what is left of the stock after their payments, because D04 is paid for
+before D08 counts the rest (RUL-34). D23 is worth nothing here: it acts before the final scoring (T-SCORE-0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pbem.core.cards import Card, Deck, Scores
+from pbem.core.questions import Seat
+from pbem.titles.tekhenu.board import BASIC, DICE
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.temple import temple_points
+
+__all__ = ["BEFORE_FINAL", "COUNTS", "DECREES", "Claim", "decree_types", "points"]
+
+
+@dataclass(slots=True)
+class Claim:
+    """Decrees scored together. `stock` is what is left when D04 has been paid; `paid` is what D04 was paid with;
+    `again` is the Decree that D03 scores a second time."""
+
+    decrees: tuple[str, ...]
+    stock: dict[str, int]
+    paid: dict[str, int] = field(default_factory=dict)
+    again: str = ""
+
+
+Count = Callable[[Tekhenu, Seat, Claim], int]
+
+COUNTS: dict[str, Count] = {
+    "own_technologies": lambda t, me, claim: len(t.players[me].technologies),
+    "own_distinct_decree_types": lambda t, me, claim: len(decree_types(t, me, claim)),
+    "triangles_reached_by_population": lambda t, me, claim: min(
+        t.data.triangles_reached(t.players[me].population), sum(claim.paid.values())
+    ),
+    "triangles_reached_by_happiness": lambda t, me, claim: t.data.triangles_reached(t.players[me].happiness),
+    "own_scribes": lambda t, me, claim: claim.stock["scribe"],
+    "own_gold": lambda t, me, claim: claim.stock["gold"],
+    "own_quarries": lambda t, me, claim: osiris_buildings(t, me, t.data.quarries),
+    "own_workshops": lambda t, me, claim: osiris_buildings(t, me, t.data.workshops),
+    "own_osiris_buildings": lambda t, me, claim: t.osiris.count(me),
+    "own_temple_buildings": lambda t, me, claim: t.temple_buildings(me),
+    "own_pillars": lambda t, me, claim: t.pillars_built(me),
+    "own_statues": lambda t, me, claim: t.statues_built(me),
+    "own_god_statues": lambda t, me, claim: t.statues_for_gods(me),
+    "own_people_statues": lambda t, me, claim: t.statues_for_people(me),
+    "own_buildings_built": lambda t, me, claim: t.buildings_built(me),
+}
+"""What `per` in a Decree's table may count."""
+
+
+def _stock_count(resource: str) -> Count:
+    return lambda t, me, claim: claim.stock[resource]
+
+
+COUNTS.update({f"own_{resource}": _stock_count(resource) for resource in BASIC})
+
+DECREES = Deck("decrees")
+add = DECREES.add
+BEFORE_FINAL = "before final scoring"
+"""The window of T-SCORE-0."""
+
+
+def decree_types(t: Tekhenu, me: Seat, claim: Claim) -> set[str]:
+    """Decree symbols that D02 counts: of all Decrees owned, or by option of those scored (RUL-33)."""
+    counted = t.players[me].decrees if t.options.D02_counts == "owned" else claim.decrees
+    return {t.data.cards[card].type for card in counted}
+
+
+def osiris_buildings(t: Tekhenu, me: Seat, districts: tuple[int, ...]) -> int:
+    return sum(1 for at, owner in enumerate(t.osiris) if owner == me and at % 4 in districts)
+
+
+def points(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+    """VP of one Decree within a claim."""
+    scores = DECREES[card].scores
+    return scores(t, me, card, claim) if scores else 0
+
+
+def per(*counts: str) -> Scores:
+    """So many VP for each thing counted, up to the printed cap."""
+
+    def score(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+        effect = t.data.cards[card].effect
+        found: int = sum(effect["per"][count] * COUNTS[count](t, me, claim) for count in counts)
+        return min(found, effect.get("cap", found))
+
+    return score
+
+
+def happiness_above_lowest(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+    """RUL-37: the lowest of all markers, one's own included."""
+    return t.players[me].happiness - min(player.happiness for player in t.players.values())
+
+
+def place_in_order(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+    """T-CARD-D20."""
+    reward: int = t.data.cards[card].effect["turn_order"].get(str(t.order.index(me) + 1), 0)
+    return reward
+
+
+def half_of_pure_dice(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+    """RUL-05: dice still lying on the left pan, half their sum rounded up."""
+    return (sum(DICE[die][1] for die in t.players[me].left) + 1) // 2
+
+
+def temple_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+    """RUL-36: T-SCORE-2 once more; Statues are left out unless the option says otherwise."""
+    return temple_points(t, me, statues=t.options.D24_includes_statues)
+
+
+def score_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
+    """RUL-01, if D03 is in the game: what another scored Decree gave, once more."""
+    return points(t, me, claim.again, claim) if claim.again else 0
+
+
+add(
+    Card("D01", scores=per("own_technologies")),
+    Card("D02", scores=per("own_distinct_decree_types")),
+    Card("D03", scores=score_again),
+    Card("D04", scores=per("triangles_reached_by_population")),
+    Card("D05", scores=per("triangles_reached_by_happiness")),
+    Card("D06", scores=happiness_above_lowest),
+    Card("D07", scores=per("own_scribes")),
+    Card("D08", scores=per("own_gold", "own_papyrus", "own_bread", "own_limestone", "own_granite")),
+    Card("D09", scores=per("own_quarries")),
+    Card("D10", scores=per("own_workshops")),
+    Card("D11", scores=per("own_osiris_buildings")),
+    Card("D12", scores=per("own_temple_buildings")),
+    Card("D13", scores=per("own_pillars")),
+    Card("D14", scores=per("own_statues", "own_temple_buildings")),
+    Card("D15", scores=per("own_pillars", "own_temple_buildings")),
+    Card("D16", scores=per("own_god_statues")),
+    Card("D17", scores=per("own_statues", "own_pillars")),
+    Card("D18", scores=per("own_statues")),
+    Card("D19", scores=per("own_people_statues")),
+    Card("D20", scores=place_in_order),
+    Card("D21", scores=per("own_buildings_built")),
+    Card("D22", scores=half_of_pure_dice),
+    Card("D23", window=BEFORE_FINAL),
+    Card("D24", scores=temple_again),
+)

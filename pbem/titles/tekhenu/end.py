@@ -1,0 +1,269 @@
+"""The end of the game (T-END): Decrees, points for the turn order, the winner.
+
+The best legal set of Decrees is found by trying all of them (RUL-38), together with every way to pay for D04; there are
+few. With the option off, each player names them in turn order: `score` up to three times, `tribute` for D04, `again`
+for D03.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
+from pbem.core.questions import NONE, Keys, Pick, Seat
+from pbem.core.titles import Result
+from pbem.titles.tekhenu.board import RESOURCES
+from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES, Claim, points
+from pbem.titles.tekhenu.scoring import mixes, read_mix
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["End", "best_claim", "claim_points", "game_result", "ranking"]
+
+
+# -- sets of Decrees -------------------------------------------------------------------------------------------------
+
+
+def claim_points(t: Tekhenu, seat: Seat, claim: Claim) -> dict[str, int]:
+    """VP by Decree."""
+    return {card: points(t, seat, card, claim) for card in claim.decrees}
+
+
+def used_before(t: Tekhenu, seat: Seat) -> list[str]:
+    """Decrees used before the final scoring: each takes a place and its type among those scored (RUL-35)."""
+    player = t.players[seat]
+    return [card for card in DECREES.held(BEFORE_FINAL, player.decrees) if card in player.shown]
+
+
+def legal_sets(t: Tekhenu, seat: Seat) -> list[tuple[str, ...]]:
+    """T-END-1: at most three Decrees, at most one of a type."""
+    data = t.data
+    taken = used_before(t, seat)
+    types = {data.cards[card].type for card in taken}
+    hand = [card for card in sorted(t.players[seat].decrees) if data.cards[card].type not in types]
+    hand = [card for card in hand if DECREES[card].scores]
+    found: list[tuple[str, ...]] = []
+    for size in range(data.scoring["max_decrees"] - len(taken) + 1):
+        for cards in combinations(hand, size):
+            if len({data.cards[card].type for card in cards}) == size:
+                found.append(cards)
+    return found
+
+
+def tribute_purse(t: Tekhenu, seat: Seat, stock: dict[str, int]) -> list[tuple[str, int]]:
+    """What may pay for D04: any resource, by T10 Scribes too (RUL-34, RUL-67)."""
+    tokens = adjusted(t, seat, "tokens", dict.fromkeys(RESOURCES, ""))
+    return [(token, stock[token]) for token in tokens if stock[token]]
+
+
+def is_tribute(t: Tekhenu, card: str) -> bool:
+    """Whether a Decree is paid for by the triangle (D04)."""
+    return "pay_per_triangle" in t.data.cards[card].effect
+
+
+def is_repeat(t: Tekhenu, card: str) -> bool:
+    """Whether a Decree scores another one again (D03)."""
+    return "score_again" in t.data.cards[card].effect
+
+
+def repeat_mixes(t: Tekhenu, seat: Seat, card: str, stock: dict[str, int]) -> list[str]:
+    """Ways to pay the Gold of D03 in full."""
+    cost = t.data.cards[card].effect["pay"]["gold"]
+    tokens = adjusted(t, seat, "tokens", {"gold": ""})
+    every = mixes([(token, stock[token]) for token in tokens if stock[token]], cost)
+    return [mix for mix in every if sum(read_mix(mix).values()) == cost]
+
+
+def claims(t: Tekhenu, seat: Seat, cards: tuple[str, ...]) -> list[Claim]:
+    """All ways to score a set: payments of D04, and what D03 repeats."""
+    stock = t.players[seat].stock
+    found = [Claim(cards, stock)]
+    if any(is_tribute(t, card) for card in cards):
+        most = t.data.triangles_reached(t.players[seat].population)
+        found = []
+        for mix in mixes(tribute_purse(t, seat, stock), most):
+            paid = read_mix(mix)
+            found.append(Claim(cards, {token: n - paid.get(token, 0) for token, n in stock.items()}, paid))
+    if any(is_repeat(t, card) for card in cards):
+        found = [
+            Claim(cards, claim.stock, claim.paid, again) for claim in found for again in cards if not is_repeat(t, again)
+        ]
+    return found
+
+
+def payable(t: Tekhenu, seat: Seat, claim: Claim) -> bool:
+    return all(bool(repeat_mixes(t, seat, card, claim.stock)) for card in claim.decrees if is_repeat(t, card))
+
+
+def best_claim(t: Tekhenu, seat: Seat) -> Claim:
+    """RUL-38: most VP; of equal ones most Scribes left (they break ties), then most tokens left, then fewest Decrees."""
+    best: Claim | None = None
+    best_key: tuple[int, ...] = ()
+    for cards in legal_sets(t, seat):
+        for claim in claims(t, seat, cards):
+            if not payable(t, seat, claim):
+                continue
+            total = sum(claim_points(t, seat, claim).values())
+            key = (total, claim.stock["scribe"], sum(claim.stock.values()), -len(cards))
+            if best is None or key > best_key:
+                best, best_key = claim, key
+    assert best is not None, "the empty set is always legal"
+    return best
+
+
+def settle_claim(t: Tekhenu, seat: Seat, claim: Claim) -> None:
+    """Score a claim: payments are made, points given."""
+    player = t.players[seat]
+    player.scored = claim_points(t, seat, claim)
+    player.stock = dict(claim.stock)
+    paid = dict(claim.paid)
+    for card in claim.decrees:
+        if is_repeat(t, card):
+            for token, n in read_mix(repeat_mixes(t, seat, card, claim.stock)[0]).items():
+                player.stock[token] -= n
+                paid[token] = paid.get(token, 0) + n
+    player.vp += sum(player.scored.values())
+    t.tell("decrees_scored", seat, cards=dict(player.scored), paid=dict(paid), total=sum(player.scored.values()))
+
+
+# -- the result ------------------------------------------------------------------------------------------------------
+
+
+def ranking(t: Tekhenu) -> list[Seat]:
+    """T-END-3: most VP, then most Scribes, then earlier in turn order (RUL-56)."""
+    return sorted(t.order, key=lambda seat: (-t.players[seat].vp, -t.players[seat].stock["scribe"], t.order.index(seat)))
+
+
+def game_result(t: Tekhenu) -> Result | None:
+    if not t.over:
+        return None
+    places = ranking(t)
+    scores = {seat: t.players[seat].vp for seat in places}
+    first, second = places[0], places[1]
+    text = f"{first} wins with {scores[first]} VP"
+    if scores[first] == scores[second]:
+        scribes = t.players[first].stock["scribe"], t.players[second].stock["scribe"]
+        text += " by more Scribes" if scribes[0] != scribes[1] else " by turn order"
+    return Result([[seat] for seat in places], scores, text + ".")
+
+
+# -- the procedure ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class End(Procedure):
+    """Decrees, turn order, result. `chosen`, `paid` and `again` are what the seat at place `at` has named so far."""
+
+    kind: ClassVar[str] = "tekhenu.end"
+    at: int = 0
+    chosen: list[str] = field(default_factory=list)
+    paid: str = NONE
+    again: str = ""
+
+    def start(self, t: Tekhenu) -> Outcome:
+        """T-END-1: all Decrees are shown."""
+        t.mark_reveal()
+        for seat in t.order:
+            player = t.players[seat]
+            player.shown = list(player.decrees)
+            t.tell("decrees_shown", seat, cards=list(player.decrees))
+        if not t.options.auto_decree_scoring:
+            return Next(self.ask_score)
+        for seat in t.order:
+            settle_claim(t, seat, best_claim(t, seat))
+        return Next(self.turn_order)
+
+    def turn_order(self, t: Tekhenu) -> Outcome:
+        """T-END-2: first 3 VP, second 2 VP with three or four players."""
+        rewards = [t.data.scoring["end_first_in_order_vp"]]
+        if len(t.seats) > 2:
+            rewards.append(t.data.scoring["end_second_in_order_vp_3_or_4_players"])
+        for seat, vp in zip(t.order, rewards, strict=False):
+            t.gain(seat, {"vp": vp}, "turn order")
+        t.over = True
+        t.tell("game_over", places=list(ranking(t)), scores={seat: t.players[seat].vp for seat in t.order})
+        return Done()
+
+    # -- auto_decree_scoring off -------------------------------------------------------------------------------------
+
+    def ask_score(self, t: Tekhenu) -> Outcome:
+        """DEC-60: one Decree at a time, those of types already scored left out."""
+        seat = t.order[self.at]
+        data = t.data
+        options = [NONE, *self._scorable(t)]
+
+        def text(card: str) -> str:
+            return "score no more Decrees" if card == NONE else f"{card}: {data.cards[card].text}"
+
+        def why_not(card: str) -> tuple[str, str] | None:
+            if card not in t.players[seat].decrees:
+                return "you do not hold that Decree", "T-END-1"
+            return "at most three Decrees score, and only one of each type", "T-END-1"
+
+        question = Pick("score", f"Score a Decree ({len(self.chosen)} so far)", options, text=text, why_not=why_not)
+        return Ask(seat, question, self.score)
+
+    def _scorable(self, t: Tekhenu) -> list[str]:
+        seat = t.order[self.at]
+        data = t.data
+        taken = [*used_before(t, seat), *self.chosen]
+        if len(taken) >= data.scoring["max_decrees"]:
+            return []
+        types = {data.cards[card].type for card in taken}
+        return [
+            card
+            for card in t.players[seat].decrees
+            if data.cards[card].type not in types and DECREES[card].scores and self._affordable(t, seat, card)
+        ]
+
+    def _affordable(self, t: Tekhenu, seat: Seat, card: str) -> bool:
+        """D03 repeats a Decree named before it, and its Gold must be there (RUL-01)."""
+        if not is_repeat(t, card):
+            return True
+        return bool(self.chosen) and bool(repeat_mixes(t, seat, card, self._stock(t, seat)))
+
+    def _stock(self, t: Tekhenu, seat: Seat) -> dict[str, int]:
+        paid = read_mix(self.paid)
+        return {token: n - paid.get(token, 0) for token, n in t.players[seat].stock.items()}
+
+    def score(self, t: Tekhenu, keys: Keys) -> Outcome:
+        card = keys[0]
+        if card == NONE:
+            return Next(self.settle)
+        self.chosen.append(card)
+        if is_tribute(t, card):
+            return Next(self.ask_tribute)
+        return Next(self.ask_again if is_repeat(t, card) else self.ask_score)
+
+    def ask_tribute(self, t: Tekhenu) -> Outcome:
+        seat = t.order[self.at]
+        most = t.data.triangles_reached(t.players[seat].population)
+        reserved = dict(t.players[seat].stock)
+        if any(is_repeat(t, card) for card in self.chosen):
+            repeat = next(card for card in self.chosen if is_repeat(t, card))
+            for token, n in read_mix(repeat_mixes(t, seat, repeat, reserved)[0]).items():
+                reserved[token] -= n
+        options = mixes(tribute_purse(t, seat, reserved), most)
+        return Ask(seat, Pick("tribute", f"Pay for up to {most} triangles (D04)", options), self.tribute)
+
+    def tribute(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.paid = keys[0]
+        return Next(self.ask_score)
+
+    def ask_again(self, t: Tekhenu) -> Outcome:
+        options = [card for card in self.chosen if not is_repeat(t, card)]
+        return Ask(t.order[self.at], Pick("again", "Score which Decree again (D03)", options), self.repeat)
+
+    def repeat(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.again = keys[0]
+        return Next(self.ask_score)
+
+    def settle(self, t: Tekhenu) -> Outcome:
+        seat = t.order[self.at]
+        claim = Claim(tuple(self.chosen), self._stock(t, seat), read_mix(self.paid), self.again)
+        settle_claim(t, seat, claim)
+        self.at += 1
+        self.chosen, self.paid, self.again = [], NONE, ""
+        return TurnOver(seat, then=self.ask_score if self.at < len(t.order) else self.turn_order)

@@ -1,0 +1,53 @@
+"""The game from set-up to result (T-FLOW): sixteen rounds, a rotation after every second one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Call, Next, Outcome, Procedure
+from pbem.titles.tekhenu.end import End
+from pbem.titles.tekhenu.rotation import Rotation, dice_of_all
+from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turn import Turn
+
+__all__ = ["Game"]
+
+
+@dataclass
+class Game(Procedure):
+    """The bottom of the stack. `at` is the place in turn order of the seat whose turn it is (T-FLOW-2)."""
+
+    kind: ClassVar[str] = "tekhenu.game"
+    at: int = 0
+
+    def start(self, t: Tekhenu) -> Outcome:
+        return Call(SetUp(), then=self.new_round)
+
+    def new_round(self, t: Tekhenu) -> Outcome:
+        """T-SETUP-13, T-ROT-5."""
+        t.round += 1
+        self.at = 0
+        t.tell("round_began", number=t.round, order=list(t.order))
+        return Next(self.turn)
+
+    def turn(self, t: Tekhenu) -> Outcome:
+        if self.at == len(t.order):
+            return Next(self.round_over)
+        return Call(Turn(seat=t.order[self.at]), then=self.turn_taken)
+
+    def turn_taken(self, t: Tekhenu) -> Outcome:
+        self.at += 1
+        return Next(self.turn)
+
+    def round_over(self, t: Tekhenu) -> Outcome:
+        """T-FLOW-3: with two or four dice each the wheel turns."""
+        held = dice_of_all(t)
+        if held > 0 and held % t.data.rounds_per_rotation == 0:
+            return Call(Rotation(), then=self.rotated)
+        return Next(self.new_round)
+
+    def rotated(self, t: Tekhenu) -> Outcome:
+        """T-SCORE-8: without scoring markers the game ends."""
+        return Next(self.new_round) if t.markers else Call(End(), then=self.done)

@@ -1,0 +1,153 @@
+"""The Maat phase (T-MAAT): balances, Faith, penalties, the new turn order, scoring, Destiny cards.
+
+Faith is placed by all at once and hidden (RUL-44), and only by those who have some. `auto` brings the balance as near to
+0 as it can; it may stand as an order for the whole game. In a phase with a scoring, seats without Faith are asked for
+their bread in the same request, the others may add that line (DEC-50).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
+from pbem.core.questions import NONE, Keys, Pick, Question, Seat
+from pbem.titles.tekhenu.board import DICE
+from pbem.titles.tekhenu.cards import adjusted, react
+from pbem.titles.tekhenu.cards.destiny import ankh
+from pbem.titles.tekhenu.destiny import Destiny
+from pbem.titles.tekhenu.scoring import Scoring, bread_question, scoring_follows
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["Maat", "faith_question", "placed"]
+
+AUTO = "auto"
+
+
+def placed(key: str, balance: int, faith: int) -> int:
+    """By how much an answer to `faith` moves the balance (T-MAAT-2: +1 for each on the left, -1 on the right)."""
+    if key == NONE:
+        return 0
+    if key == AUTO:
+        return min(faith, -balance) if balance < 0 else -min(faith, balance)
+    n, side = key.split()
+    return int(n) if side == "left" else -int(n)
+
+
+def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
+    """DEC-40: so many Faith on one pan. Faith on both pans would cancel out, and what is not used is lost anyway."""
+    player = t.players[seat]
+    faith = player.stock["faith"] if most is None else most
+    balance = player.balance
+    sides = [f"{n} {side}" for n in range(1, faith + 1) for side in ("left", "right")]
+
+    def text(key: str) -> str:
+        result = balance + placed(key, balance, faith)
+        loss = t.data.penalty(result)
+        return f"balance {balance:+d} becomes {result:+d}" + (f", -{loss} VP" if loss else "")
+
+    def why_not(key: str) -> tuple[str, str] | None:
+        return f"you have {faith} Faith: none, auto, or 1 to {faith} left or right", "T-MAAT-2"
+
+    return Pick("faith", f"Place Faith (balance {balance:+d}, {faith} Faith)", [AUTO, NONE, *sides], text=text, why_not=why_not)
+
+
+@dataclass
+class Maat(Procedure):
+    """One Maat phase. `bread` holds payments chosen together with the Faith; `at` is the place in turn order of the
+    seat that takes a Destiny card."""
+
+    kind: ClassVar[str] = "tekhenu.maat"
+    bread: dict[str, str] = field(default_factory=dict)
+    at: int = 0
+
+    def start(self, t: Tekhenu) -> Outcome:
+        """T-MAAT-0: Faith that comes before any is placed (RUL-32)."""
+        t.maat += 1
+        t.tell("maat_began", number=t.maat)
+        for seat in t.order:
+            react(t, seat, "maat start")
+        return Next(self.ask_faith)
+
+    def ask_faith(self, t: Tekhenu) -> Outcome:
+        questions: dict[Seat, Question] = {}
+        for seat in t.order:
+            question = faith_question(t, seat) if t.players[seat].stock["faith"] else self._bread_question(t, seat)
+            if question is not None:
+                questions[seat] = question
+        return AskAll(questions, self.place_faith, sealed=True)
+
+    def _bread_question(self, t: Tekhenu, seat: Seat) -> Pick | None:
+        """Bread that may be paid now already. Before the final scoring D23 may still change what is there, so it is
+        asked afterwards (RUL-35)."""
+        if not scoring_follows(t) or len(t.markers) == 1:
+            return None
+        return bread_question(t, seat)
+
+    def place_faith(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        """T-MAAT-2, T-MAAT-3."""
+        for seat in t.order:
+            player = t.players[seat]
+            faith = player.stock["faith"]
+            key = answers[seat][0] if seat in answers else NONE
+            if not faith:
+                if seat in answers:
+                    self.bread[seat] = key
+                key = NONE
+            moved = placed(key, player.balance, faith)
+            player.marker = player.balance + moved
+            t.tell("balanced", seat, balance=player.marker, faith=abs(moved), left=moved > 0)
+        return Next(self.penalties)
+
+    def penalties(self, t: Tekhenu) -> Outcome:
+        """T-MAAT-4."""
+        for seat in t.order:
+            loss = t.data.penalty(t.players[seat].marker or 0)
+            if loss:
+                t.tell("balance_penalty", seat, lost=t.lose_vp(seat, loss))
+        return Next(self.set_order)
+
+    def set_order(self, t: Tekhenu) -> Outcome:
+        """T-MAAT-5: nearest to 0 first, +n and -n alike, ties by Ankh value (RUL-32, TAB-16)."""
+        keys = {}
+        for seat, player in t.players.items():
+            value = adjusted(t, seat, "ankh", ankh(t.data, player.destiny))
+            keys[seat] = (abs(player.marker or 0), -value)
+        t.order.sort(key=keys.__getitem__)
+        t.tell("order_set", order=list(t.order))
+        if scoring_follows(t):
+            return Call(Scoring(bread=self.bread), then=self.scored)
+        return Next(self.clear)
+
+    def scored(self, t: Tekhenu) -> Outcome:
+        """After the final scoring the phase stops (RUL-55); T16 still works, before the Decrees (RUL-31)."""
+        return Next(self.clear if t.markers else self.after_phase)
+
+    def clear(self, t: Tekhenu) -> Outcome:
+        """T-MAAT-7 and the first half of T-MAAT-8: dice, overproduced resources, Faith and Destiny cards go back."""
+        for player in t.players.values():
+            for pan in (player.left, player.right, player.below):
+                t.bag.extend(DICE[die][0] for die in pan)
+                pan.clear()
+            player.overproduced = dict.fromkeys(player.overproduced, 0)
+            player.stock["faith"] = 0
+            player.destiny = ""
+        t.bag.sort()
+        t.destinies = list(t.data.destiny_cards)
+        return Next(self.choose_destiny)
+
+    def choose_destiny(self, t: Tekhenu) -> Outcome:
+        """T-MAAT-8: in the new turn order."""
+        if self.at == len(t.order):
+            return Next(self.after_phase)
+        return Call(Destiny(seat=t.order[self.at]), then=self.destiny_taken)
+
+    def destiny_taken(self, t: Tekhenu) -> Outcome:
+        self.at += 1
+        return TurnOver(t.order[self.at - 1], then=self.choose_destiny)
+
+    def after_phase(self, t: Tekhenu) -> Outcome:
+        """T-MAAT-9."""
+        for seat in t.order:
+            react(t, seat, "after maat")
+        return Done()

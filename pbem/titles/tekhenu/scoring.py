@@ -1,0 +1,189 @@
+"""The scoring (T-SCORE): twice in a game, inside the second and the fourth Maat phase.
+
+The bread that is due may be paid or not (T-SCORE-7); that is the only choice, besides Decree D23 before the final
+scoring. It is asked of all at once, of nobody who has only one way, and may be answered together with the Faith.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
+from pbem.core.questions import NONE, Keys, Pick, Seat
+from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.temple import temple_points
+
+__all__ = ["Scoring", "bread_due", "bread_question", "district_winner", "is_final", "scoring_follows"]
+
+
+def is_final(t: Tekhenu) -> bool:
+    """The final scoring is the one that removes the last marker."""
+    return t.scoring == t.data.scorings
+
+
+def scoring_follows(t: Tekhenu) -> bool:
+    """T-MAAT-6: the arrow points at the lowest scoring marker still in play."""
+    return bool(t.markers) and t.markers[0] == t.arrow
+
+
+# -- T-SCORE-1 to T-SCORE-6: what stands on the board ----------------------------------------------------------------
+
+
+def district_winner(t: Tekhenu, district: int) -> Seat:
+    """T-SCORE-1: most own Buildings in the district plus the own Statue above it; a tie goes to the topmost piece
+    among the tied (RUL-04). Empty text: nobody stands there."""
+    data = t.data
+    column: list[Seat] = []
+    for spot, owner in t.people.items():
+        if district in data.people_spot_by_id[spot].districts:
+            column.append(owner)
+    column.extend(t.osiris[row * 4 + district] for row in range(6))
+    column = [owner for owner in column if owner]
+    # `max` keeps the first of equals, and the column runs from the top.
+    return max(column, key=column.count) if column else ""
+
+
+def board_points(t: Tekhenu, seat: Seat, winners: list[Seat]) -> dict[str, int]:
+    """Points of T-SCORE-1 to T-SCORE-6, by what they are for."""
+    data = t.data
+    player = t.players[seat]
+    built = t.buildings_built(seat)
+    return {
+        "districts": winners.count(seat) * data.scoring["district_vp"],
+        "temple": temple_points(t, seat),
+        "statues": data.statue_scoring[t.statues_built(seat)],
+        "happiness": data.happiness_score(player.happiness),
+        "production": sum(1 for at in player.production.values() if at >= data.production_max)
+        * data.scoring["production_at_max_vp"],
+        "buildings": sum(data.row_vp[:built]),
+    }
+
+
+# -- T-SCORE-7: bread ------------------------------------------------------------------------------------------------
+
+
+def bread_due(t: Tekhenu, seat: Seat) -> int:
+    """Bread uncovered on the Building row; T17 waives it (RUL-39)."""
+    due = sum(t.data.row_bread[: t.buildings_built(seat)])
+    return adjusted(t, seat, "bread due", due) if due else 0
+
+
+def bread_purse(t: Tekhenu, seat: Seat) -> list[tuple[str, int]]:
+    """What may pay for bread, in the order of the default: Bread, Gold (RUL-39), by T10 Scribes (RUL-29)."""
+    stock = t.players[seat].stock
+    kinds = adjusted(t, seat, "tokens", {"bread": "", "gold": ""})
+    return [(kind, stock[kind]) for kind in kinds if stock[kind]]
+
+
+def mixes(purse: list[tuple[str, int]], most: int) -> list[str]:
+    """All ways to pay up to `most` from the purse: the fullest first, and first those with most of its first kinds."""
+    found: list[tuple[int, ...]] = [()]
+    for _, have in purse:
+        found = [(*mix, n) for mix in found for n in range(min(have, most - sum(mix)), -1, -1)]
+    found.sort(key=lambda mix: -sum(mix))
+    kinds = [kind for kind, _ in purse]
+    return [" ".join(f"{n} {kind}" for n, kind in zip(mix, kinds, strict=True) if n) or NONE for mix in found]
+
+
+def read_mix(key: str) -> dict[str, int]:
+    """`2 bread 1 gold` as amounts."""
+    words = [] if key == NONE else key.split()
+    return {words[at + 1]: int(words[at]) for at in range(0, len(words), 2)}
+
+
+def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
+    """DEC-50: how the due bread is paid; None if there is only one way. By default all is paid, Bread before Gold."""
+    due = bread_due(t, seat)
+    if not due:
+        return None
+    options = mixes(bread_purse(t, seat), due)
+    if len(options) < 2:
+        return None
+    loss = -t.data.scoring["unpaid_bread_vp"]
+
+    def text(key: str) -> str:
+        unpaid = due - sum(read_mix(key).values())
+        return f"pay {key}: all {due} bread paid" if not unpaid else f"pay {key}: {unpaid} of {due} unpaid, -{loss * unpaid} VP"
+
+    def why_not(key: str) -> tuple[str, str] | None:
+        return f"{due} bread is due; it is paid with bread or gold that you own", "T-SCORE-7"
+
+    return Pick(
+        name="bread",
+        prompt=f"Pay {due} bread for your buildings (each unpaid one costs {loss} VP)",
+        options=options,
+        default=[options[0]],
+        text=text,
+        why_not=why_not,
+    )
+
+
+# -- the procedure ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Scoring(Procedure):
+    """One scoring. `bread` holds payments that were chosen together with the Faith."""
+
+    kind: ClassVar[str] = "tekhenu.scoring"
+    bread: dict[str, str] = field(default_factory=dict)
+
+    def start(self, t: Tekhenu) -> Outcome:
+        t.scoring += 1
+        t.tell("scoring_began", number=t.scoring)
+        return Next(self.use_decree if is_final(t) else self.score)
+
+    def use_decree(self, t: Tekhenu) -> Outcome:
+        """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
+        for seat in t.order:
+            for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
+                from pbem.titles.tekhenu.decree import DecreeAction
+
+                return Call(DecreeAction(seat=seat, card=card), then=self.settle)
+        return Next(self.score)
+
+    def settle(self, t: Tekhenu) -> Outcome:
+        """Extra actions that D23 brought somebody, and gaps it left in the market (RUL-68)."""
+        from pbem.titles.tekhenu.turn import OffTurn
+
+        return Call(OffTurn(), then=self.score)
+
+    def score(self, t: Tekhenu) -> Outcome:
+        """T-SCORE-1 to T-SCORE-6."""
+        winners = [district_winner(t, district) for district in range(len(t.data.districts))]
+        for seat in t.order:
+            points = board_points(t, seat, winners)
+            t.add_vp(seat, sum(points.values()))
+            t.tell("scored", seat, number=t.scoring, points=dict(points), total=sum(points.values()))
+        return Next(self.ask_bread)
+
+    def ask_bread(self, t: Tekhenu) -> Outcome:
+        questions: dict[Seat, Pick] = {}
+        for seat in t.order:
+            if seat not in self.bread:
+                question = bread_question(t, seat)
+                if question is not None:
+                    questions[seat] = question
+        return AskAll(questions, self.pay_bread, sealed=True)
+
+    def pay_bread(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        """T-SCORE-7: what is not paid costs VP, each loss stopping at 0 (RUL-48). T-SCORE-8: the marker goes."""
+        loss = -t.data.scoring["unpaid_bread_vp"]
+        for seat in t.order:
+            due = bread_due(t, seat)
+            if not due:
+                continue
+            key = answers[seat][0] if seat in answers else self.bread.get(seat, NONE)
+            paid = read_mix(key)
+            stock = t.players[seat].stock
+            for kind, n in paid.items():
+                stock[kind] -= n
+                assert stock[kind] >= 0, f"{seat} pays {n} {kind} too many"
+            unpaid = due - sum(paid.values())
+            lost = t.lose_vp(seat, loss * unpaid)
+            t.tell("bread_paid", seat, due=due, paid=dict(paid), unpaid=unpaid, lost=lost)
+        t.markers.pop(0)
+        return Done()

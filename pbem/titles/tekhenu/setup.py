@@ -1,0 +1,302 @@
+"""The set-up (T-SETUP): everything random first, then Decrees, the draft of Starting cards, Destiny cards and rewards.
+
+All that is open is laid out before anybody is asked, so that one mail can hold the Decree to keep, a ranking for the
+draft and one for the Destiny card. The draft walks there and back; the last drafter takes both cards at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.board import BASIC, ROW2
+from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, STARTING, processing_order
+from pbem.titles.tekhenu.destiny import Destiny
+from pbem.titles.tekhenu.market import draw_card, open_section
+from pbem.titles.tekhenu.rotation import roll_dice
+from pbem.titles.tekhenu.scoring import mixes, read_mix
+from pbem.titles.tekhenu.state import Player, Tekhenu
+
+__all__ = ["Rewards", "SetUp", "decree_question", "draft_order", "start_question"]
+
+DECREES_DEALT = 2
+DRAFT_PICKS = 2
+
+
+# -- laying out ------------------------------------------------------------------------------------------------------
+
+
+def lay_out(t: Tekhenu) -> None:
+    """T-SETUP-1 to T-SETUP-12, as far as nobody decides (DEC-01)."""
+    data = t.data
+    for seat in t.seats:
+        t.players[seat] = new_player(t)
+    t.arrow = t.chance("setup/wheel", 6)
+    t.markers = [(t.arrow + offset) % 6 for offset in data.scoring_offsets]
+    t.tile_stack = t.shuffle("setup/tiles", list(data.tiles))
+    t.ra = t.draw(t.tile_stack, 3)
+    lay_horus(t)
+    t.gold_on = {spot.id: spot.gold for spot in data.people_spots}
+    t.gold_on[ROW2] = data.row2_gold
+    t.bag = sorted(colour for colour, n in data.bag(len(t.seats)).items() for _ in range(n))
+    t.dice = {god: [] for god in data.gods}
+    for god in data.gods:
+        roll_dice(t, god, data.dice_per_section)
+    lay_cards(t)
+
+
+def new_player(t: Tekhenu) -> Player:
+    """T-SETUP-9A to T-SETUP-9H."""
+    data = t.data
+    start = data.start
+    player = Player(
+        vp=start["vp"],
+        happiness=start["happiness"],
+        population=start["population"],
+        production=dict.fromkeys(BASIC, data.production_start),
+        buildings=data.buildings,
+        pillars=data.pillars,
+        statues=data.statues,
+    )
+    for token in ("gold", "scribe"):
+        player.stock[token] = start[token]
+    return player
+
+
+def lay_horus(t: Tekhenu) -> None:
+    """T-SETUP-4; the beginner option uses the printed layout (T-TILE-H3)."""
+    data = t.data
+    if t.options.horus_layout == "beginner":
+        t.horus = list(data.horus_printed[1:])
+    else:
+        t.horus = t.shuffle("setup/horus", list(data.gods), hidden=False)
+    t.statues = {god: [] for god in data.gods}
+
+
+def lay_cards(t: Tekhenu) -> None:
+    """T-SETUP-10 to T-SETUP-12: decks without the cards left out, market, Decrees, Starting and Destiny cards."""
+    data = t.data
+    out = {card for card in data.cards if data.cards[card].min_players > len(t.seats)}
+    if len(t.seats) <= 2:
+        out.update(data.removed_2p)
+    if t.options.remove_D03:
+        out.add("D03")
+    t.removed = sorted(out)
+    for kind, cards in (("blessing", data.blessings), ("technology", data.technologies), ("decree", data.decrees)):
+        t.decks[kind] = t.shuffle(f"deck/{kind}", [card for card in cards if card not in out])
+    for section in data.sections:
+        if not section.opens_population:
+            open_section(t, section.id)
+    for seat in t.seats:
+        t.players[seat].decrees = t.draw(t.decks["decree"], DECREES_DEALT)
+        t.tell("decrees_dealt", seat, to=[seat], twin={"count": DECREES_DEALT}, cards=list(t.players[seat].decrees))
+    order = t.shuffle("setup/starting", list(data.starting_cards), hidden=False)
+    dealt = data.starting_dealt[len(t.seats)]
+    t.starting, t.unused = sorted(order[:dealt]), sorted(order[dealt:])
+    t.destinies = list(data.destiny_cards)
+    first = t.chance("setup/first", len(t.seats))
+    t.order = t.seats[first:] + t.seats[:first]
+    t.tell("laid_out", god=data.gods[t.arrow], first=t.order[0], starting=list(t.starting), removed=list(t.removed))
+
+
+# -- questions -------------------------------------------------------------------------------------------------------
+
+
+def card_text(t: Tekhenu, card: str) -> str:
+    found = t.data.cards[card]
+    return f"{card}: {found.text}" + (f" (initiative {found.initiative})" if found.initiative else "")
+
+
+def decree_question(t: Tekhenu, seat: Seat) -> Pick:
+    """DEC-02. The cards are the seat's secret, so the list is too."""
+    return Pick(
+        name="keep",
+        prompt="Keep one of your two Decrees",
+        options=list(t.players[seat].decrees),
+        text=lambda card: f"{card_text(t, card)} [{t.data.cards[card].type}]",
+        private=True,
+    )
+
+
+def start_question(t: Tekhenu, picks: int) -> Pick:
+    """DEC-03: one ranking may serve for both picks."""
+    dealt = set(t.data.starting_cards) - set(t.unused)
+
+    def why_not(card: str) -> tuple[str, str] | None:
+        return ("another player has taken that card", "T-SETUP-12A") if card in dealt else None
+
+    return Pick(
+        name="start",
+        prompt=f"Take {'a Starting card' if picks == 1 else 'two Starting cards'}",
+        options=list(t.starting),
+        low=picks,
+        high=picks,
+        text=lambda card: card_text(t, card),
+        why_not=why_not,
+        known=dealt,
+    )
+
+
+def draft_order(t: Tekhenu) -> list[Seat]:
+    """T-SETUP-12A: clockwise, then back from the last player."""
+    return t.order + t.order[::-1]
+
+
+# -- procedures ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class SetUp(Procedure):
+    """The whole set-up. `picks` Starting cards were drafted; `at` is the place in turn order of whoever is rewarded."""
+
+    kind: ClassVar[str] = "tekhenu.setup"
+    picks: int = 0
+    at: int = 0
+
+    def start(self, t: Tekhenu) -> Outcome:
+        lay_out(t)
+        return Next(self.ask_decrees)
+
+    def ask_decrees(self, t: Tekhenu) -> Outcome:
+        """T-SETUP-11."""
+        return AskAll({seat: decree_question(t, seat) for seat in t.seats}, self.keep_decrees, sealed=True)
+
+    def keep_decrees(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        """Rejected Decrees go under the deck in seat order (RUL-45)."""
+        for seat in t.seats:
+            player = t.players[seat]
+            kept = answers[seat][0]
+            for card in player.decrees:
+                if card != kept:
+                    t.decks["decree"].insert(0, card)
+            player.decrees = [kept]
+            t.tell("decree_kept", seat, to=[seat], twin={}, card=kept)
+        return Next(self.draft)
+
+    def draft(self, t: Tekhenu) -> Outcome:
+        seats = draft_order(t)
+        picks = DRAFT_PICKS if self.picks == len(t.order) - 1 else 1
+        return Ask(seats[self.picks], start_question(t, picks), self.drafted)
+
+    def drafted(self, t: Tekhenu, keys: Keys) -> Outcome:
+        seat = draft_order(t)[self.picks]
+        for card in keys:
+            t.starting.remove(card)
+            t.players[seat].drafted.append(card)
+        t.tell("drafted", seat, cards=list(keys))
+        self.picks += len(keys)
+        over = self.picks == len(t.order) * DRAFT_PICKS
+        return TurnOver(seat, then=self.initiative if over else self.draft)
+
+    def initiative(self, t: Tekhenu) -> Outcome:
+        """T-SETUP-12B: highest sum first, then the higher single card. Undrafted cards leave the game; cards for S05
+        and S06 are drawn now, so that their drawer sees them with the question (DEC-05)."""
+        cards = t.data.cards
+
+        def key(seat: Seat) -> tuple[int, int]:
+            numbers = [cards[card].initiative for card in t.players[seat].drafted]
+            return -sum(numbers), -max(numbers)
+
+        t.order.sort(key=key)
+        t.tell("order_set", order=list(t.order))
+        t.removed += t.starting
+        t.starting = []
+        for seat in t.order:
+            for card in STARTING.held(KEEP, t.players[seat].drafted):
+                kind = cards[card].effect["draw_2_keep_1"]
+                drawn = [draw_card(t, kind) for _ in range(2)]
+                t.players[seat].drawn += drawn
+                t.tell("cards_drawn", seat, to=[seat], twin={"kind": kind, "count": 2}, kind=kind, cards=list(drawn))
+        return Next(self.reward)
+
+    def reward(self, t: Tekhenu) -> Outcome:
+        """T-SETUP-12C: each in turn order, all rewards before the next player (RUL-45)."""
+        if self.at == len(t.order):
+            return Done()
+        return Call(Rewards(seat=t.order[self.at]), then=self.rewarded)
+
+    def rewarded(self, t: Tekhenu) -> Outcome:
+        self.at += 1
+        return TurnOver(t.order[self.at - 1], then=self.reward)
+
+
+@dataclass
+class Rewards(Procedure):
+    """The Destiny card and both Starting cards of one seat. `cards` are those still to be resolved."""
+
+    kind: ClassVar[str] = "tekhenu.rewards"
+    seat: Seat
+    cards: list[str] = field(default_factory=list)
+
+    def start(self, t: Tekhenu) -> Outcome:
+        self.cards = processing_order(t.players[self.seat].drafted)
+        return Call(Destiny(seat=self.seat), then=self.next_card)
+
+    def next_card(self, t: Tekhenu) -> Outcome:
+        """Starting cards leave the game once their reward is given."""
+        if not self.cards:
+            player = t.players[self.seat]
+            t.removed += player.drafted
+            player.drafted = []
+            return Done()
+        card = self.cards[0]
+        declared = STARTING[card]
+        if declared.window == KEEP:
+            return Next(self.ask_keep)
+        if declared.window == MIX:
+            return Next(self.ask_mix)
+        if declared.window == BUILD:
+            return Next(self.build)
+        assert declared.play is not None, card
+        declared.play(t, self.seat, card, "")
+        del self.cards[0]
+        return Next(self.next_card)
+
+    # S05, S06
+
+    def ask_keep(self, t: Tekhenu) -> Outcome:
+        kind = t.data.cards[self.cards[0]].effect["draw_2_keep_1"]
+        drawn = [card for card in t.players[self.seat].drawn if t.data.cards[card].kind == kind]
+        question = Pick(
+            "keep", f"Keep one {kind.capitalize()}", drawn, text=lambda card: card_text(t, card), private=True
+        )
+        return Ask(self.seat, question, self.keep)
+
+    def keep(self, t: Tekhenu, keys: Keys) -> Outcome:
+        """The other card is shuffled back into its deck."""
+        player = t.players[self.seat]
+        kept = keys[0]
+        kind = t.data.cards[kept].kind
+        back = [card for card in player.drawn if t.data.cards[card].kind == kind and card != kept]
+        player.drawn = [card for card in player.drawn if t.data.cards[card].kind != kind]
+        (player.technologies if kind == "technology" else player.blessings).append(kept)
+        t.tell("card_kept", self.seat, card=kept, why=self.cards[0])
+        t.decks[kind] = t.shuffle(f"deck/{kind}", sorted(t.decks[kind] + back))
+        del self.cards[0]
+        return Next(self.next_card)
+
+    # S04, S09, S10
+
+    def ask_mix(self, t: Tekhenu) -> Outcome:
+        effect = t.data.cards[self.cards[0]].effect["gain_any"]
+        count = effect["count"]
+        every = mixes([(resource, count) for resource in effect["from"]], count)
+        options = [mix for mix in every if sum(read_mix(mix).values()) == count]
+        return Ask(self.seat, Pick("mix", f"Gain {count} resources ({self.cards[0]})", options), self.mix)
+
+    def mix(self, t: Tekhenu, keys: Keys) -> Outcome:
+        t.gain(self.seat, read_mix(keys[0]), self.cards.pop(0))
+        return Next(self.next_card)
+
+    # S01 to S03
+
+    def build(self, t: Tekhenu) -> Outcome:
+        """An Osiris action without loss of Happiness; triggers work (RUL-16). Without a space it brings nothing."""
+        from pbem.titles.tekhenu.actions.god import GodAction
+
+        effect = t.data.cards[self.cards.pop(0)].effect["osiris"]
+        row, districts = effect["as_value"], list(effect["districts"])
+        action = GodAction(self.seat, "osiris", row, free=True, districts=districts)
+        return Call(action, then=self.next_card)
