@@ -1,9 +1,10 @@
 """From "asked at" to "due at": one effective deadline, whatever pauses, absences and extensions overlap (fault 249).
 
-The promise is made first, without any interruption: asked + turn (+ extensions), moved on into the weekday and hour
-mask. The time promised that way runs only while nothing stops it; stops that overlap are counted once. The result then
-moves on to the next moment that is inside the mask and inside no stop. Every step can only make a deadline later when
-a stop, an absence or an extension is added: that is what "absence never shortens anybody's time" rests on.
+The promise is made first, without any interruption: asked + turn, moved on into the weekday and hour mask, and what
+the moderator added on top. The time promised that way runs only while nothing stops it; stops that overlap are counted
+once. The result then moves on to the next moment that is inside the mask and inside no stop. Every step can only make a
+deadline later when a stop, an absence or an extension is added: that is what "absence never shortens anybody's time"
+rests on.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def due_at(
     """
     asked = min(as_utc(start), FAR)
     spans = _merged(asked, [*_absence_spans(asked, rules, absences), *_stop_spans(stops, now)])
-    promised = next_allowed(_later(asked, rules.turn + extra), rules) - asked
+    promised = next_allowed(_later(asked, rules.turn), rules) - asked + extra
     due = _outside(_run(asked, promised, spans), rules, spans)
     return due if previous is None else max(due, as_utc(previous))
 
