@@ -1,0 +1,265 @@
+"""Tokens: how a mail proves which game, seat and question it belongs to.
+
+Every name we hand out (reply address, subject, Message-ID, envelope sender) carries a MAC made with the key of this
+home. Nothing is stored for it: the key and the words beside the MAC are enough to check it. Game, seat and entry stand
+there readably, so that `pbem mail read` can say without a home what a mail claims; only the MAC makes it true.
+
+A MAC has 80 bits in base32, small letters: no digit that looks like a letter. Signs of different use are made with
+different labels, so an envelope sender (which mail servers write into their logs) never opens a seat.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+MAC_BYTES = 10
+MAC_LETTERS = 16
+MODERATOR = "moderator"
+LONGEST_LOCAL = 64
+"""RFC 5321 4.5.3.1.1; a longer address is replaced by one that names the game by a short digest."""
+MOST_REFERENCES = 100
+
+_GAME = r"[a-z0-9][a-z0-9-]{1,39}"
+_SEAT = r"[a-z][a-z0-9-]{0,30}"
+_MAC = r"[a-z0-9]{16}"
+_ENTRY = r"\d{1,7}"
+_ADDRESS# Whatever divides mailbox and tag on this server (`+`, `-`, `=`): a tag is known by its own shape.
+_BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
+_TAG = re.compile(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_MAC})")
+_ENVELOPE# Whatever divides mailbox and tag on this server (`+`, `-`, `=`): a tag is known by its own shape.
+_BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
+_TAG = re.compile(
+    rf"(?:b\.({_GAME})|c\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})(\d{{1,4}})\.({_MAC})"
+)
+_MESSAGE_ID = re.compile(
+    rf"({_GAME})\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})\.([a-z0-9]{{1,40}})\.({_ENTRY})\.({_MAC})@(.+)"
+)
+# Whatever divides mailbox and tag on this server (`+`, `-`, `=`): a tag is known by its own shape.
+_BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
+_TAG = re.compile(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
+_SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_MAC})\s*\)")
+# 0, 1 and 8 are no letters of base32: whoever types one means the letter that looks like it.
+_MISREAD = str.maketrans("018", "olb")
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """What a genuine token says: this game, this seat, the question put at this entry."""
+
+    game: str
+    seat: str
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bounced:
+    """Which of our mails an envelope sender stands for."""
+
+    game: str
+    seat: str
+    entry: int
+    kind: str
+    number: int
+
+
+@dataclass(slots=True)
+class Found:
+    """What the tokens of one mail come to. Without a ticket nothing may be applied."""
+
+    ticket: Ticket | None = None
+    where: str = ""
+    """subject, address, in-reply-to or references"""
+    contradiction: list[Ticket] = field(default_factory=list)
+    """Two genuine tokens, or a token and a subject, that do not say the same."""
+    wrong: bool = False
+    """Something looked like a token of ours and is none: cut, altered, of another installation or an old key."""
+    claimed: tuple[str, int] | None = None
+    """Game and entry that the subject names, proved or not."""
+
+
+class Signer:
+    """Makes and checks every signed name with the key of one home."""
+
+    def __init__(self, key: bytes, plus: str = "+") -> None:
+        if len(key) < 16:
+            raise ValueError("the key of the tokens is too short")
+        self._key = key
+        self.plus = plus
+        """What divides mailbox and tag; empty where the server knows no such addresses."""
+
+    def _mac(self, use: str, *parts: str | int) -> str:
+        text = "\n".join([use, *map(str, parts)])
+        return b32encode(hmac.digest(self._key, text.encode(), "sha256")[:MAC_BYTES]).decode().lower()
+
+    def _same(self, given: str, use: str, *parts: str | int) -> bool:
+        return hmac.compare_digest(given.translate(_MISREAD), self._mac(use, *parts))
+
+    def _short(self, game: str) -> str:
+        return self._mac("game", game)[:8]
+
+    # -- making --------------------------------------------------------------------------------------------------
+
+    def mac(self, ticket: Ticket) -> str:
+        return self._mac("token", ticket.game, ticket.seat, ticket.entry)
+
+    def subject(self, ticket: Ticket, what: str) -> str:
+        """`[pbem karnak #17] your turn (heron.k3v...)`: the tag first, so that it survives a cut."""
+        return f"[pbem {ticket.game} #{ticket.entry}] {what} ({ticket.seat}.{self.mac(ticket)})"
+
+    def reply_address(self, address: str, ticket: Ticket) -> str:
+        """Our address with the token in it, or as it is where that would be too long for a mail server."""
+        tail = f"{ticket.entry}.{ticket.seat}.{self.mac(ticket)}"
+        return self._tagged(address, [f"r.{ticket.game}.{tail}", f"h.{self._short(ticket.game)}.{tail}"])
+
+    def envelope(self, address: str, mail: Bounced) -> str:
+        """The envelope sender of one mail: a bounce to it finds game and seat."""
+        tail = f"{mail.entry}.{mail.seat}.{mail.kind}{mail.number}.{self._bounce_mac(mail)}"
+        return self._tagged(address, [f"b.{mail.game}.{tail}", f"c.{self._short(mail.game)}.{tail}"])
+
+    def _bounce_mac(self, mail: Bounced) -> str:
+        return self._mac("bounce", mail.game, mail.entry, mail.seat, mail.kind, mail.number)
+
+    def _tagged(self, address: str, tags: Sequence[str]) -> str:
+        local, _, domain = address.rpartition("@")
+        for tag in tags:
+            if self.plus and len(f"{local}{self.plus}{tag}") <= LONGEST_LOCAL:
+                return f"{local}{self.plus}{tag}@{domain}"
+        return address
+
+    def message_id(self, host: str, ticket: Ticket, entry: int, kind: str, number: str | int = 0) -> str:
+        """`<game.entry.seat.kind.number.question.MAC@host>`, the same whenever it is made."""
+        mac = self._mac("message", ticket.game, entry, ticket.seat, kind, number, ticket.entry)
+        return f"<{ticket.game}.{entry}.{ticket.seat}.{kind}.{number}.{ticket.entry}.{mac}@{host}>"
+
+    def thread(self, host: str, game: str, seat: str) -> str:
+        """The Message-ID of a seat's first mail: root of its thread for the whole game."""
+        return self.message_id(host, Ticket(game, seat, 1), 1, "start")
+
+    # -- checking ------------------------------------------------------------------------------------------------
+
+    def read_address(self, address: str, games: Callable[[], Iterable[str]] | None = None) -> Ticket | None:
+        """The ticket in one recipient address, or None. `games` is asked only for addresses with a short digest."""
+        found = _ADDRESS_TAG.fullmatch(_tag_of(address))
+        if not found:
+            return None
+        game = found[1] or self._long(found[2], games)
+        if game is None:
+            return None
+        ticket = Ticket(game, found[4], int(found[3]))
+        return ticket if self._same(found[5], "token", ticket.game, ticket.seat, ticket.entry) else None
+
+    def read_envelope(self, address: str, games: Callable[[], Iterable[str]] | None = None) -> Bounced | None:
+        """The mail that a bounce to this address is about; None if the address is not one we made (fault 132)."""
+        found = _ENVELOPE_TAG.fullmatch(_tag_of(address))
+        if not found:
+            return None
+        game = found[1] or self._long(found[2], games)
+        if game is None:
+            return None
+        mail = Bounced(game, found[4], int(found[3]), found[5], int(found[6]))
+        return mail if hmac.compare_digest(found[7].translate(_MISREAD), self._bounce_mac(mail)) else None
+
+    def _long(self, short: str, games: Callable[[], Iterable[str]] | None) -> str | None:
+        for game in games() if games else ():
+            if hmac.compare_digest(short.translate(_MISREAD), self._short(game)):
+                return game
+        return None
+
+    def read_message_id(self, message_id: str) -> Ticket | None:
+        """The ticket behind one of our own Message-IDs."""
+        found = _MESSAGE_ID.fullmatch(message_id.strip().strip("<>").strip().lower())
+        if not found:
+            return None
+        game, entry, seat, kind, number, question = found[1], int(found[2]), found[3], found[4], found[5], int(found[6])
+        if not self._same(found[7], "message", game, entry, seat, kind, number, question):
+            return None
+        return Ticket(game, seat, question)
+
+    def read_subject(self, subject: str) -> Ticket | None:
+        claimed = claimed_tag(subject)
+        found = _SUBJECT_TOKEN.search(_squeezed(subject))
+        if claimed is None or not found:
+            return None
+        ticket = Ticket(claimed[0], found[1], claimed[1])
+        return ticket if self._same(found[2], "token", ticket.game, ticket.seat, ticket.entry) else None
+
+    def find(
+        self,
+        *,
+        subject: str = "",
+        recipients: Sequence[str] = (),
+        in_reply_to: Sequence[str] = (),
+        references: Sequence[str] = (),
+        games: Callable[[], Iterable[str]] | None = None,
+    ) -> Found:
+        """The one ticket of a mail: subject, reply address, `In-Reply-To`, then the newest of `References`.
+
+        Two genuine tokens that differ, or a token beside a subject that names another game or question, come to
+        nothing: refuse, never choose. `References` lists the whole thread, so only its last genuine one is looked at,
+        and only if nothing else speaks.
+        """
+        found = Found(claimed=claimed_tag(subject), wrong=_looks_signed(subject, recipients))
+        said = [("subject", self.read_subject(subject))]
+        said += [("address", self.read_address(address, games)) for address in recipients]
+        said += [("in-reply-to", self.read_message_id(ident)) for ident in in_reply_to]
+        genuine = [(where, ticket) for where, ticket in said if ticket is not None]
+        if not genuine:
+            for ident in reversed(references[-MOST_REFERENCES:]):
+                ticket = self.read_message_id(ident)
+                if ticket is not None:
+                    genuine = [("references", ticket)]
+                    break
+        if not genuine:
+            return found
+        tickets = list(dict.fromkeys(ticket for _, ticket in genuine))
+        first = tickets[0]
+        if len(tickets) > 1:
+            found.contradiction = tickets
+        elif found.claimed is not None and found.claimed != (first.game, first.entry):
+            found.contradiction = [first, Ticket(found.claimed[0], first.seat, found.claimed[1])]
+        else:
+            found.where, found.ticket, found.wrong = genuine[0][0], first, False
+        return found
+
+
+def claimed_tag(subject: str) -> tuple[str, int] | None:
+    """Game and entry named by `[pbem ID #ENTRY]`, whatever programs put around it."""
+    found = _TAG.search(_squeezed(subject))
+    return (found[1], int(found[2])) if found else None
+
+
+def claimed_address(address: str) -> Ticket | None:
+    """What a reply address claims, unchecked: for `mail read`, which has no key."""
+    found = _ADDRESS_TAG.fullmatch(_tag_of(address))
+    return Ticket(found[1] or "", found[4], int(found[3])) if found else None
+
+
+def claimed_seat(subject: str) -> str | None:
+    found = _SUBJECT_TOKEN.search(_squeezed(subject))
+    return found[1] if found else None
+
+
+def _looks_signed(subject: str, recipients: Iterable[str]) -> bool:
+    signed = _SUBJECT_TOKEN.search(_squeezed(subject)) is not None
+    return signed or any(_ADDRESS_TAG.fullmatch(_tag_of(address)) for address in recipients)
+
+
+def _squeezed(subject: str) -> str:
+    return " ".join(subject[:2000].lower().split())
+
+
+def _tag_of(address: str) -> str:
+    """The tag at the end of the local part, whatever divides them; empty if there is none."""
+    found = _BEHIND.search(address.strip().strip("<>").lower().rpartition("@")[0])
+    return found[1] if found else ""
+
+
+def make_key() -> bytes:
+    """A new key for a home."""
+    from secrets import token_bytes
+
+    return token_bytes(32)

@@ -1,0 +1,143 @@
+"""Tokens: which game, seat and question a mail belongs to, and that nothing else is believed."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.mail.tokens import Bounced, Signer, Ticket, claimed_address, claimed_tag
+
+SIGNER = Signer(b"k" * 32)
+ANIA = Ticket("karnak", "crane", 17)
+HOME = "pbem@example.org"
+LONG = "a" * 40
+
+
+def test_a_token_has_80_bits_and_only_letters_that_cannot_be_misread() -> None:
+    """16 letters of base32 are 80 bits (fault 156)."""
+    mac = SIGNER.mac(ANIA)
+    assert len(mac) == 16 and set(mac) <= set("abcdefghijklmnopqrstuvwxyz234567")
+
+
+def test_subject_address_and_message_id_lead_to_the_same_ticket() -> None:
+    address = SIGNER.reply_address(HOME, ANIA)
+    message_id = SIGNER.message_id("example.org", ANIA, 20, "reminder", 1)
+    subject = SIGNER.subject(ANIA, "your turn")
+    assert SIGNER.find(subject=subject).ticket == ANIA
+    assert SIGNER.find(recipients=[address]).ticket == ANIA
+    assert SIGNER.find(in_reply_to=[message_id]).ticket == ANIA
+    assert SIGNER.find(references=["<x@y>", message_id, "<z@y>"]).ticket == ANIA
+    assert claimed_address(address) == ANIA
+
+
+@pytest.mark.parametrize(
+    "shape",
+    ["{}", "Re: AW: Odp: Vá: SV: Fwd: [EXT] [SPAM?] {}", "RE: {} ", "Re:  {}  -- urgent"],
+)
+def test_the_subject_survives_what_programs_do_to_it(shape: str) -> None:
+    """fault 122: prefixes, blanks, folding, upper case."""
+    subject = shape.format(SIGNER.subject(ANIA, "your turn"))
+    assert SIGNER.find(subject=subject).ticket == ANIA
+    assert SIGNER.find(subject=subject.upper()).ticket == ANIA
+    assert SIGNER.find(subject=subject.replace("[pbem karnak #17]", "[ pbem  karnak\n # 17 ]")).ticket == ANIA
+
+
+def test_typing_mistakes_between_digits_and_letters_are_forgiven() -> None:
+    address = SIGNER.reply_address(HOME, ANIA)
+    head, mac = address.split("@")[0].rsplit(".", 1)
+    typed = mac.replace("o", "0").replace("l", "1").replace("b", "8")
+    assert SIGNER.read_address(f"{head}.{typed}@example.org") == ANIA
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Ticket("karnak", "heron", 17), Ticket("karnak", "crane", 18), Ticket("luxor", "crane", 17)],
+    ids=["seat", "question", "game"],
+)
+def test_a_token_is_bound_to_game_seat_and_question(other: Ticket) -> None:
+    """fault 144: a token moved to another game, seat or question is none."""
+    mac = SIGNER.mac(ANIA)
+    forged = f"pbem+r.{other.game}.{other.entry}.{other.seat}.{mac}@example.org"
+    found = SIGNER.find(recipients=[forged])
+    assert found.ticket is None and found.wrong
+
+
+def test_a_token_of_another_key_is_wrong() -> None:
+    """fault 144, 157: after a change of key old tokens say nothing."""
+    found = Signer(b"other key, other home").find(subject=SIGNER.subject(ANIA, "your turn"))
+    assert found.ticket is None and found.wrong and found.claimed == ("karnak", 17)
+
+
+def test_a_cut_token_in_the_subject_leaves_the_address_to_decide() -> None:
+    """fault 122."""
+    subject = SIGNER.subject(ANIA, "your turn")[:-6]
+    found = SIGNER.find(subject=subject, recipients=[SIGNER.reply_address(HOME, ANIA)])
+    assert found.ticket == ANIA and found.where == "address"
+
+
+def test_contradicting_tokens_come_to_nothing() -> None:
+    """fault 122: refuse, never choose."""
+    other = Ticket("karnak", "crane", 15)
+    found = SIGNER.find(subject=SIGNER.subject(ANIA, "x"), recipients=[SIGNER.reply_address(HOME, other)])
+    assert found.ticket is None and found.contradiction == [ANIA, other]
+    renamed = SIGNER.find(subject="[pbem karnak #18] x", recipients=[SIGNER.reply_address(HOME, ANIA)])
+    assert renamed.ticket is None and renamed.contradiction
+
+
+def test_older_mails_of_the_thread_contradict_nothing() -> None:
+    old = SIGNER.message_id("example.org", Ticket("karnak", "crane", 3), 3, "turn")
+    found = SIGNER.find(recipients=[SIGNER.reply_address(HOME, ANIA)], references=[old, old])
+    assert found.ticket == ANIA
+
+
+def test_only_the_last_hundred_references_are_looked_at() -> None:
+    """fault 116."""
+    mine = SIGNER.message_id("example.org", ANIA, 17, "turn")
+    assert SIGNER.find(references=[mine, *["<x@y>"] * 100]).ticket is None
+    assert SIGNER.find(references=[*["<x@y>"] * 50_000, mine, *["<x@y>"] * 99]).ticket == ANIA
+
+
+def test_an_envelope_sender_finds_the_mail_and_opens_no_seat() -> None:
+    """fault 13, 130, 132: bounces are matched by a signed address that is no token."""
+    mail = Bounced("karnak", "crane", 17, "turn", 0)
+    address = SIGNER.envelope(HOME, mail)
+    assert SIGNER.read_envelope(address) == mail
+    assert SIGNER.read_address(address) is None
+    mac = address.split("@")[0].rsplit(".", 1)[1]
+    assert SIGNER.read_address(f"pbem+r.karnak.17.crane.{mac}@example.org") is None
+    assert SIGNER.read_envelope(address.replace("crane", "heron")) is None
+
+
+def test_a_long_game_id_still_fits_into_64_letters() -> None:
+    ticket = Ticket(LONG, "observer-12", 12345)
+    address = SIGNER.reply_address(HOME, ticket)
+    assert len(address.split("@")[0]) <= 64
+    assert SIGNER.read_address(address, lambda: ["karnak", LONG]) == ticket
+    assert SIGNER.read_address(address, lambda: ["karnak"]) is None
+    mail = Bounced(LONG, "moderator", 3, "news", 2)
+    envelope = SIGNER.envelope(HOME, mail)
+    assert len(envelope.split("@")[0]) <= 64 and SIGNER.read_envelope(envelope, lambda: [LONG]) == mail
+    assert SIGNER.reply_address(f"{'x' * 60}@example.org", ticket) == f"{'x' * 60}@example.org"
+
+
+def test_message_ids_are_stable_and_differ_by_kind_and_number() -> None:
+    ids = {SIGNER.message_id("h.example", ANIA, 17, kind, n) for kind in ("turn", "reminder") for n in (0, 1)}
+    assert len(ids) == 4
+    assert SIGNER.message_id("h.example", ANIA, 17, "turn") in ids
+    assert SIGNER.thread("h.example", "karnak", "crane") == SIGNER.message_id(
+        "h.example", Ticket("karnak", "crane", 1), 1, "start"
+    )
+
+
+@pytest.mark.parametrize("subject", ["", "[pbem ../x #1]", "[pbem karnak 17]", "karnak #17", "[pbem KÁRNAK #1]"])
+def test_other_subjects_claim_nothing(subject: str) -> None:
+    assert claimed_tag(subject) is None
+
+
+@pytest.mark.parametrize("plus", ["+", "-", "="])
+def test_servers_divide_mailbox_and_tag_differently(plus: str) -> None:
+    signer = Signer(b"k" * 32, plus)
+    assert signer.read_address(signer.reply_address("game-moves@example.org", ANIA)) == ANIA
+
+
+def test_without_a_divider_the_address_stays_plain() -> None:
+    assert Signer(b"k" * 32, "").reply_address(HOME, ANIA) == HOME
