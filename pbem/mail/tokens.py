@@ -27,12 +27,8 @@ _GAME = r"[a-z0-9][a-z0-9-]{1,39}"
 _SEAT = r"[a-z][a-z0-9-]{0,30}"
 _MAC = r"[a-z0-9]{16}"
 _ENTRY = r"\d{1,7}"
-_ADDRESS# Whatever divides mailbox and tag on this server (`+`, `-`, `=`): a tag is known by its own shape.
-_BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
-_TAG = re.compile(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_MAC})")
-_ENVELOPE# Whatever divides mailbox and tag on this server (`+`, `-`, `=`): a tag is known by its own shape.
-_BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
-_TAG = re.compile(
+_ADDRESS_TAG = re.compile(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_MAC})")
+_ENVELOPE_TAG = re.compile(
     rf"(?:b\.({_GAME})|c\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})(\d{{1,4}})\.({_MAC})"
 )
 _MESSAGE_ID = re.compile(
