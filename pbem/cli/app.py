@@ -1,0 +1,179 @@
+"""Every command of pbem, its options and its help. The work is done in the modules that each command imports."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""Play-by-email turn processor: deep board games by correspondence.
+
+The home folder is --home DIR (anywhere in the command), else $PBEM_HOME, else the current folder.
+
+Exit codes: 0 done, 1 refused (nothing changed), 2 misuse, 3 broken file (not touched), 4 busy, 5 saved but mail not
+handed over.""",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
+As = Annotated[str | None, typer.Option("--as", help="Seat: player name (or its beginning), colour or god.")]
+NoSend = Annotated[bool, typer.Option("--no-send", help="Leave the mails in the outbox.")]
+Game = Annotated[str, typer.Argument(help="Game id.", autocompletion=lambda incomplete: _complete_game(incomplete))]
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    from pbem.store.home import find_home
+
+    return [name for name in find_home(None).game_ids() if name.startswith(incomplete)]
+
+
+@app.callback()
+def start(ctx: typer.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        from pbem.cli.play import welcome
+
+        welcome()
+
+
+@app.command(epilog="Example: pbem new tekhenu --player 'Ania <ania@example.org>' --player 'Bartek <b@example.org>' "
+             "--id karnak --option turn=3d")  # fmt: skip
+def new(
+    title: Annotated[str, typer.Argument(help="Title, see `pbem titles`.")],
+    player: Annotated[list[str], typer.Option("--player", help="'Name <address>'; once for each, in seating order.")],
+    moderator: Annotated[str | None, typer.Option(help="'Name <address>'; not a player.")] = None,
+    observer: Annotated[list[str] | None, typer.Option("--observer", help="'Name <address>'.")] = None,
+    id: Annotated[str | None, typer.Option("--id", help="Game id; made up if not given.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", help="K=V, of the title or the clock.")] = None,
+    seed: Annotated[str | None, typer.Option(help="32 bytes in hexadecimal; drawn if not given.")] = None,
+    no_send: NoSend = False,
+    json: Json = False,
+) -> int:
+    """Make a game and mail the first questions."""
+    from pbem.cli.play import new_game
+
+    return new_game(title, player, moderator, observer or [], id, option or [], seed, not no_send, json)
+
+
+@app.command(context_settings={"ignore_unknown_options": True},
+             epilog="Quote the move, or give it on standard input: pbem move karnak - --as ania <<'END' ... END")  # fmt: skip
+def move(
+    game: Game,
+    text: Annotated[list[str] | None, typer.Argument(help="The move; `-` reads standard input.")] = None,
+    file: Annotated[str | None, typer.Option("--file", "-f", help="Read the move from a file; `-` is stdin.")] = None,
+    as_: As = None,
+    entry: Annotated[int | None, typer.Option(help="Only if the open question was put at this entry.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what it would do up to the first reveal.")] = False,
+    no_send: NoSend = False,
+    json: Json = False,
+) -> int:
+    """Apply a submitted move, run the rules on, save, and mail whoever is asked next."""
+    from pbem.cli.play import move_game
+
+    return move_game(game, text or [], file, as_, entry, dry_run, not no_send, json)
+
+
+@app.command(epilog="Example: pbem options karnak --as ania --after 'die: osiris yellow 4'")
+def options(
+    game: Game,
+    as_: As = None,
+    after: Annotated[str | None, typer.Option(help="First apply this part of a move on a copy.")] = None,
+    json: Json = False,
+) -> int:
+    """The open questions and every legal answer, exactly as `move` takes them."""
+    from pbem.cli.play import show_options
+
+    return show_options(game, as_, after, json)
+
+
+@app.command()
+def show(
+    game: Annotated[str, typer.Argument(help="Game id or archive file.")],
+    as_: As = None,
+    turn: Annotated[int | None, typer.Option(help="As it was at this entry.")] = None,
+    secret: Annotated[bool, typer.Option("--secret", help="Everything; for the moderator, journaled.")] = False,
+    reason: Annotated[str | None, typer.Option(help="Why a secret is opened.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Without drawings.")] = False,
+    json: Json = False,
+) -> int:
+    """The board as text: the public view, or one seat's."""
+    from pbem.cli.play import show_game
+
+    return show_game(game, as_, turn, secret, reason, plain, json)
+
+
+@app.command()
+def log(game: Game, as_: As = None, json: Json = False) -> int:
+    """What has happened, entry by entry."""
+    from pbem.cli.play import log_game
+
+    return log_game(game, as_, json)
+
+
+@app.command("list")
+def list_games(json: Json = False) -> int:
+    """All games, with who is awaited since when."""
+    from pbem.cli.play import list_all
+
+    return list_all(json)
+
+
+@app.command(epilog="Without names every game of the home is checked.")
+def check(
+    games: Annotated[list[str] | None, typer.Argument(help="Game ids or files.")] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Play the whole journal again, compare every hash.")] = False,
+    json: Json = False,
+) -> int:
+    """Check schema, models, invariants and the hash chain."""
+    from pbem.cli.check import check_games
+
+    return check_games(games or [], replay, json)
+
+
+@app.command(epilog="Example: pbem fuzz tekhenu --players 4 --games 10 --seed 1 --json")
+def fuzz(
+    title: Annotated[str, typer.Argument(help="Title, see `pbem titles`.")],
+    players: Annotated[int | None, typer.Option(help="How many sit down; every count if not given.")] = None,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
+    seed: Annotated[str, typer.Option(help="Any text; same text, same games.")] = "1",
+    option: Annotated[list[str] | None, typer.Option("--option", help="K=V.")] = None,
+    player: Annotated[str, typer.Option(help="random or greedy.")] = "random",
+    ahead: Annotated[bool, typer.Option("--ahead", help="Players rank and answer ahead.")] = False,
+    save: Annotated[str | None, typer.Option(help="Write each finished game and its journal here.")] = None,
+    json: Json = False,
+) -> int:
+    """Play complete legal games by computer, every invariant on."""
+    from pbem.cli.fuzz import fuzz_games
+
+    return fuzz_games(title, players, games, seed, option or [], player, ahead, save, json)
+
+
+@app.command()
+def titles(json: Json = False) -> int:
+    """The installed titles with their options."""
+    from pbem.cli.books import list_titles
+
+    return list_titles(json)
+
+
+@app.command(epilog="Example: pbem rules tekhenu T-MAAT-4")
+def rules(
+    title: Annotated[str, typer.Argument(help="Title.")],
+    ident: Annotated[str | None, typer.Argument(help="Rule, ruling, card or house value.")] = None,
+    json: Json = False,
+) -> int:
+    """A rule, ruling, card or house value by its id; without an id, all ids."""
+    from pbem.cli.books import explain_rule
+
+    return explain_rule(title, ident, json)
+
+
+@app.command()
+def data(title: Annotated[str, typer.Argument(help="Title.")], json: Json = False) -> int:
+    """The component tables, to compare with the box; an owner's corrections included."""
+    from pbem.cli.books import print_tables
+
+    return print_tables(title, json)

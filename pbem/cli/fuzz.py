@@ -1,0 +1,107 @@
+"""`pbem fuzz`: complete legal games by computer."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from pbem.cli.output import note, out, print_json
+from pbem.core.errors import Misuse
+from pbem.core.titles import Title, get_title
+from pbem.engine.create import check_options, parse_value
+from pbem.engine.fuzz import BrokenGame, Report, play_game
+from pbem.engine.gamefile import Entry, GameFile
+
+
+def fuzz_games(
+    name: str,
+    players: int | None,
+    games: int,
+    seed: str,
+    options: list[str],
+    player: str,
+    ahead: bool,
+    save: str | None,
+    json: bool,
+) -> int:
+    title = get_title(name)
+    if player not in ("random", "greedy"):
+        raise Misuse(f"--player {player!r} is not possible: random or greedy.")
+    if players is not None and players not in title.players:
+        raise Misuse(f"{title.full_name} takes {title.players[0]} to {title.players[-1]} players, not {players}.")
+    chosen = check_options(title, {key: parse_value(value) for key, value in split_pairs(options).items()})
+    folder = Path(save) if save else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    counts = [players] if players is not None else list(title.players)
+    reports: list[dict[str, Any]] = []
+    for count in counts:
+        for number in range(games):
+            label = seed if games == 1 else f"{seed}/{number}"
+            report = one_game(title, count, label, player, ahead, chosen, folder)
+            reports.append(summary(report, count, label))
+            if not json and sys.stderr.isatty():
+                note(f"{count} players, game {number + 1} of {games}: {report.submissions} submissions")
+    print_reports(title, reports, ahead, json)
+    return 0
+
+
+def one_game(
+    title: Title, count: int, seed: str, player: Any, ahead: bool, options: dict[str, Any], folder: Path | None
+) -> Report:
+    try:
+        report = play_game(title, count, seed, chooser=player, ahead=ahead, options=options)
+    except BrokenGame as broken:
+        kept = folder or Path()
+        write_game(kept, f"broken-{broken.game.id}", broken.game, broken.entries)
+        broken.message += f" The game is kept as {kept / f'broken-{broken.game.id}.json'}."
+        raise
+    if folder:
+        write_game(folder, report.game.id, report.game, report.entries)
+    return report
+
+
+def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) -> None:
+    (folder / f"{name}.json").write_text(game.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    lines = "".join(entry.model_dump_json() + "\n" for entry in entries)
+    (folder / f"{name}.journal.jsonl").write_text(lines, encoding="utf-8")
+
+
+def summary(report: Report, count: int, seed: str) -> dict[str, Any]:
+    result = report.result.data() if report.result else None
+    return {
+        "game": report.game.id, "players": count, "seed": seed, "submissions": report.submissions,
+        "decisions": report.decisions, "ahead": report.ahead, "entries": report.game.entry, "result": result,
+    }  # fmt: skip
+
+
+def split_pairs(options: list[str]) -> dict[str, str]:
+    """`K=V` arguments as a mapping; anything else is refused by name."""
+    pairs: dict[str, str] = {}
+    for option in options:
+        key, sign, value = option.partition("=")
+        if not sign or not key.strip():
+            raise Misuse(f"--option {option!r:.60} is not of the form K=V.")
+        if key.strip() in pairs:
+            raise Misuse(f"--option {key.strip()} was given twice.")
+        pairs[key.strip()] = value.strip()
+    return pairs
+
+
+def print_reports(title: Title, reports: list[dict[str, Any]], ahead: bool, json: bool) -> None:
+    total = sum(report["submissions"] for report in reports)
+    if json:
+        mean = round(total / len(reports), 2)
+        print_json(
+            {"title": title.name, "ahead": ahead, "games": reports, "submissions": total, "submissions_per_game": mean}
+        )
+        return
+    for report in reports:
+        scores = (report["result"] or {}).get("scores", {})
+        told = ", ".join(f"{seat} {points}" for seat, points in scores.items())
+        out(
+            f"{report['game']}: {report['players']} players, {report['submissions']} submissions, "
+            f"{report['decisions']} decisions; {told}"
+        )
+    out(f"{len(reports)} games, all sound; {total / len(reports):.1f} submissions a game.")

@@ -1,0 +1,382 @@
+"""The commands of play: new, move, options, show, log, list."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from pbem.cli.output import note, out, print_json, table
+from pbem.core.errors import Misuse, NotSeated
+from pbem.core.questions import Amount, Question, answer_line
+from pbem.desk.desk import Desk, Session, here
+from pbem.engine.gamefile import GameFile
+from pbem.engine.journal import events_for
+from pbem.engine.people import find_seat, only_seat
+from pbem.engine.play import Play, Preview, Receipt, texts
+
+MAX_STDIN = 1_000_000
+
+
+def welcome() -> None:
+    """`pbem` alone: what to do next, here."""
+    desk = here()
+    rows = desk.listing()
+    if not rows:
+        out("There is no game in this folder yet. Make one, for example:")
+        out("")
+        out("  pbem new tekhenu --player 'Ania <ania@example.org>' --player 'Bartek <bartek@example.org>'")
+        out("")
+        out("`pbem titles` lists the games you can play, `pbem --help` every command.")
+        return
+    out(f"{len(rows)} game{'s'[len(rows) == 1 :]} here. Awaited:")
+    for row in rows[:20]:
+        out(f"  {row['id']} ({row['title']}, {row['status']}): {', '.join(row['awaited']) or 'nobody'}")
+    waiting = next((row for row in rows if row["awaited"]), None)
+    if waiting:
+        name = waiting["awaited"][0]
+        out("")
+        out(f"Next: `pbem options {waiting['id']} --as {name}` lists the legal answers,")
+        out(f"      `pbem move {waiting['id']} --as {name} 'answer; answer'` plays them.")
+    out("`pbem --help` lists every command.")
+
+
+# -- new -------------------------------------------------------------------------------------------------------------
+
+
+def new_game(
+    title: str,
+    players: list[str],
+    moderator: str | None,
+    observers: list[str],
+    game_id: str | None,
+    options: list[str],
+    seed: str | None,
+    send: bool,
+    json: bool,
+) -> int:
+    desk = here()
+    play = desk.create(title, players, moderator, observers, game_id, options, seed)
+    game = play.game
+    if json:
+        print_json(
+            {
+                "game": game.id, "title": game.title, "entry": game.entry, "head": game.head,
+                "seed_commitment": game.seed_commitment, "seed_given": game.rules.chance == "given",
+                "seats": [{"seat": info.seat, "player": info.player} for info in game.players()],
+                "awaited": awaited(play),
+            }
+        )  # fmt: skip
+    else:
+        seats = ", ".join(f"{info.player} ({info.seat})" for info in game.players())
+        out(f"Game {game.id} of {play.title.full_name}: {seats}.")
+        given = " (the seed was given by hand)" if game.rules.chance == "given" else ""
+        out(f"Seed commitment {game.seed_commitment}{given}.")
+        out(asked_sentence(play))
+    return desk.send() if send else 0
+
+
+# -- move ------------------------------------------------------------------------------------------------------------
+
+
+def read_move(text: list[str], file: str | None) -> str:
+    """The move from the arguments, a file or standard input."""
+    if file is not None and text:
+        raise Misuse("Give the move as text or with --file, not both.")
+    if file is None and text in (["-"], []):
+        if not text and sys.stdin.isatty():
+            raise Misuse("No move was given. Example: pbem move GAME --as NAME 'answer; answer' (or `-` for stdin).")
+        file = "-"
+    if file is None:
+        return " ".join(text)
+    if file == "-":
+        raw = sys.stdin.buffer.read(MAX_STDIN + 1)
+    else:
+        try:
+            with Path(file).open("rb") as handle:
+                raw = handle.read(MAX_STDIN + 1)
+        except OSError as error:
+            raise Misuse(f"{file} cannot be read: {error.strerror}.") from None
+    return raw.decode("utf-8", "replace")
+
+
+def seat_of(game: GameFile, as_: str | None) -> str:
+    """The seat that is meant: the one named, else the only one asked."""
+    if as_ is not None:
+        return find_seat(game, as_).seat
+    one = only_seat(game)
+    if one is None:
+        names = ", ".join(info.player for info in game.players())
+        raise NotSeated(f"Several seats are asked, or none: say for whom with --as ({names}).")
+    return one.seat
+
+
+def move_game(
+    game_id: str,
+    text: list[str],
+    file: str | None,
+    as_: str | None,
+    entry: int | None,
+    dry_run: bool,
+    send: bool,
+    json: bool,
+) -> int:
+    words = read_move(text, file)
+    desk = here()
+    if dry_run:
+        return dry(desk.read(game_id), words, as_, entry, json)
+    with desk.game(game_id) as session:
+        seat = seat_of(session.game, as_)
+        receipt = desk.take(session, seat, words, entry)
+        document = receipt_document(session.play, receipt)
+        news = news_lines(session, receipt, seat)
+    if json:
+        print_json(document)
+    else:
+        print_receipt(document, news)
+    return desk.send(quiet=json) if send else 0
+
+
+def dry(session: Session, words: str, as_: str | None, entry: int | None, json: bool) -> int:
+    """What a move would do, on a copy, up to the first reveal."""
+    seat = seat_of(session.game, as_)
+    session.play.check_entry(seat, entry)
+    seen = session.play.preview(seat, words)
+    document = {
+        "game": session.game.id, "entry": session.game.entry, "dry_run": True, "complete": seen.complete,
+        "reveal": seen.reveal, "questions": questions_document(session.play, seen.questions, seen, seat),
+    }  # fmt: skip
+    if json:
+        print_json(document)
+    elif seen.reveal:
+        out("Legal up to the first reveal; nothing behind it is looked at. Nothing was changed.")
+    elif seen.complete:
+        out("Legal and complete. Nothing was changed.")
+    else:
+        out("Legal so far, but not complete. Then asked:")
+        print_questions(document["questions"])
+    return 0
+
+
+def receipt_document(play: Play, receipt: Receipt) -> dict[str, Any]:
+    game = play.game
+    return {
+        "game": game.id,
+        "entry": game.entry,
+        "head": game.head,
+        "counted": bool(receipt.entries or receipt.ahead),
+        "seat": receipt.seat,
+        "answers": [
+            {"name": answer.name, "keys": answer.keys, "source": answer.source} for answer in receipt.answers
+        ],
+        "ahead": receipt.ahead,
+        "unused": receipt.unused,
+        "finished": receipt.finished,
+        "why": receipt.error.message if receipt.error else None,
+        "status": game.status,
+        "awaited": awaited(play),
+        "result": game.moderation.result,
+    }
+
+
+def awaited(play: Play) -> list[dict[str, Any]]:
+    game = play.game
+    return [
+        {"seat": seat, "player": game.person(seat), "question": question.name, "entry": game.deadlines[seat].entry}
+        for seat, question in play.questions().items()
+    ]
+
+
+def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
+    """What the new entries told this seat."""
+    lines = [
+        session.play.title.line(event, seat) for entry in receipt.entries for event in events_for(entry, seat)
+    ]
+    return [session.game_names(line) for line in lines if line]
+
+
+def asked_sentence(play: Play) -> str:
+    people = ", ".join(f"{play.game.person(s)} ({s}): {q.name}" for s, q in play.questions().items())
+    return f"Asked next: {people}." if people else "Nobody is asked."
+
+
+def print_receipt(document: dict[str, Any], news: list[str]) -> None:
+    if not document["counted"]:
+        out(document.get("text") or "INFORMATION")
+        return
+    out(f"COUNTED as entry {document['entry']} of {document['game']}.")
+    for answer in document["answers"]:
+        mark = "" if answer["source"] == "line" else f"  [{answer['source']}]"
+        out(f"  {answer['name']}: {', '.join(answer['keys'] or ['none'])}{mark}")
+    for line in document["ahead"]:
+        out(f"  kept for later: {line}")
+    if document["why"]:
+        out(f"Something was revealed, so what came before it stays. {document['why']}")
+        for line in document["unused"]:
+            out(f"  not used: {line}")
+    for line in news:
+        out(f"- {line}")
+    if document["result"]:
+        out(f"The game is over. {document['result'].get('text', '')}".rstrip())
+    people = ", ".join(f"{a['player']} ({a['seat']}): {a['question']}" for a in document["awaited"])
+    if people:
+        out(f"Asked next: {people}.")
+
+
+# -- options ---------------------------------------------------------------------------------------------------------
+
+
+def question_document(
+    seat: str, question: Question, sealed: bool, told: dict[str, str] | None, hide: bool
+) -> dict[str, Any]:
+    """One question in the contract's shape; `hide` leaves out answers that would show the seat's secrets."""
+    document: dict[str, Any] = {
+        "seat": seat, "name": question.name, "prompt": question.prompt, "sealed": sealed,
+        "low": question.low, "high": question.high,
+        "default": None if question.default is None else answer_line(question, question.default),
+    }  # fmt: skip
+    if isinstance(question, Amount):
+        return {**document, "min": question.min, "max": question.max}
+    if hide and question.private:
+        return {**document, "private": True, "options": []}
+    told = texts(question) if told is None else told
+    options = [{"answer": f"{question.name}: {key}", "key": key, "text": told[key]} for key in question.options]
+    return {**document, "options": options}
+
+
+def questions_document(
+    play: Play, questions: dict[str, Question], seen: Preview | None, reader: str | None
+) -> list[dict[str, Any]]:
+    sealed = play.run.sealed
+    return [
+        question_document(seat, question, sealed, seen.texts.get(seat) if seen else None, hide=seat != reader)
+        for seat, question in questions.items()
+        if reader is None or seat == reader
+    ]
+
+
+def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -> int:
+    session = here().read(game_id)
+    play, game = session.play, session.game
+    seat = find_seat(game, as_).seat if as_ else None
+    seen = None
+    if after and after.strip():
+        seat = seat or seat_of(game, None)
+        seen = play.preview(seat, after)
+        questions = {s: q for s, q in seen.questions.items() if s == seat}
+    elif seat:
+        question = play.question_for(seat)
+        questions = {seat: question} if question else {}
+    else:
+        questions = play.questions()
+    document = {
+        "game": game.id,
+        "entry": game.deadlines[seat].entry if seat in game.deadlines and seat else game.entry,
+        "complete": bool(seen and seen.complete),
+        "questions": questions_document(play, questions, seen, seat),
+    }
+    if json:
+        print_json(document)
+        return 0
+    if seen and seen.complete:
+        out("That is a whole move." if not seen.reveal else "That is a whole move: something is revealed behind it.")
+    elif not questions:
+        out(f"Nothing is asked of {as_}." if as_ else f"Nobody is asked; the game is {game.status}.")
+    print_questions(document["questions"])
+    return 0
+
+
+def print_questions(questions: Any) -> None:
+    for question in questions:
+        count = "" if question["high"] == 1 else f" ({question['low']} to {question['high']} of these)"
+        window = f" [may be left out: {question['default']}]" if question["default"] else ""
+        out(f"{question['seat']}: {question['prompt']}{count}{window}")
+        if "min" in question:
+            out(f"  {question['name']}: {question['min']} to {question['max']}")
+        elif question.get("private") and not question["options"]:
+            out(f"  {question['name']}: only {question['seat']} may see the answers (--as {question['seat']})")
+        for option in question.get("options", []):
+            told = "" if option["text"] == option["key"] else f"   # {option['text']}"
+            out(f"  {option['answer']}{told}")
+
+
+# -- show, log, list -------------------------------------------------------------------------------------------------
+
+
+def show_game(
+    game: str, as_: str | None, turn: int | None, secret: bool, reason: str | None, plain: bool, json: bool
+) -> int:
+    desk = here()
+    session = desk.look(game, turn=turn, secret=secret, reason=reason)
+    play = session.play
+    seat = find_seat(session.game, as_).seat if as_ else None
+    if secret:
+        document = play.game.table.model_dump(mode="json")
+        print_json({"game": session.game.id, "entry": session.game.entry, "secret": document})
+        return 0
+    view = play.title.view(play.table, seat)
+    if json:
+        print_json({"game": session.game.id, "entry": session.game.entry, "as": seat, "view": view.model_dump(mode="json")})
+        return 0
+    out(session.game_names(play.title.summary(view, plain)))
+    own = play.title.own(view, plain)
+    if own:
+        out("")
+        out(own)
+    out("")
+    out(asked_sentence(play) if session.game.status == "running" else f"The game is {session.game.status}.")
+    return 0
+
+
+def log_game(game_id: str, as_: str | None, json: bool) -> int:
+    session = here().read(game_id)
+    seat = find_seat(session.game, as_).seat if as_ else None
+    undone = set(session.game.moderation.undone)
+    documents: list[dict[str, Any]] = []
+    for entry in session.journal():
+        lines = [session.play.title.line(event, seat) for event in events_for(entry, seat)]
+        documents.append(
+            {
+                "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
+                "answers": [session.answer_seen(entry, at, seat) for at in range(len(entry.answers))],
+                "lines": [session.game_names(line) for line in lines if line], "note": entry.note,
+                "undone": entry.n in undone, "hash": entry.hash,
+            }
+        )  # fmt: skip
+    if json:
+        print_json({"game": game_id, "entries": documents})
+        return 0
+    for document in documents:
+        person = session.game.person(document["seat"]) if document["seat"] else ""
+        mark = " (undone)" if document["undone"] else ""
+        by = "" if document["by"] == "player" else f" by {document['by']}"
+        out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")
+        if document["note"].get("reason"):
+            out(f"    reason: {document['note']['reason']}")
+        for line in document["lines"]:
+            out(f"    {line}")
+    return 0
+
+
+def list_all(json: bool) -> int:
+    rows = here().listing()
+    if json:
+        print_json({"games": rows})
+        return 0
+    if not rows:
+        note("no games here.")
+        return 0
+    table(
+        [
+            [
+                str(row["id"]), str(row["title"]), str(row["status"]), f"#{row['entry']}",
+                ", ".join(row["awaited"]), str(row["since"] or ""), str(row["due"] or ""),
+            ]
+            for row in rows
+        ],
+        ["game", "title", "status", "entry", "awaited", "since", "due"],
+    )  # fmt: skip
+    return 0
+
+
+__all__ = ["Desk", "list_all", "log_game", "move_game", "new_game", "show_game", "show_options", "welcome"]

@@ -1,0 +1,115 @@
+"""`pbem mail receive`: one raw mail from a mail server's pipe.
+
+The bytes are made safe before anything else of pbem is loaded; from then on the answer to the mail server is 0,
+whatever happens later. Everything else is 75, which makes the server keep the mail and try again; any other code
+would bounce it to the player.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+SAFE = 0
+LATER = 75
+CHUNK = 65_536
+LIMIT = 26_214_400
+"""Bytes kept of one mail; a longer one is cut here and recognised as too big when it is read."""
+
+
+def home_of(args: list[str]) -> str:
+    for at, arg in enumerate(args):
+        if arg == "--home" and at + 1 < len(args):
+            return args[at + 1]
+        if arg.startswith("--home="):
+            return arg[len("--home=") :]
+    return os.environ.get("PBEM_HOME") or "."
+
+
+def receive(args: list[str]) -> int:
+    """Store the mail on standard input; then process it, unless a `serve` process will."""
+    if "-h" in args or "--help" in args:
+        sys.stdout.write("Usage: pbem mail receive [--home DIR] < MAIL\n\nStore a raw mail, then process and answer it.\n")
+        return SAFE
+    home = home_of(args)
+    try:
+        stored = store(home)
+    except BaseException as problem:
+        sys.stderr.write(f"pbem: the mail could not be stored and stays with the mail server: {problem}\n")
+        return LATER
+    if stored is None:
+        sys.stderr.write("pbem: no mail on standard input\n")
+        return SAFE
+    try:
+        if not serving(home):
+            process(home)
+    except BaseException as problem:
+        # The bytes are safe; the next command or clock run takes them up.
+        sys.stderr.write(f"pbem: the mail is stored and will be processed later: {type(problem).__name__}\n")
+    return SAFE
+
+
+def store(home: str) -> str | None:
+    """Write standard input durably into `mail/in/new`; the file name sorts by time of arrival."""
+    first = sys.stdin.buffer.read(CHUNK)
+    if not first.strip():
+        return None
+    box = os.path.join(home, "mail", "in")
+    for name in ("tmp", "new", "cur"):
+        os.makedirs(os.path.join(box, name), mode=0o700, exist_ok=True)
+    name = f"{time.time_ns():020d}.{os.getpid()}.{os.urandom(4).hex()}.eml"
+    temporary, final = os.path.join(box, "tmp", name), os.path.join(box, "new", name)
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            copy(first, fd)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        os.rename(temporary, final)
+    except BaseException:
+        if os.path.lexists(temporary):
+            os.unlink(temporary)
+        raise
+    folder = os.open(os.path.join(box, "new"), os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return final
+
+
+def copy(chunk: bytes, fd: int) -> None:
+    """Copy standard input to a file, the part beyond the limit to nowhere."""
+    kept = 0
+    while chunk:
+        part = memoryview(chunk)[: max(0, LIMIT - kept)]
+        kept += len(chunk)
+        while part:
+            part = part[os.write(fd, part) :]
+        chunk = sys.stdin.buffer.read(CHUNK)
+
+
+def serving(home: str) -> bool:
+    """Whether a `pbem mail serve` holds its lock and will take the mail up itself."""
+    import fcntl
+
+    try:
+        fd = os.open(os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return False
+    except OSError:
+        return True
+    finally:
+        os.close(fd)
+
+
+def process(home: str) -> None:
+    os.environ["PBEM_HOME"] = home
+    from pbem.desk.post import process_spool
+
+    process_spool()

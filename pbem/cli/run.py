@@ -1,0 +1,84 @@
+"""Running the typer application: the home option anywhere, errors as one line or one JSON document, exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import typer
+
+from pbem.cli.output import note, print_json
+from pbem.core.errors import PbemError
+
+
+def take_home(args: list[str]) -> list[str]:
+    """Take `--home DIR` out of the arguments, wherever it stands, and put it into the environment."""
+    rest: list[str] = []
+    waiting = iter(args)
+    for arg in waiting:
+        if arg == "--":
+            return [*rest, arg, *waiting]
+        if arg == "--home":
+            folder = next(waiting, None)
+            if folder is None:
+                return [*rest, arg]
+            os.environ["PBEM_HOME"] = folder
+        elif arg.startswith("--home="):
+            os.environ["PBEM_HOME"] = arg.removeprefix("--home=")
+        else:
+            rest.append(arg)
+    return rest
+
+
+def run(args: list[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    from pbem.cli.app import app
+
+    rest = take_home(args)
+    try:
+        code = app(rest, prog_name="pbem", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except typer.Exit as leave:
+        return int(leave.exit_code)
+    except typer.Abort:
+        note("stopped.")
+        return 130
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader went away (`pbem show | head`): no traceback, and no second one at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except PbemError as error:
+        return report(error.data(), error.message, error.exit_code, "--json" in rest)
+    except typer.TyperException as error:
+        return report_misuse(error, "--json" in rest)
+
+
+def report(data: dict[str, Any], message: str, code: int, as_json: bool) -> int:
+    if as_json:
+        print_json({"error": data})
+    else:
+        note(message)
+    return code
+
+
+def report_misuse(error: Any, as_json: bool) -> int:
+    """A wrong command line, in typer's words."""
+    message = error.format_message()
+    context = getattr(error, "ctx", None)
+    if not message.strip() and context is not None:
+        print(context.get_help())  # noqa: T201
+        return 2
+    if as_json:
+        data = {"kind": "misuse", "message": message, "line": None, "expected": [], "rule": None}
+        print_json({"error": data})
+        return 2
+    if context is not None:
+        sys.stderr.write(context.get_usage() + "\n")
+    note(message)
+    return 2
