@@ -2,57 +2,66 @@
 
 `rules` what is agreed for a game; `deadlines` when an answer is due and what follows if none comes; `reminders`,
 `absences`, `guard` (jumps and outages), `reliability`; `wording` says it all to people.
+
+Names are taken from their modules when first used: a cold command that asks for one deadline does not load the reader
+of absences.
 """
 
-from pbem.engine.clock.absences import (
-    Budget,
-    absence_between,
-    back_early,
-    budget,
-    days_used,
-    parse_absence,
-    require_budget,
-)
-from pbem.engine.clock.deadlines import (
-    Absence,
-    Lapse,
-    Stop,
-    StopKind,
-    due_at,
-    extension_to,
-    in_time,
-    lapse,
-    next_allowed,
-    ready_at,
-    running_stop,
-    stop_text,
-    time_left,
-)
-from pbem.engine.clock.durations import duration_text, parse_duration
-from pbem.engine.clock.errors import ClockProblem
-from pbem.engine.clock.fields import Day, Duration, Instant, instant_text
-from pbem.engine.clock.guard import Shift, accepted_outage, clock_jump, jump_text, outage_stop, shift_text
-from pbem.engine.clock.reliability import (
-    Reliability,
-    Tenure,
-    meets,
-    parse_minimum,
-    reliability,
-    reliability_text,
-    turn_outcome,
-)
-from pbem.engine.clock.reminders import Reminder, next_reminder_at, reminders_due
-from pbem.engine.clock.rules import (
-    CLOCK_KEYS,
-    MEANING,
-    POSSIBLE,
-    ClockRules,
-    clock_options,
-    parse_clock_options,
-    split_options,
-)
-from pbem.engine.clock.wording import absence_text, budget_text, deadline_text, left_text, moment_text, rules_text
-from pbem.engine.clock.zones import Zone, zone_of
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pbem.engine.clock.absences import (
+        Budget,
+        absence_between,
+        back_early,
+        budget,
+        days_used,
+        parse_absence,
+        require_budget,
+    )
+    from pbem.engine.clock.deadlines import (
+        Absence,
+        Lapse,
+        Stop,
+        StopKind,
+        due_at,
+        extension_to,
+        in_time,
+        lapse,
+        next_allowed,
+        ready_at,
+        running_stop,
+        stop_text,
+        time_left,
+    )
+    from pbem.engine.clock.durations import duration_text, parse_duration
+    from pbem.engine.clock.errors import ClockProblem
+    from pbem.engine.clock.fields import Duration, as_utc, instant, instant_text
+    from pbem.engine.clock.guard import Shift, accepted_outage, clock_jump, jump_text, outage_stop, shift_text
+    from pbem.engine.clock.reliability import (
+        Reliability,
+        Tenure,
+        figures_of,
+        meets,
+        parse_minimum,
+        reliability_text,
+        turn_outcome,
+    )
+    from pbem.engine.clock.reminders import Reminder, next_reminder_at, reminders_due
+    from pbem.engine.clock.rules import (
+        CLOCK_KEYS,
+        MEANING,
+        POSSIBLE,
+        ClockRules,
+        clock_options,
+        parse_clock_options,
+        split_options,
+    )
+    from pbem.engine.clock.wording import absence_text, budget_text, deadline_text, left_text, moment_text, rules_text
+    from pbem.engine.clock.zones import Zone, zone_of
 
 __all__ = [
     "CLOCK_KEYS",
@@ -62,9 +71,7 @@ __all__ = [
     "Budget",
     "ClockProblem",
     "ClockRules",
-    "Day",
     "Duration",
-    "Instant",
     "Lapse",
     "Reliability",
     "Reminder",
@@ -76,6 +83,7 @@ __all__ = [
     "absence_between",
     "absence_text",
     "accepted_outage",
+    "as_utc",
     "back_early",
     "budget",
     "budget_text",
@@ -86,7 +94,9 @@ __all__ = [
     "due_at",
     "duration_text",
     "extension_to",
+    "figures_of",
     "in_time",
+    "instant",
     "instant_text",
     "jump_text",
     "lapse",
@@ -101,7 +111,6 @@ __all__ = [
     "parse_duration",
     "parse_minimum",
     "ready_at",
-    "reliability",
     "reliability_text",
     "reminders_due",
     "require_budget",
@@ -114,3 +123,28 @@ __all__ = [
     "turn_outcome",
     "zone_of",
 ]
+
+_MODULES = {
+    "absences": "Budget absence_between back_early budget days_used parse_absence require_budget",
+    "deadlines": "Absence Lapse Stop StopKind due_at extension_to in_time lapse "
+    "next_allowed ready_at running_stop stop_text time_left",
+    "durations": "duration_text parse_duration",
+    "errors": "ClockProblem",
+    "fields": "Duration as_utc instant instant_text",
+    "guard": "Shift accepted_outage clock_jump jump_text outage_stop shift_text",
+    "reliability": "Reliability Tenure meets parse_minimum figures_of reliability_text turn_outcome",
+    "reminders": "Reminder next_reminder_at reminders_due",
+    "rules": "CLOCK_KEYS MEANING POSSIBLE ClockRules clock_options parse_clock_options split_options",
+    "wording": "absence_text budget_text deadline_text left_text moment_text rules_text",
+    "zones": "Zone zone_of",
+}
+_HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """The public name, from the module that has it."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

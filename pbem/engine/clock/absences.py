@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple, NoReturn
 
@@ -152,7 +152,7 @@ def back_early(absence: Absence, now: datetime) -> Absence | None:
         return absence
     if today <= absence.first:
         return None
-    return absence.model_copy(update={"last": today - DAY, "end": ends(today, time(0), place.info)})
+    return replace(absence, last=today - DAY, end=ends(today, time(0), place.info))
 
 
 def _all_days(absences: Iterable[Absence]) -> set[date]:

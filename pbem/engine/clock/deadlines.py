@@ -10,14 +10,13 @@ rests on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.clock.errors import ClockProblem
-from pbem.engine.clock.fields import Day, Instant, as_utc, instant_text
+from pbem.engine.clock.fields import as_utc, instant_text
 from pbem.engine.clock.rules import WEEKDAYS, ClockRules
 from pbem.engine.clock.zones import begins, ends, zone_of
 
@@ -30,14 +29,13 @@ DAY = timedelta(days=1)
 FAR = datetime(9990, 1, 1, tzinfo=UTC)
 
 
-class Stop(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Stop:
     """A time during which a seat's clock stood still, and why. `end` None: it still does."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
     kind: StopKind
-    start: Instant
-    end: Instant | None = None
+    start: datetime
+    end: datetime | None = None
     reason: str = ""
 
     def length(self, now: datetime) -> timedelta:
@@ -45,16 +43,15 @@ class Stop(BaseModel):
         return max(timedelta(0), (self.end or as_utc(now)) - self.start)
 
 
-class Absence(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Absence:
     """Days on which a player is away, whole days in the player's own zone, announced at a certain instant."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
-    first: Day
-    last: Day
-    start: Instant
-    end: Instant
-    announced: Instant | None = None
+    first: date
+    last: date
+    start: datetime
+    end: datetime
+    announced: datetime | None = None
     zone: str = "UTC"
     note: str = ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -25,14 +25,9 @@ def instant_text(moment: datetime) -> str:
     return as_utc(moment).isoformat().replace("+00:00", "Z")
 
 
-def _instant(value: object) -> object:
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    return as_utc(value) if isinstance(value, datetime) else value
-
-
-def _day(value: object) -> object:
-    return date.fromisoformat(value) if isinstance(value, str) else value
+def instant(text: str) -> datetime:
+    """The instant written by `instant_text`, or any ISO time that names its offset."""
+    return as_utc(datetime.fromisoformat(text))
 
 
 def _duration(value: object) -> object:
@@ -44,18 +39,6 @@ def _sequence(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-Instant = Annotated[
-    datetime,
-    BeforeValidator(_instant),
-    PlainSerializer(instant_text, return_type=str),
-    WithJsonSchema({"type": "string", "format": "date-time"}),
-]
-Day = Annotated[
-    date,
-    BeforeValidator(_day),
-    PlainSerializer(date.isoformat, return_type=str),
-    WithJsonSchema({"type": "string", "format": "date"}),
-]
 Duration = Annotated[
     timedelta,
     BeforeValidator(_duration),

@@ -7,10 +7,9 @@ excused (announced absence, a bounce or outage of ours, an appeal) counts neithe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, NamedTuple, Self
-
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from typing import Literal, NamedTuple
 
 from pbem.engine.clock.durations import shorten
 from pbem.engine.clock.errors import ClockProblem
@@ -22,30 +21,27 @@ from pbem.engine.clock.rules import ClockRules
 TenureEnd = Literal["playing", "finished", "released", "lost"]
 
 
-class Tenure(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Tenure:
     """One person's time in one seat, counted."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     game: str
     seat: str
-    due: int = Field(default=0, ge=0)
-    in_time: int = Field(default=0, ge=0)
-    excused: int = Field(default=0, ge=0)
+    due: int = 0
+    in_time: int = 0
+    excused: int = 0
     end: TenureEnd = "playing"
 
-    @model_validator(mode="after")
-    def _counts_fit(self) -> Self:
-        if self.in_time > self.due:
-            raise ValueError(f"{self.in_time} turns in time of {self.due} due")
-        return self
+    def __post_init__(self) -> None:
+        if not 0 <= self.in_time <= self.due or self.excused < 0:
+            raise ValueError(f"{self.in_time} turns in time of {self.due} due, {self.excused} excused")
 
     def with_turn(self, outcome: Literal["in_time", "late", "excused"]) -> Tenure:
         """The tenure after one more turn."""
         if outcome == "excused":
-            return self.model_copy(update={"excused": self.excused + 1})
+            return replace(self, excused=self.excused + 1)
         on_time = self.in_time + (outcome == "in_time")
-        return self.model_copy(update={"due": self.due + 1, "in_time": on_time})
+        return replace(self, due=self.due + 1, in_time=on_time)
 
 
 class Reliability(NamedTuple):
@@ -68,7 +64,7 @@ def turn_outcome(
     return "excused" if excused else "late"
 
 
-def reliability(tenures: Iterable[Tenure]) -> Reliability:
+def figures_of(tenures: Iterable[Tenure]) -> Reliability:
     """The figures over all tenures of one player. A released seat is not held against anybody, nor in his favour."""
     records = list(tenures)
     held = [tenure for tenure in records if tenure.end != "released"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.engine.clock.absences import Budget
 from pbem.engine.clock.deadlines import Absence, time_left
 from pbem.engine.clock.durations import duration_text, shorten
 from pbem.engine.clock.fields import as_utc
 from pbem.engine.clock.rules import ClockRules, days_text
 from pbem.engine.clock.words import WEEKDAY_NAMES, language_of, plural
 from pbem.engine.clock.zones import offset_text, zone_of
+
+if TYPE_CHECKING:
+    from pbem.engine.clock.absences import Budget
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

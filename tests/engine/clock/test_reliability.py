@@ -5,16 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from pbem.engine.clock import (
     ClockProblem,
     Reliability,
     Tenure,
+    figures_of,
     meets,
     parse_clock_options,
     parse_minimum,
-    reliability,
     reliability_text,
     turn_outcome,
 )
@@ -23,7 +22,7 @@ DUE = datetime(2026, 7, 3, tzinfo=UTC)
 
 
 def test_figures_over_tenures() -> None:
-    figures = reliability(
+    figures = figures_of(
         [
             Tenure(game="karnak", seat="red", due=20, in_time=19, end="finished"),
             Tenure(game="luxor", seat="blue", due=10, in_time=4, excused=3, end="lost"),
@@ -36,7 +35,7 @@ def test_figures_over_tenures() -> None:
 
 
 def test_a_newcomer_has_no_percentage_and_may_join() -> None:
-    figures = reliability([])
+    figures = figures_of([])
     assert reliability_text(figures) == "0 of 0 turns in time, 0 of 0 seats kept"
     assert meets(figures, 100)
 
@@ -75,9 +74,9 @@ def test_counting_turn_by_turn(outcomes: list[str]) -> None:
         tenure = tenure.with_turn(outcome)  # type: ignore[arg-type]
     assert tenure.in_time == outcomes.count("in_time")
     assert tenure.due == len(outcomes) - outcomes.count("excused")
-    assert tenure == Tenure.model_validate(tenure.model_dump())
+    assert tenure.excused == outcomes.count("excused")
 
 
 def test_more_in_time_than_due_is_no_record() -> None:
-    with pytest.raises(ValidationError):
+    with pytest.raises(ValueError, match="2 turns in time of 1 due"):
         Tenure(game="g1", seat="red", due=1, in_time=2)

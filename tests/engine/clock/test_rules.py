@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from pbem.engine import clock
 from pbem.engine.clock import (
     CLOCK_KEYS,
     MEANING,
@@ -177,6 +178,13 @@ def test_the_clock_is_one_line_for_every_mail() -> None:
     assert rules_text(ClockRules(), "pl").startswith("Zegar: turn 7d")
 
 
+def test_every_public_name_is_where_it_is_said_to_be() -> None:
+    for name in clock.__all__:
+        assert getattr(clock, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = clock.nothing
+
+
 def test_zone_data_is_not_loaded_for_utc() -> None:
     """A cold command that needs no zone must not pay for one."""
     code = (
@@ -185,7 +193,8 @@ def test_zone_data_is_not_loaded_for_utc() -> None:
         "from pbem.engine.clock import ClockRules, due_at, deadline_text\n"
         "now = datetime(2026, 1, 1, tzinfo=UTC)\n"
         "deadline_text(due_at(now, ClockRules()), now, 'UTC')\n"
-        "print([m for m in ('tzdata', 'difflib', 'asyncio', 'jsonschema') if m in sys.modules])\n"
+        "heavy = ('tzdata', 'difflib', 'asyncio', 'jsonschema', 'pbem.engine.clock.absences')\n"
+        "print([name for name in heavy if name in sys.modules])\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.strip() == "[]"
