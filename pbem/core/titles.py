@@ -48,6 +48,12 @@ class Title(ABC):
         """The component tables as shipped (raw JSON); {} if the title needs none."""
         return {}
 
+    def corrected(self, corrections: Mapping[str, Any]) -> dict[str, Any]:
+        """The shipped tables with an owner's corrections laid over them; raises `OverlayError`."""
+        from pbem.core.overlay import overlay
+
+        return overlay(self.components(), corrections)
+
     def check_components(self, raw: dict[str, Any]) -> list[str]:
         """What is wrong with (corrected) component tables, with the path; [] if nothing."""
         return []

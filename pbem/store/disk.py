@@ -1,0 +1,179 @@
+"""Bytes on disk: safe reading, and writing that is whole and durable or has not happened.
+
+A durable replace is: write a temporary file beside the target, fsync it, rename it over the target, fsync the folder.
+Those are the only two syncs of a turn. The temporary file of a target has a fixed name, because its writer holds the
+target's lock: what a killed process left is overwritten by the next one, and never mistaken for a game.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from pbem.core.errors import GameFileProblem, Refused
+
+READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+_WORDS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file is larger than the system allows",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "permission is missing",
+    errno.EPERM: "permission is missing",
+    errno.EIO: "the disk reports an error",
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
+    errno.ENOENT: "the folder is missing",
+    errno.ENOTDIR: "part of the path is not a folder",
+    errno.ELOOP: "it is a symbolic link, which is not followed",
+}
+
+
+class DiskProblem(Refused):
+    """The disk did not take a change; what was there before is still there."""
+
+    kind = "disk"
+
+
+def disk_problem(error: OSError, path: Path, doing: str = "written") -> DiskProblem:
+    why = _WORDS.get(error.errno or 0) or error.strerror or type(error).__name__
+    return DiskProblem(f"{path} cannot be {doing}: {why}. Nothing was changed.")
+
+
+def temporary(path: Path) -> Path:
+    """The one temporary name that belongs to a target."""
+    return path.with_name(f".{path.name}.tmp")
+
+
+def make_folder(path: Path) -> Path:
+    """A private folder, made with its parents; an existing one is left as it is, unless it is a link."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise disk_problem(error, path, "made") from error
+        return path
+    except OSError as error:
+        raise disk_problem(error, path, "used") from error
+    if not stat.S_ISDIR(mode):
+        kind = "a symbolic link, which is not followed" if stat.S_ISLNK(mode) else "not a folder"
+        raise DiskProblem(f"{path} is {kind}. Nothing was changed.")
+    return path
+
+
+def write_all(fd: int, data: bytes | memoryview) -> None:
+    """All bytes; the system may take them in pieces (fault 204)."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def sync_folder(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def write_new(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+    """A new synced file; on any failure nothing remains of it."""
+    fd = os.open(path, CREATE, mode)
+    try:
+        try:
+            write_all(fd, data)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def write_temporary(path: Path, data: bytes) -> Path:
+    """The temporary file of a target, written and synced."""
+    new = temporary(path)
+    try:
+        write_new(new, data)
+    except FileExistsError:
+        new.unlink()  # left by a process that died: its writer would hold the lock that we hold
+        write_new(new, data)
+    return new
+
+
+def durable_replace(path: Path, data: bytes) -> None:
+    """Put `data` in place of the file, whole and for good. The caller holds the lock of `path`.
+
+    Exactly two fsync calls. An error before the rename leaves the old file and no temporary one.
+    """
+    new = temporary(path)
+    try:
+        write_temporary(path, data)
+        new.rename(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise disk_problem(error, path) from error
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+    try:
+        sync_folder(path.parent)
+    except OSError as error:
+        why = _WORDS.get(error.errno or 0) or error.strerror
+        raise DiskProblem(
+            f"{path} was written, but the system does not confirm that it is safe: {why}. Look before you repeat."
+        ) from error
+
+
+def refuse_odd(info: os.stat_result, path: Path) -> None:
+    """Only a plain file of ours is read (fault 191)."""
+    if not stat.S_ISREG(info.st_mode):
+        raise GameFileProblem(f"{path}: it is not a plain file; it was not opened.")
+    user = os.geteuid()
+    if user != 0 and info.st_uid not in (user, 0):
+        raise GameFileProblem(f"{path}: it belongs to another user; it was not read.")
+
+
+def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
+    """The bytes of a plain file of at most `limit` bytes, and its state when it was opened.
+
+    Links, FIFOs and devices are neither followed nor waited for. A missing file raises FileNotFoundError.
+    """
+    try:
+        fd = os.open(path, READ)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        why = _WORDS.get(error.errno or 0) or error.strerror
+        raise GameFileProblem(f"{path}: {why}; it was not read.") from error
+    try:
+        info = os.fstat(fd)
+        refuse_odd(info, path)
+        if info.st_size > limit:
+            raise GameFileProblem(f"{path}: {info.st_size} bytes are more than the limit of {limit}; it was not read.")
+        return _read(fd, limit, path), info
+    except OSError as error:
+        raise GameFileProblem(f"{path}: it cannot be read: {error.strerror}.") from error
+    finally:
+        os.close(fd)
+
+
+def _read(fd: int, limit: int, path: Path) -> bytes:
+    pieces: list[bytes] = []
+    size = 0
+    while piece := os.read(fd, 1 << 20):
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:  # it grows while it is read
+            raise GameFileProblem(f"{path}: more than the limit of {limit} bytes; it was not read.")
+    return b"".join(pieces)

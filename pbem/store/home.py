@@ -1,0 +1,189 @@
+"""The home: one folder that holds settings, games, mail and keys, and knows every path in it.
+
+Nothing is written outside it and no link in it is followed. Folders are made when first needed, readable by their
+owner only: game files hold seeds and hands, the roster holds addresses.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
+from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
+from pbem.store.ids import check_id
+from pbem.store.locks import WAIT, Lock
+
+if TYPE_CHECKING:
+    from pbem.store.settings import Settings
+
+KEY_BYTES = 32
+GAME_LIMIT = 8_000_000
+MailFolder = Literal["in", "out", "held"]
+
+
+class Home:
+    """A home folder. Creating the object touches nothing."""
+
+    def __init__(self, root: Path, environ: Mapping[str, str] | None = None) -> None:
+        self.root = root
+        self.environ = os.environ if environ is None else environ
+        self.games = root / "games"
+        self.finished = self.games / "finished"
+        self.history = self.games / "history"
+        self.pins = self.games / "data"
+        self.corrections = root / "data"
+        self.templates = root / "templates"
+        self.mail = root / "mail"
+        self.roster_path = self.games / "roster.json"
+        self.index_path = self.games / "index.tsv"
+        self.key_path = root / "pbem.key"
+        self.game_limit = GAME_LIMIT
+        self.wait: float = WAIT
+
+    # -- settings and key -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, read once; `Misuse` if they are broken."""
+        from pbem.store.settings import load_settings
+
+        return load_settings(self.root, self.environ)
+
+    def key(self, *, make: bool = True) -> bytes:
+        """The key of the reply tokens, made when first needed. A damaged or readable one is refused (fault 157)."""
+        try:
+            raw, info = read_plain(self.key_path, 1000)
+        except FileNotFoundError:
+            if not make:
+                raise Refused(f"{self.key_path} is missing.") from None
+            self._make_key()
+            raw, info = read_plain(self.key_path, 1000)
+        if stat.S_IMODE(info.st_mode) & 0o077:
+            raise Refused(f"{self.key_path} can be read by others: run `chmod 600` on it, or delete it for a new key.")
+        try:
+            key = bytes.fromhex(raw.decode("ascii").strip())
+        except (UnicodeDecodeError, ValueError):
+            key = b""
+        if len(key) != KEY_BYTES:
+            raise Refused(
+                f"{self.key_path} is damaged: {2 * KEY_BYTES} hexadecimal digits are needed. Restore it, or delete it "
+                "for a new key (mails sent before can then no longer be answered; games are not harmed)."
+            )
+        return key
+
+    def _make_key(self) -> None:
+        import secrets
+
+        make_folder(self.root)
+        new = self.key_path.with_name(f".pbem.key.{os.getpid()}.tmp")
+        try:
+            write_new(new, secrets.token_hex(KEY_BYTES).encode() + b"\n")
+            try:
+                # A link fails if another process was first; both then read the same key.
+                os.link(new, self.key_path)
+            except FileExistsError:
+                pass
+            finally:
+                new.unlink()
+            sync_folder(self.root)
+        except OSError as error:
+            raise disk_problem(error, self.key_path) from error
+
+    # -- games ------------------------------------------------------------------------------------------------------
+
+    def game_path(self, game: str, *, finished: bool = False) -> Path:
+        return (self.finished if finished else self.games) / f"{check_id(game)}.json"
+
+    def journal_path(self, game: str) -> Path:
+        """Where the journal of a game is, or will be: beside the game, or where a half-done move to the finished
+        games left it."""
+        name = f"{check_id(game)}.journal.jsonl"
+        here, there = self.games / name, self.finished / name
+        if not os.path.lexists(here) and (os.path.lexists(there) or os.path.lexists(self.finished / f"{game}.json")):
+            return there
+        return here
+
+    def history_folder(self, game: str) -> Path:
+        return self.history / check_id(game)
+
+    def locate(self, game: str) -> Path:
+        """The file of a game, running or finished."""
+        here, there = self.game_path(game), self.game_path(game, finished=True)
+        self.check_games_folder()
+        running, done = os.path.lexists(here), os.path.lexists(there)
+        if running and done:
+            raise GameFileProblem(f"{here} and {there} both claim to be the game {game}; neither was opened.")
+        if running or done:
+            return here if running else there
+        raise UnknownGame(self._unknown(game))
+
+    def exists(self, game: str) -> bool:
+        return os.path.lexists(self.game_path(game)) or os.path.lexists(self.game_path(game, finished=True))
+
+    def _unknown(self, game: str) -> str:
+        if self.history_folder(game).is_dir() or os.path.lexists(self.journal_path(game)):
+            left = self.history_folder(game)
+            return f"The file of the game {game} is gone, but its history is there: restore it from {left}."
+        from difflib import get_close_matches
+
+        near = get_close_matches(game, self.game_ids()[:5000], 1)
+        return f"There is no game {game!r} in {self.root}." + (f" Did you mean {near[0]}?" if near else "")
+
+    def check_games_folder(self) -> None:
+        """`games/` must be a folder of the home itself (fault 192)."""
+        try:
+            mode = self.games.lstat().st_mode
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise disk_problem(error, self.games, "used") from error
+        if not stat.S_ISDIR(mode):
+            raise GameFileProblem(f"{self.games} is a link or a file, not a folder; it was not used.")
+
+    def game_ids(self) -> list[str]:
+        """Ids of all games by their file names, sorted; whatever else lies there is not a game."""
+        from pbem.store.ids import is_id
+
+        found: set[str] = set()
+        for folder in (self.games, self.finished):
+            try:
+                names = os.listdir(folder)  # noqa: PTH208  (names only: no object for each of 100,000 files)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            found.update(name[:-5] for name in names if name.endswith(".json") and is_id(name[:-5]))
+        return sorted(found)
+
+    def lock(self, game: str, *, wait: float | None = None, new: bool = False) -> Lock:
+        """The lock of a game. For an unknown id nothing is made, unless the game is about to be (`new`)."""
+        path = self.games / f"{check_id(game)}.lock"
+        if new:
+            self.check_games_folder()
+            make_folder(self.games)
+        else:
+            self.locate(game)
+        targets = (self.game_path(game), self.game_path(game, finished=True))
+        return Lock(path, f"The game {game}", wait=self.wait if wait is None else wait, cleans=targets)
+
+    # -- mail -------------------------------------------------------------------------------------------------------
+
+    def mail_folder(self, which: MailFolder) -> Path:
+        return self.mail / which
+
+
+def find_home(option: Path | str | None, environ: Mapping[str, str] | None = None) -> Home:
+    """`--home DIR`, else `$PBEM_HOME`, else the current folder."""
+    env = os.environ if environ is None else environ
+    chosen = option or env.get("PBEM_HOME")
+    try:
+        root = Path(chosen).expanduser() if chosen else Path.cwd()
+        root = root.absolute()
+    except (FileNotFoundError, RuntimeError):
+        raise Misuse("The current folder is gone; say --home DIR.") from None
+    if root.exists() and not root.is_dir():
+        raise Misuse(f"{root} is not a folder.")
+    return Home(root, env)

@@ -1,0 +1,195 @@
+"""The journal file: one entry a line, appended after the game file was replaced, mended from it after a crash.
+
+The game file is the commit; its `recent` holds every entry whose line is not known to be on disk for good. A save
+first compares the journal's end with `recent`, byte by byte: a torn or missing line is written again, one that says
+something else is an error. Lines are synced once in 8 entries, before the entries leave `recent`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from pbem.core.errors import GameFileProblem
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import GENESIS, chain_problem
+from pbem.store.disk import READ, disk_problem, refuse_odd, write_all
+from pbem.store.wording import model_sentence
+
+SYNC_EVERY = 8
+LINE_LIMIT = 4_000_000
+_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def line_of(entry: Entry) -> bytes:
+    return entry.model_dump_json().encode() + b"\n"
+
+
+def lines_of(entries: Iterable[Entry]) -> bytes:
+    return b"".join(line_of(entry) for entry in entries)
+
+
+def ends_with(path: Path, recent: Sequence[Entry]) -> bool:
+    """Whether the journal ends with exactly these entries."""
+    wanted = lines_of(recent)
+    try:
+        fd = os.open(path, READ)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
+    try:
+        info = os.fstat(fd)
+        refuse_odd(info, path)
+        start = info.st_size - len(wanted)
+        if start < 0 or (start == 0) != (recent[0].prev == GENESIS):
+            return False
+        before = 1 if start else 0
+        return os.pread(fd, len(wanted) + before, start - before) == b"\n" * before + wanted
+    finally:
+        os.close(fd)
+
+
+def mend(path: Path, recent: Sequence[Entry]) -> bool:
+    """Make the journal end with `recent`; tells whether anything was wrong. The caller holds the game's lock."""
+    if ends_with(path, recent):
+        return False
+    good = _length_before(path, recent)
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            os.ftruncate(fd, good)
+            os.lseek(fd, good, os.SEEK_SET)
+            write_all(fd, lines_of(recent))
+        finally:
+            os.close(fd)
+    except OSError as error:
+        raise disk_problem(error, path) from error
+    return True
+
+
+def append(path: Path, entries: Sequence[Entry]) -> None:
+    """Add lines without syncing them. May fail as an OSError: the game file has the entries all the same."""
+    fd = os.open(path, _APPEND, 0o600)
+    try:
+        write_all(fd, lines_of(entries))
+    finally:
+        os.close(fd)
+
+
+def sync(path: Path) -> None:
+    """Have the journal on disk for good."""
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+    except OSError as error:
+        raise disk_problem(error, path, "synced") from error
+
+
+def _length_before(path: Path, recent: Sequence[Entry]) -> int:
+    """The length of the sound part before `recent`, after making sure that nothing else would be lost by mending."""
+    kept = 0
+    last, reached = GENESIS, 0
+    known = {entry.n: line_of(entry) for entry in recent}
+    for number, line in enumerate(_lines(path), 1):
+        entry = _parse(line)
+        if entry is None or entry.n != number:
+            if number < recent[0].n:
+                raise GameFileProblem(f"{path}: entry {number}: the line is broken.")
+            break
+        if number > recent[-1].n:
+            raise GameFileProblem(
+                f"{path}: the journal goes on to entry {number}, but the game stands at entry {recent[-1].n}."
+            )
+        if number in known and line != known[number]:
+            raise GameFileProblem(f"{path}: entry {number}: it differs from the game file.")
+        if number < recent[0].n:
+            kept += len(line)
+            last, reached = entry.hash, number
+    if reached != recent[0].n - 1 or last != recent[0].prev:
+        raise GameFileProblem(f"{path}: entry {reached + 1}: it is missing; restore the journal from a backup.")
+    return kept
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        fd = os.open(path, READ)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
+    with os.fdopen(fd, "rb") as file:
+        refuse_odd(os.fstat(fd), path)
+        while line := file.readline(LINE_LIMIT):
+            yield line
+
+
+def _parse(line: bytes) -> Entry | None:
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        return Entry.model_validate_json(line)
+    except ValidationError:
+        return None
+
+
+def read_entries(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
+    """All entries in order, one after the other, `recent` standing in for lines that a crash tore or lost.
+
+    Each line must be exactly what we would write for its entry, so that no changed byte goes unnoticed. The hashes are
+    not compared here: see `check_journal`.
+    """
+    known = {entry.n: entry for entry in recent}
+    number = 0
+    for line in _lines(path):
+        number += 1
+        try:
+            entry = Entry.model_validate_json(line)
+        except ValidationError as error:
+            if number in known:
+                number -= 1
+                break
+            raise GameFileProblem(f"{path}: entry {number}: {model_sentence(error)}.") from None
+        if entry.n == number and line_of(entry) == line:
+            other = known.get(number)
+            if other is not None and line_of(other) != line:
+                raise GameFileProblem(f"{path}: entry {number}: it differs from the game file.")
+            if recent and number > recent[-1].n:
+                raise GameFileProblem(
+                    f"{path}: the journal goes on to entry {number}, but the game stands at entry {recent[-1].n}."
+                )
+            yield entry
+        elif not line.endswith(b"\n") and number in known:
+            number -= 1
+            break
+        else:
+            what = f"the journal has entry {entry.n} in its place" if entry.n != number else "its text was changed"
+            raise GameFileProblem(f"{path}: entry {number}: {what}.")
+    if recent and number + 1 < recent[0].n:
+        raise GameFileProblem(f"{path}: entry {number + 1}: it is missing; restore the journal from a backup.")
+    yield from (entry for entry in recent if entry.n > number)
+
+
+def check_journal(path: Path, recent: Sequence[Entry], head: str) -> int:
+    """The whole chain from its beginning to the game's head; returns the number of entries (fault 186)."""
+    count = 0
+    last = GENESIS
+
+    def counted() -> Iterator[Entry]:
+        nonlocal count, last
+        for entry in read_entries(path, recent):
+            yield entry
+            count, last = entry.n, entry.hash
+
+    problem = chain_problem(counted(), first_n=1)
+    if problem is not None:
+        raise GameFileProblem(f"{path}: {problem}.")
+    if last != head:
+        raise GameFileProblem(f"{path}: entry {count}: it is not the head that the game file names.")
+    return count

@@ -1,0 +1,38 @@
+"""Older formats of the game file, brought up to date on load; never guessed at.
+
+Each change of format adds one function here, from its number to the next, and one saved file in `tests/saved/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pbem.core.errors import GameFileProblem
+from pbem.engine.gamefile import FORMAT
+from pbem.store.reading import shown
+
+Document = dict[str, Any]
+
+#: From format N to format N + 1.
+STEPS: dict[int, Callable[[Document], Document]] = {}
+
+
+def migrate(document: Document, where: str, *, to: int = FORMAT) -> tuple[Document, bool]:
+    """The document in today's format, and whether it was an older one."""
+    if "format" not in document:
+        raise GameFileProblem(f"{where}: format: missing; this is not a game file of pbem.")
+    found = document["format"]
+    if type(found) is not int or found < 0:
+        raise GameFileProblem(f"{where}: format: {shown(found)} is not the number of a format.")
+    if found > to:
+        raise GameFileProblem(f"{where}: format: {found} is newer than {to}; a newer version of pbem is needed.")
+    at = found
+    while at < to:
+        step = STEPS.get(at)
+        if step is None:
+            raise GameFileProblem(f"{where}: format: {found} is not known to this version of pbem.")
+        document = step(document)
+        at += 1
+        document["format"] = at
+    return document, found != to

@@ -1,0 +1,129 @@
+"""Strict JSON: what a game file may say, and where it says something else.
+
+Beyond plain JSON we refuse what other readers would take differently: a key that stands twice, numbers that are not
+whole or do not fit 53 bits, NaN, and half characters. A byte order mark or CRLF of somebody's editor is let pass.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pbem.core.errors import GameFileProblem
+
+BIGGEST = (1 << 53) - 1
+SHOWN = 60
+_LONG_NUMBER = re.compile(r"[0-9]{16}")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_NOT_JSON = re.compile(r"[0-9]{4300}")
+
+
+class _Odd:
+    """Stands in the document for something that must not be there, until its place is known."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+
+class _Finder:
+    """The hooks of the parser; `odd` tells that the document must be searched."""
+
+    def __init__(self) -> None:
+        self.odd = False
+
+    def mark(self, what: str) -> _Odd:
+        self.odd = True
+        return _Odd(what)
+
+    def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            found[twice] = self.mark("this key stands twice")
+        return found
+
+    def constant(self, text: str) -> _Odd:
+        return self.mark(f"{text} is not a number that may be stored")
+
+    def number(self, text: str) -> _Odd:
+        return self.mark(f"{shorten(text)} is not a whole number")
+
+
+def parse_json(raw: bytes, where: str) -> Any:
+    """The document in `raw`; every fault raises GameFileProblem that begins with `where` and names the place."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GameFileProblem(f"{where}: not UTF-8 text at byte {error.start}.") from None
+    finder = _Finder()
+    try:
+        document = json.loads(
+            text, object_pairs_hook=finder.pairs, parse_constant=finder.constant, parse_float=finder.number
+        )
+    except json.JSONDecodeError as error:
+        what = "the file is empty" if not text.strip() else f"not JSON: {error.msg}"
+        raise GameFileProblem(f"{where}: {what} (line {error.lineno}, column {error.colno}).") from None
+    except RecursionError:
+        raise GameFileProblem(f"{where}: lists or objects are nested too deeply.") from None
+    except ValueError:
+        line = text.count("\n", 0, found.start()) + 1 if (found := _NOT_JSON.search(text)) else 1
+        raise GameFileProblem(f"{where}: a number is too long (line {line}).") from None
+    # Only a suspicious text is searched: the search costs more than the parsing.
+    if finder.odd or _LONG_NUMBER.search(text) or "\\ud" in text or "\\uD" in text:
+        for path, what in _faults(document):
+            raise GameFileProblem(f"{where}: {path_text(path)}: {what}.")
+    return document
+
+
+def _faults(document: Any) -> Iterator[tuple[list[str | int], str]]:
+    """What must not be there, with its path; without recursion, since a stranger chose the depth."""
+    stack: list[tuple[list[str | int], Any]] = [([], document)]
+    while stack:
+        path, value = stack.pop()
+        if isinstance(value, _Odd):
+            yield path, value.what
+        elif isinstance(value, dict):
+            for key in value:
+                if _half(key):
+                    yield path, "a key holds half a character"
+            stack.extend(([*path, key], item) for key, item in reversed(value.items()))
+        elif isinstance(value, list):
+            stack.extend(([*path, at], value[at]) for at in range(len(value) - 1, -1, -1))
+        elif isinstance(value, str):
+            if _half(value):
+                yield path, "the text holds half a character"
+        elif type(value) is int and abs(value) > BIGGEST:
+            yield path, f"{shorten(str(value))} is too large"
+
+
+def _half(text: str) -> bool:
+    return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def path_text(path: list[str | int] | tuple[str | int, ...]) -> str:
+    """`table.seats[2].gold`, with unusual keys in quotes."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        elif _WORD.match(part):
+            text += f".{part}" if text else part
+        else:
+            text += f"[{shorten(json.dumps(part))}]"
+    return text or "the file"
+
+
+def shorten(text: str, most: int = SHOWN) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in JSON, on one line, cut short; control characters are escaped."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    return shorten(json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else json.dumps(value))

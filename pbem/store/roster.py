@@ -1,0 +1,177 @@
+"""The roster: players on file, with what is private about them.
+
+Addresses stand here and nowhere else: never in a game file, an archive or a mail to others, so that deleting a player
+breaks no hash. The file has a lock of its own and is replaced as a whole, like a game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from pbem.core.errors import GameFileProblem, Misuse, Refused
+from pbem.core.table import Model
+from pbem.engine.create import check_name
+from pbem.engine.lines import fold
+from pbem.store.disk import durable_replace, make_folder, read_plain
+from pbem.store.home import Home
+from pbem.store.locks import Lock
+from pbem.store.reading import parse_json
+from pbem.store.wording import model_sentence
+
+LIMIT = 16_000_000
+MAX_ADDRESS = 254
+_LOCAL = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
+_DOMAIN = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?)(?:\.[^\W_](?:[\w-]{0,61}[^\W_])?)*\Z")
+_NAMED = re.compile(r"\s*\"?([^<>\"]*?)\"?\s*<([^<>]*)>\s*\Z")
+
+
+class Hold(Model):
+    """Mail to this address comes back: nothing is sent until somebody lifts the hold."""
+
+    since: str
+    reason: str
+
+
+class Reliability(Model):
+    """Turns in time of turns due, seats kept of seats held; excused time is not counted."""
+
+    turns_due: int = Field(default=0, ge=0)
+    turns_in_time: int = Field(default=0, ge=0)
+    seats_held: int = Field(default=0, ge=0)
+    seats_kept: int = Field(default=0, ge=0)
+
+
+class AddressChange(Model):
+    """A new address that waits for a confirmation from the old one."""
+
+    address: str
+    asked: str
+    token: str
+
+
+class Person(Model):
+    name: str = Field(min_length=1, max_length=60)
+    address: str = Field(min_length=3, max_length=MAX_ADDRESS)
+    language: Literal["en", "pl", "hu"] | None = None
+    zone: str | None = None
+    news: Literal["each", "daily", "asked"] = "each"
+    plain: bool = False
+    hold: Hold | None = None
+    change: AddressChange | None = None
+    reliability: Reliability = Field(default_factory=Reliability)
+    counted: list[str] = Field(default_factory=list)
+    """Finished games that are already in `reliability`."""
+
+
+class Roster(Model):
+    """The file `games/roster.json`."""
+
+    format: Literal[1] = 1
+    people: list[Person] = Field(default_factory=list)
+
+    def find(self, name: str) -> Person | None:
+        """The person of that name; case, accents and blanks do not matter."""
+        wanted = fold(name)
+        return next((person for person in self.people if fold(person.name) == wanted), None)
+
+    def need(self, name: str) -> Person:
+        found = self.find(name)
+        if found is None:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, [person.name for person in self.people], 1)
+            raise Refused(f"There is no player {name!r} on file." + (f" Did you mean {near[0]}?" if near else ""))
+        return found
+
+    def by_address(self, address: str) -> list[Person]:
+        """Everybody with that address (the case of its domain does not matter)."""
+        wanted = same_address(address)
+        return [person for person in self.people if same_address(person.address) == wanted]
+
+    def enter(self, name: str, address: str) -> Person:
+        """Add a person, or give one on file another address. Both are judged here, once (faults 23, 123, 124)."""
+        name, address = check_name(name), check_address(address)
+        person = self.find(name)
+        if person is None:
+            person = Person(name=name, address=address)
+            self.people.append(person)
+            self.people.sort(key=lambda one: fold(one.name))
+        elif same_address(person.address) != same_address(address):
+            person.address, person.hold, person.change = address, None, None
+        return person
+
+    def forget(self, name: str) -> Person:
+        """Delete a person; games keep their hashes, for those hold no name."""
+        person = self.need(name)
+        self.people.remove(person)
+        return person
+
+
+def check_address(address: str) -> str:
+    """An address that can be handed to a mail server as it is; anything odd is refused, never cut (fault 23)."""
+    local, at, domain = address.rpartition("@")
+    good = at and len(address) <= MAX_ADDRESS and _LOCAL.match(local) and _DOMAIN.match(domain)
+    if not good or local.startswith(".") or local.endswith(".") or ".." in local or not address.isprintable():
+        raise Misuse(f"{ascii(address)[:80]} is not a mail address.")
+    return address
+
+
+def same_address(address: str) -> str:
+    """The form in which addresses are compared: the domain in small letters, the mailbox as it is."""
+    local, _, domain = address.rpartition("@")
+    return f"{local}@{domain.lower()}"
+
+
+def parse_person(text: str) -> tuple[str, str | None]:
+    """`Ania <ania@example.org>` or `Ania` alone: the name, and the address if there is one."""
+    named = _NAMED.match(text)
+    if named is None:
+        if "<" in text or ">" in text or "@" in text:
+            raise Misuse(f'{ascii(text)[:80]} is not a player; write "Ania <ania@example.org>".')
+        return check_name(text), None
+    return check_name(named[1]), check_address(named[2].strip(" "))
+
+
+def load_roster(home: Home) -> Roster:
+    """The roster; an empty one if there is no file yet."""
+    path = home.roster_path
+    try:
+        raw, _ = read_plain(path, LIMIT)
+    except FileNotFoundError:
+        return Roster()
+    document = parse_json(raw, str(path))
+    if isinstance(document, dict) and document.get("format", 1) != 1:
+        raise GameFileProblem(f"{path}: format {document.get('format')!r} is not known to this version of pbem.")
+    try:
+        return Roster.model_validate(document)
+    except ValidationError as error:
+        raise GameFileProblem(f"{path}: {model_sentence(error)}.") from None
+
+
+def roster_lock(home: Home) -> Lock:
+    make_folder(home.games)
+    return Lock(home.games / "roster.lock", "The roster", wait=home.wait, cleans=(home.roster_path,))
+
+
+def save_roster(home: Home, roster: Roster) -> None:
+    """Replace the file. The caller holds `roster_lock`."""
+    for person in roster.people:
+        check_address(person.address)
+    Roster.model_validate(roster.model_dump())
+    durable_replace(home.roster_path, roster.model_dump_json(indent=2).encode() + b"\n")
+
+
+@contextmanager
+def changing_roster(home: Home) -> Iterator[Roster]:
+    """The roster under its lock; it is saved at the end of the block, unless the block failed or changed nothing."""
+    with roster_lock(home):
+        roster = load_roster(home)
+        before = roster.model_dump_json()
+        yield roster
+        if roster.model_dump_json() != before:
+            save_roster(home, roster)

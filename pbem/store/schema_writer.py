@@ -1,0 +1,196 @@
+"""Writing the JSON Schemas from the models: `python -m pbem.store.schemas`.
+
+The models are the one truth; the files in `schemas/` are made from them and compared by a test. A tagged union is
+written as a discriminator plus `if`/`then` for each kind, so that our checker can go straight to the right kind and
+everybody else's gives a message about the fault instead of "not valid under any of the given schemas".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from pbem.core.procedures import REGISTRY
+from pbem.core.titles import SHIPPED, Title, get_title
+from pbem.engine.gamefile import Entry, GameFile
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+VERSION = 1
+PROCEDURE = "#/$defs/Procedure"
+_PROCEDURE_HERE = "x-procedure"
+TITLE_PATTERN = "^[a-z][a-z0-9-]{0,39}$"
+
+
+def urn(name: str) -> str:
+    return f"urn:pbem:schema:{name}:{VERSION}"
+
+
+def table_name(title: str) -> str:
+    """The name of a title's table schema: `table-NAME.schema.json`."""
+    return f"table-{title}"
+
+
+class SchemaWriter(GenerateJsonSchema):
+    """Pydantic's writer with our unions, without the titles it invents for fields, and with the stack's reference."""
+
+    def generate_inner(self, schema: Any) -> JsonSchemaValue:
+        written = super().generate_inner(schema)
+        items = written.get("items")
+        if isinstance(items, dict) and items.get("$ref") == PROCEDURE:
+            # The writer looks up every reference it meets; this one is filled in afterwards.
+            return {**written, "items": {_PROCEDURE_HERE: True}}
+        return written
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        written = super().tagged_union_schema(schema)
+        rule = written["discriminator"]
+        return {**union(rule["propertyName"], rule["mapping"])}
+
+
+def union(tag: str, kinds: Mapping[str, str]) -> dict[str, Any]:
+    """A union of objects told apart by a tag, as a discriminator plus if/then."""
+    return {
+        "type": "object",
+        "required": [tag],
+        "properties": {tag: {"enum": sorted(kinds)}},
+        "discriminator": {"propertyName": tag, "mapping": dict(sorted(kinds.items()))},
+        "allOf": [
+            {"if": {"properties": {tag: {"const": kind}}, "required": [tag]}, "then": {"$ref": ref}}
+            for kind, ref in sorted(kinds.items())
+        ],
+    }
+
+
+def document(name: str, title: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    rest = {key: value for key, value in body.items() if key not in ("$defs", "title")}
+    made = {"$schema": DRAFT, "$id": urn(name), "title": title, **rest}
+    if body.get("$defs"):
+        made["$defs"] = dict(sorted(body["$defs"].items()))
+    return made
+
+
+def model_schema(name: str, title: str, model: type[Any]) -> dict[str, Any]:
+    body = TypeAdapter(model).json_schema(schema_generator=SchemaWriter)
+    return document(name, title, body)
+
+
+def table_schema(title: Title) -> dict[str, Any]:
+    """The schema of one title's table, with all procedures that may lie on its stack."""
+    kinds = {kind: cls for kind, cls in sorted(REGISTRY.items()) if kind.startswith(f"{title.name}.")}
+    inputs: list[tuple[str, Any, TypeAdapter[Any]]] = [("table", "validation", TypeAdapter(title.table_model))]
+    inputs += [(kind, "validation", TypeAdapter(cls)) for kind, cls in kinds.items()]
+    schemas, shared = TypeAdapter.json_schemas(inputs, schema_generator=SchemaWriter)
+    defs: dict[str, Any] = dict(shared.get("$defs", {}))
+    mapping: dict[str, str] = {}
+    for kind in kinds:
+        name = f"procedure:{kind}"
+        defs[name] = _with_kind(kind, _follow(schemas[(kind, "validation")], defs))
+        mapping[kind] = f"#/$defs/{name}"
+    defs["Procedure"] = union("kind", mapping) if mapping else {"type": "object"}
+    body = {**_follow(schemas[("table", "validation")], defs), "$defs": defs}
+    body = _fill(body)
+    body["$defs"] = _used(body)
+    return document(table_name(title.name), f"The table of {title.full_name}", body)
+
+
+def _with_kind(kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A procedure as it lies in the file: its fields and its kind."""
+    properties = {"kind": {"const": kind}, **body.get("properties", {})}
+    required = ["kind", *body.get("required", [])]
+    return {**body, "title": kind, "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _follow(body: Mapping[str, Any], defs: Mapping[str, Any]) -> dict[str, Any]:
+    """The object that a bare reference means."""
+    ref = body.get("$ref")
+    return dict(defs[ref.removeprefix("#/$defs/")]) if isinstance(ref, str) else dict(body)
+
+
+def _fill(value: Any) -> Any:
+    if isinstance(value, dict):
+        if value.get(_PROCEDURE_HERE):
+            return {"$ref": PROCEDURE}
+        return {key: _fill(item) for key, item in value.items()}
+    return [_fill(item) for item in value] if isinstance(value, list) else value
+
+
+def _refs(value: Any) -> Iterable[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for item in value.values():
+            yield from _refs(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _refs(item)
+
+
+def _used(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Only the definitions that something refers to."""
+    defs = body["$defs"]
+    wanted: set[str] = set()
+    queue = [ref for key, value in body.items() if key != "$defs" for ref in _refs(value)]
+    while queue:
+        name = queue.pop().removeprefix("#/$defs/")
+        if name not in wanted and name in defs:
+            wanted.add(name)
+            queue += _refs(defs[name])
+    return {name: defs[name] for name in defs if name in wanted}
+
+
+def game_schema(titles: Iterable[str]) -> dict[str, Any]:
+    """The game file; its table is described by the schema of its title."""
+    body = TypeAdapter(GameFile).json_schema(schema_generator=_WithoutTable)
+    body["properties"]["title"] = {"type": "string", "pattern": TITLE_PATTERN}
+    body["allOf"] = [for_title(name) for name in titles]
+    body["$defs"] = _used({**body, "$defs": body["$defs"]})
+    body["required"] = list(body["properties"])
+    return document("game", "A game of pbem", body)
+
+
+def for_title(name: str) -> dict[str, Any]:
+    return {
+        "if": {"properties": {"title": {"const": name}}, "required": ["title"]},
+        "then": {"properties": {"table": {"$ref": urn(table_name(name))}}},
+    }
+
+
+class _WithoutTable(SchemaWriter):
+    """The game file's own part: whatever model stands in `table`, the title's schema speaks of it."""
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        written = super().model_schema(schema)
+        if schema["cls"] is GameFile:
+            written["properties"]["table"] = {"type": "object"}
+        return written
+
+
+def all_schemas() -> dict[str, dict[str, Any]]:
+    """Every schema that is checked in, by file name without its ending."""
+    from pbem.store.roster import Roster
+    from pbem.store.settings import Settings
+
+    made = {
+        "game": game_schema(sorted(SHIPPED)),
+        "journal": model_schema("journal", "One line of a journal of pbem", Entry),
+        "roster": model_schema("roster", "The players on file", Roster),
+        "settings": model_schema("settings", "The settings in pbem.toml", Settings),
+    }
+    for name in sorted(SHIPPED):
+        made[table_name(name)] = table_schema(get_title(name))
+    return made
+
+
+def text_of(schema: Mapping[str, Any]) -> str:
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+__all__ = ["CoreSchema", "SchemaWriter", "all_schemas", "for_title", "game_schema", "table_schema", "text_of", "urn"]

@@ -1,0 +1,324 @@
+"""Settings: `pbem.toml` in the home, with `PBEM_*` variables laid over it.
+
+Everything has a default that works without a mail server. Unknown keys are errors, because a misspelt setting that is
+silently ignored is found out on the day it was needed. Passwords never stand in the file: a variable
+(`PBEM_SMTP_PASSWORD`) or a file of its own holds them, and no message ever shows their value.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
+
+from pbem.core.errors import Misuse
+
+FILE = "pbem.toml"
+PREFIX = "PBEM_"
+NOT_SETTINGS = frozenset({"PBEM_HOME"})
+LARGEST = 1 << 20
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class MailSettings(Section):
+    """Who we are in mails, and how they leave."""
+
+    transport: Literal["maildir", "smtp", "sendmail"] | None = None
+    """How mail leaves; by default `smtp` or `sendmail` if that section is there, else a Maildir under `mail/`."""
+    sender: str = "pbem@localhost"
+    name: str = "pbem"
+    reply: str | None = None
+    """The address that takes moves; the sender if not given."""
+    bounces: str | None = None
+    """The address bounces go to; the reply address if not given."""
+    plus: str = Field(default="+", max_length=1)
+    """What divides the mailbox from the token in our addresses; empty if the server knows no such thing."""
+
+
+class SmtpSettings(Section):
+    host: str = "localhost"
+    port: int = Field(default=587, ge=1, le=65535)
+    tls: Literal["starttls", "tls", "none"] = "starttls"
+    verify: bool = True
+    ca_file: str | None = None
+    user: str | None = None
+    password: SecretStr | None = Field(default=None, exclude=True)
+    password_file: str | None = None
+    timeout: int = Field(default=60, ge=1, le=600)
+    rate: int = Field(default=0, ge=0)
+    """Mails a minute at most; 0 is no limit."""
+
+
+class SendmailSettings(Section):
+    command: list[str] = Field(default=["/usr/sbin/sendmail", "-i"], min_length=1)
+    timeout: int = Field(default=60, ge=1, le=600)
+
+
+class ImapSettings(Section):
+    host: str = "localhost"
+    port: int = Field(default=993, ge=1, le=65535)
+    tls: Literal["tls", "starttls", "none"] = "tls"
+    verify: bool = True
+    ca_file: str | None = None
+    user: str = ""
+    password: SecretStr | None = Field(default=None, exclude=True)
+    password_file: str | None = None
+    folder: str = "INBOX"
+    timeout: int = Field(default=60, ge=1, le=600)
+
+
+class PollSettings(Section):
+    maildir: str | None = None
+    """A Maildir that `pbem mail poll` reads."""
+
+
+class ListenSettings(Section):
+    """The listener of `pbem mail serve`."""
+
+    protocol: Literal["smtp", "lmtp"] = "lmtp"
+    host: str = "127.0.0.1"
+    port: int = Field(default=10026, ge=0, le=65535)
+    socket: str | None = None
+    every: int = Field(default=60, ge=1)
+    """Seconds between two looks at clock and outbox."""
+
+
+class TrustSettings(Section):
+    """What else must fit besides a good token."""
+
+    wrong_sender: Literal["hold", "allow"] = "hold"
+    match: Literal["exact", "case", "tags"] = "exact"
+    """How a sender is compared with the roster: `exact` but for the domain's case, `case`, or `tags` (`+tag`) too."""
+    authserv: str | None = None
+    """Our own server's name in Authentication-Results; without it such headers are not read."""
+    require_pass: bool = False
+
+
+class ModerationSettings(Section):
+    moderator: str | None = None
+    """`Kasia <k@example.org>`: the moderator of games made without one."""
+    daily: bool = True
+    """A daily page for the moderator."""
+
+
+class LimitSettings(Section):
+    """The limits that the handbook names, with their defaults."""
+
+    mail_bytes: int = Field(default=1_000_000, ge=1_000)
+    mail_parts: int = Field(default=100, ge=1)
+    mail_nesting: int = Field(default=10, ge=1)
+    mail_lines: int = Field(default=2_000, ge=10)
+    move_bytes: int = Field(default=20_000, ge=100)
+    mails_a_day: int = Field(default=100, ge=1)
+    answers_a_day: int = Field(default=10, ge=0)
+    tries: int = Field(default=3, ge=1)
+    give_up_days: int = Field(default=5, ge=1)
+    held_days: int = Field(default=0, ge=0)
+    """Held mail older than this is expired; 0 keeps it for ever."""
+    game_bytes: int = Field(default=8_000_000, ge=10_000)
+    wait: int = Field(default=10, ge=0, le=600)
+    """Seconds to wait for a game that another process holds."""
+
+
+class LogSettings(Section):
+    file: str | None = None
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Settings(Section):
+    """The whole of `pbem.toml`."""
+
+    zone: str = "UTC"
+    language: Literal["en", "pl", "hu"] = "en"
+    mail: MailSettings = MailSettings()
+    smtp: SmtpSettings | None = None
+    sendmail: SendmailSettings | None = None
+    imap: ImapSettings | None = None
+    poll: PollSettings = PollSettings()
+    listen: ListenSettings = ListenSettings()
+    trust: TrustSettings = TrustSettings()
+    moderation: ModerationSettings = ModerationSettings()
+    limits: LimitSettings = LimitSettings()
+    log: LogSettings = LogSettings()
+
+    @field_validator("zone")
+    @classmethod
+    def _known_zone(cls, zone: str) -> str:
+        if zone != "UTC":
+            from zoneinfo import ZoneInfo
+
+            try:
+                ZoneInfo(zone)
+            except (KeyError, ValueError, OSError):
+                raise ValueError(f"{zone!r} is no time zone; write for example Europe/Warsaw") from None
+        return zone
+
+    @model_validator(mode="after")
+    def _one_transport(self) -> Self:
+        named = [name for name in ("smtp", "sendmail") if getattr(self, name) is not None]
+        chosen = self.mail.transport
+        if chosen is None and len(named) > 1:
+            raise ValueError("[smtp] and [sendmail] are both there; say which in mail.transport")
+        if chosen == "maildir" and named:
+            raise ValueError(f"mail.transport says maildir, but there is a section [{named[0]}]")
+        if chosen in ("smtp", "sendmail") and named and chosen not in named:
+            raise ValueError(f"mail.transport says {chosen}, but the section there is [{named[0]}]")
+        return self
+
+    @property
+    def transport(self) -> Literal["maildir", "smtp", "sendmail"]:
+        if self.mail.transport is not None:
+            return self.mail.transport
+        if self.smtp is not None:
+            return "smtp"
+        return "maildir" if self.sendmail is None else "sendmail"
+
+
+def load_settings(root: Path, environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a home. Every fault is a `Misuse` that names file, line and key (fault 261)."""
+    path = root / FILE
+    text = _read(path)
+    try:
+        values = tomllib.loads(text) if text else {}
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Misuse(f"{path}: {error}.") from None
+    for section in ("smtp", "imap"):
+        if isinstance(values.get(section), dict) and "password" in values[section]:
+            raise Misuse(
+                f"{path}{_line(text, [section, 'password'])}: {section}.password must not stand in this file; use "
+                f"{section}.password_file or the variable {PREFIX}{section.upper()}_PASSWORD."
+            )
+    origin = lay_environment(values, os.environ if environ is None else environ)
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as error:
+        raise _misuse(error, path, text, origin) from None
+
+
+def password(section: SmtpSettings | ImapSettings, root: Path) -> str | None:
+    """The password of a section: the variable's, else the content of its file."""
+    if section.password is not None:
+        return section.password.get_secret_value()
+    if section.password_file is None:
+        return None
+    path = root / section.password_file
+    try:
+        return path.read_text("utf-8").strip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse(f"{path}: the password file cannot be read ({type(error).__name__}).") from None
+
+
+def lay_environment(values: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
+    """Lay `PBEM_SECTION_KEY` variables over the values; returns which variable set which key."""
+    origin: dict[str, str] = {}
+    for name in sorted(environ):
+        if not name.startswith(PREFIX) or name in NOT_SETTINGS:
+            continue
+        path, annotation = _field(name)
+        place = values
+        for key in path[:-1]:
+            place = place.setdefault(key, {})
+            if not isinstance(place, dict):
+                raise Misuse(f"{name}: {key} is set as a plain value in {FILE}.")
+        place[path[-1]] = _typed(name, environ[name], annotation)
+        origin[".".join(path)] = name
+    return origin
+
+
+def _field(name: str) -> tuple[list[str], Any]:
+    key = name.removeprefix(PREFIX).lower()
+    fields = Settings.model_fields
+    if key in fields and not _section_of(fields[key].annotation):
+        return [key], fields[key].annotation
+    for section, info in fields.items():
+        model = _section_of(info.annotation)
+        inner = key.removeprefix(f"{section}_")
+        if model is not None and inner != key and inner in model.model_fields:
+            return [section, inner], model.model_fields[inner].annotation
+    raise Misuse(f"The variable {name} is no setting of pbem.")
+
+
+def _section_of(annotation: Any) -> type[Section] | None:
+    for part in (annotation, *get_args(annotation)):
+        if isinstance(part, type) and issubclass(part, Section):
+            return part
+    return None
+
+
+def _typed(name: str, text: str, annotation: Any) -> Any:
+    kinds = {annotation, *get_args(annotation)}
+    if bool in kinds:
+        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if text.lower() not in words:
+            raise Misuse(f"The variable {name} must be true or false.")
+        return words[text.lower()]
+    if int in kinds:
+        if not re.fullmatch(r"\d{1,12}", text):
+            raise Misuse(f"The variable {name} must be a whole number.")
+        return int(text)
+    if list[str] in kinds:
+        return text.split()
+    return SecretStr(text) if SecretStr in kinds else text
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise Misuse(f"{path}: it cannot be read: {error.strerror}.") from None
+    if len(raw) > LARGEST:
+        raise Misuse(f"{path}: it is larger than {LARGEST} bytes.")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise Misuse(f"{path}, line {line}: it is not UTF-8.") from None
+
+
+def _misuse(error: ValidationError, path: Path, text: str, origin: Mapping[str, str]) -> Misuse:
+    first = error.errors(include_url=False, include_input=False)[0]
+    keys = [str(part) for part in first["loc"] if not isinstance(part, int)]
+    key = ".".join(keys)
+    if key in origin:
+        return Misuse(f"The variable {origin[key]}: {_why(first, keys)}.")
+    where = f"{path}{_line(text, keys)}"
+    return Misuse(f"{where}: {key}: {_why(first, keys)}." if key else f"{where}: {_why(first, keys)}.")
+
+
+def _why(error: Mapping[str, Any], keys: list[str]) -> str:
+    if error["type"] == "extra_forbidden":
+        from difflib import get_close_matches
+
+        model: type[BaseModel] | None = Settings
+        if len(keys) > 1:
+            model = _section_of(Settings.model_fields[keys[0]].annotation)
+        near = get_close_matches(keys[-1], model.model_fields if model else (), 1)
+        return "unknown key" + (f"; did you mean {near[0]}?" if near else "")
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
+    message = str(error["msg"])
+    return message[0].lower() + message[1:]
+
+
+def _line(text: str, keys: list[str]) -> str:
+    """`, line 7` of a key, found by looking for it under its section's heading."""
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if heading := re.match(r"\s*\[([^\[\]]+)\]", line):
+            section = heading[1].strip()
+            if [section] == keys:
+                return f", line {number}"
+        elif keys and re.match(rf"\s*[\"']?{re.escape(keys[-1])}[\"']?\s*=", line) and section == ".".join(keys[:-1]):
+            return f", line {number}"
+    return ""

@@ -1,0 +1,103 @@
+"""Component tables that games are pinned to.
+
+A new game takes the title's tables with the owner's corrections (`data/TITLE.json`) laid over them. What it takes is
+kept under its digest in `games/data/`, in canonical form, so that the digest of the file's bytes is its name: a table
+edited under a running game is noticed, and one corrected later reaches new games only (fault 189).
+"""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from typing import Any
+
+from pbem.core.errors import GameFileProblem, Misuse
+from pbem.core.overlay import OverlayError
+from pbem.core.titles import Title
+from pbem.engine.journal import canonical
+from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
+from pbem.store.home import Home
+from pbem.store.reading import parse_json
+
+LIMIT = 8_000_000
+_prepared: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {}
+
+
+def corrected_tables(home: Home, title: Title) -> dict[str, Any]:
+    """The tables that a game begun now would have; faulty corrections are refused with file and place."""
+    path = home.corrections / f"{title.name}.json"
+    try:
+        raw, _ = read_plain(path, LIMIT)
+    except FileNotFoundError:
+        return title.components()
+    try:
+        corrections = parse_json(raw, str(path))
+    except GameFileProblem as problem:
+        raise Misuse(problem.message) from None
+    if not isinstance(corrections, dict):
+        raise Misuse(f"{path}: an object is needed.")
+    try:
+        tables = title.corrected(corrections)
+    except OverlayError as error:
+        raise Misuse(f"{path}: {error}.") from None
+    faults = title.check_components(tables)
+    if faults:
+        raise Misuse(f"{path}: {faults[0].rstrip('.')}.")
+    return tables
+
+
+def tables_for(home: Home, title: Title) -> tuple[dict[str, Any], str]:
+    """The tables for a new game, and their digest, under which they are now stored."""
+    tables = corrected_tables(home, title)
+    return tables, pin(home, tables)
+
+
+def pin(home: Home, tables: dict[str, Any]) -> str:
+    """Store tables under their digest, unless they are there."""
+    raw = canonical(tables)
+    digest = sha256(raw).hexdigest()
+    path = home.pins / f"{digest}.json"
+    if path.exists():
+        return digest
+    make_folder(home.games)
+    make_folder(home.pins)
+    new = home.pins / f".{digest}.{os.getpid()}.tmp"
+    try:
+        write_new(new, raw)
+        new.rename(path)  # two writers have the same bytes
+        sync_folder(home.pins)
+    except OSError as error:
+        raise disk_problem(error, path) from error
+    return digest
+
+
+def load_tables(home: Home, digest: str, where: str = "rules.data") -> dict[str, Any]:
+    """The tables of a digest, unchanged since they were stored."""
+    if len(digest) != 64 or not digest.isalnum() or not digest.isascii():
+        raise GameFileProblem(f"{where}: it is not a digest.")
+    path = home.pins / f"{digest}.json"
+    try:
+        raw, _ = read_plain(path, LIMIT)
+    except FileNotFoundError:
+        raise GameFileProblem(f"{where}: the component tables {path} are missing; restore them.") from None
+    if sha256(raw).hexdigest() != digest:
+        raise GameFileProblem(
+            f"{path}: the component tables were changed after games began with them; put the old file back "
+            f"(corrections for new games belong in {home.corrections})."
+        )
+    tables = parse_json(raw, str(path))
+    if not isinstance(tables, dict):
+        raise GameFileProblem(f"{path}: an object is needed.")
+    return tables
+
+
+def prepared(home: Home, title: Title, digest: str, where: str = "rules.data") -> tuple[dict[str, Any], Any]:
+    """The tables and the form of them that rules read; made once in a process."""
+    key = (title.name, digest)
+    if key not in _prepared:
+        tables = load_tables(home, digest, where)
+        try:
+            _prepared[key] = (tables, title.prepare(tables))
+        except (LookupError, ValueError, TypeError) as error:
+            raise GameFileProblem(f"{where}: these tables do not fit this version of {title.full_name}: {error}.") from None
+    return _prepared[key]
