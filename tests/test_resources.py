@@ -1,0 +1,23 @@
+"""Files that travel with the package are found in a checkout and in an installed copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem import resources
+
+
+def test_the_checkout_comes_first() -> None:
+    assert (resources.data_root() / "pyproject.toml").is_file()
+    assert "T-MAAT-4" in resources.rules_text("tekhenu")
+
+
+def test_an_installed_copy_has_the_rules_beside_the_schemas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "toy.md").write_text("- **X-1** ä\n", encoding="utf-8")
+    monkeypatch.setattr(resources, "data_root", lambda: tmp_path)
+    assert resources.rules_text("toy") == "- **X-1** ä\n"
+    with pytest.raises(FileNotFoundError):
+        resources.rules_text("nothing")
