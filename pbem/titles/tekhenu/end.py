@@ -34,7 +34,7 @@ def claim_points(t: Tekhenu, seat: Seat, claim: Claim) -> dict[str, int]:
 def used_before(t: Tekhenu, seat: Seat) -> list[str]:
     """Decrees used before the final scoring: each takes a place and its type among those scored (RUL-35)."""
     player = t.players[seat]
-    return [card for card in DECREES.held(BEFORE_FINAL, player.decrees) if card in player.shown]
+    return [card for card in DECREES.held(BEFORE_FINAL, player.decrees) if card in player.scored]
 
 
 def legal_sets(t: Tekhenu, seat: Seat) -> list[tuple[str, ...]]:
@@ -116,7 +116,7 @@ def best_claim(t: Tekhenu, seat: Seat) -> Claim:
 def settle_claim(t: Tekhenu, seat: Seat, claim: Claim) -> None:
     """Score a claim: payments are made, points given."""
     player = t.players[seat]
-    player.scored = claim_points(t, seat, claim)
+    player.scored = dict.fromkeys(used_before(t, seat), 0) | claim_points(t, seat, claim)
     player.stock = dict(claim.stock)
     paid = dict(claim.paid)
     for card in claim.decrees:

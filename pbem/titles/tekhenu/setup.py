@@ -294,9 +294,10 @@ class Rewards(Procedure):
 
     def build(self, t: Tekhenu) -> Outcome:
         """An Osiris action without loss of Happiness; triggers work (RUL-16). Without a space it brings nothing."""
-        from pbem.titles.tekhenu.actions.god import GodAction
+        from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 
         effect = t.data.cards[self.cards.pop(0)].effect["osiris"]
         row, districts = effect["as_value"], list(effect["districts"])
-        action = GodAction(self.seat, "osiris", row, free=True, districts=districts)
-        return Call(action, then=self.next_card)
+        if not free_districts(t, row, districts):
+            return Next(self.next_card)
+        return Call(Osiris(seat=self.seat, value=row, free=True, districts=districts), then=self.next_card)

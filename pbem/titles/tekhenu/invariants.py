@@ -1,0 +1,193 @@
+"""What must hold whenever the table rests: nothing lost or doubled, limits kept, counters in step with each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pbem.core.questions import Seat
+from pbem.titles.tekhenu.board import CARD_KINDS, DICE, line_spots
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["conserved", "problems"]
+
+
+def problems(t: Tekhenu) -> list[str]:
+    """Broken invariants, each with the place; [] = sound."""
+    return [
+        *people(t),
+        *pieces(t),
+        *dice(t),
+        *cards(t),
+        *tiles(t),
+        *market(t),
+        *counters(t),
+    ]
+
+
+def conserved(t: Tekhenu) -> dict[str, int]:
+    """Counts that never change."""
+    found = {"dice": len(all_dice(t)), "tiles": len(all_tiles(t)), "cards": len(all_cards(t))}
+    for seat in t.seats:
+        buildings, pillars, statues = built(t, seat)
+        player = t.players[seat]
+        found[f"{seat} buildings"] = player.buildings + buildings
+        found[f"{seat} pillars"] = player.pillars + pillars
+        found[f"{seat} statues"] = player.statues + statues
+    return found
+
+
+# -- collecting ------------------------------------------------------------------------------------------------------
+
+
+def all_dice(t: Tekhenu) -> list[str]:
+    """Colours of all dice: on the wheel, in the bag, with the players."""
+    lying = [die for section in t.dice.values() for die in section]
+    for player in t.players.values():
+        lying += player.left + player.right + player.below
+    return t.bag + [DICE[die][0] for die in lying]
+
+
+def all_tiles(t: Tekhenu) -> list[str]:
+    return t.tile_stack + [tile for tile in t.ra + t.tiles if tile]
+
+
+def all_cards(t: Tekhenu) -> list[str]:
+    found = t.removed + t.unused + t.starting + t.destinies
+    for pile in (*t.market.values(), *t.decks.values(), *t.discards.values()):
+        found += [card for card in pile if card]
+    for player in t.players.values():
+        found += player.blessings + player.technologies + player.decrees + player.drafted + player.drawn
+        found += [player.destiny] if player.destiny else []
+    return found
+
+
+def built(t: Tekhenu, seat: Seat) -> tuple[int, int, int]:
+    """Buildings, Pillars and Statues of a seat on the board."""
+    buildings = t.temple_buildings(seat) + t.osiris.count(seat)
+    return buildings, t.pillars.count(seat), t.statues_for_gods(seat) + t.statues_for_people(seat)
+
+
+# -- checking --------------------------------------------------------------------------------------------------------
+
+
+def people(t: Tekhenu) -> Iterator[str]:
+    """T-PEOPLE-1 to T-PEOPLE-3, tokens and tracks of each player."""
+    data = t.data
+    if sorted(t.players) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
+        yield f"order: {t.order} and players {list(t.players)} are not the seats {t.seats}"
+    for seat, player in t.players.items():
+        at = f"players.{seat}"
+        if player.happiness > player.population:
+            yield f"{at}: happiness {player.happiness} is above population {player.population}"
+        if player.population > data.track_max:
+            yield f"{at}: population {player.population} is beyond the track"
+        for name, amounts in (("stock", player.stock), ("overproduced", player.overproduced)):
+            yield from (f"{at}.{name}: {n} {token}" for token, n in amounts.items() if n < 0)
+        for resource, level in player.production.items():
+            if not data.production_start <= level <= data.production_max:
+                yield f"{at}.production: {resource} at {level}"
+
+
+def pieces(t: Tekhenu) -> Iterator[str]:
+    """T-COMP-4, T-LIMIT-1; every piece stands where a piece of its kind may."""
+    data = t.data
+    wanted = {"buildings": data.buildings, "pillars": data.pillars, "statues": data.statues}
+    for seat, player in t.players.items():
+        left = (player.buildings, player.pillars, player.statues)
+        for (kind, whole), here, on_board in zip(wanted.items(), left, built(t, seat), strict=True):
+            if here + on_board != whole:
+                yield f"players.{seat}: {here} {kind} left and {on_board} built are not {whole}"
+    spots = {spot for line in line_spots(data, len(t.seats)) for spot in line}
+    yield from (f"buildings: {spot} is closed" for spot in t.buildings if spot not in spots)
+    yield from (f"people: there is no spot {spot}" for spot in t.people if spot not in data.people_spot_by_id)
+    yield from (f"people: Gold lies under the Statue at {spot}" for spot in t.people if spot in t.gold_on)
+    most = data.god_spots[len(t.seats)]
+    yield from (f"statues: {len(owners)} at {god}" for god, owners in t.statues.items() if len(owners) > most)
+    yield from (
+        f"pillars: {owner} on the empty space {data.spaces[space].name}"
+        for space, owner in enumerate(t.pillars)
+        if owner and not t.tiles[space]
+    )
+
+
+def dice(t: Tekhenu) -> Iterator[str]:
+    """T-SETUP-7: all dice are there, and the bag holds exactly what the next refill needs (TAB-09)."""
+    wanted = {colour: n for colour, n in t.data.bag(len(t.seats)).items() if n}
+    found = Counter(all_dice(t))
+    if found != wanted:
+        yield f"dice: {dict(found)} instead of {wanted}"
+    n = len(t.seats)
+    if running(t, "tekhenu.rotation"):
+        due: tuple[int, ...] = (0, 4 * n)
+    elif t.over:
+        due = (0,)
+    else:
+        due = (2 * n,) if (max(t.round, 1) - 1) // 2 % 2 == 0 else (0,)
+    if len(t.bag) not in due:
+        yield f"bag: {len(t.bag)} dice in round {t.round}, {' or '.join(map(str, due))} would be right"
+
+
+def cards(t: Tekhenu) -> Iterator[str]:
+    """T-COMP-3: each card is in exactly one place, and in a pile of its kind."""
+    found = Counter(all_cards(t))
+    yield from (f"cards: {card} is there {found[card]} times" for card in t.data.cards if found[card] != 1)
+    yield from (f"cards: {card} is no card" for card in found if card not in t.data.cards)
+    for kind in CARD_KINDS:
+        for card in t.decks[kind] + t.discards[kind]:
+            if t.data.cards[card].kind != kind:
+                yield f"decks: {card} is no {kind}"
+
+
+def tiles(t: Tekhenu) -> Iterator[str]:
+    """T-COMP-1: 27 Pillar tiles, six Horus tiles."""
+    found = Counter(all_tiles(t))
+    yield from (f"tiles: {tile} is there {found[tile]} times" for tile in t.data.tiles if found[tile] != 1)
+    if sorted(t.horus) != sorted(t.data.gods):
+        yield f"horus: {t.horus}"
+
+
+def market(t: Tekhenu) -> Iterator[str]:
+    """T-MARKET-1 to T-MARKET-4: slots hold cards of their kind; a section is open if somebody reached it."""
+    highest = max((player.population for player in t.players.values()), default=0)
+    for section in t.data.sections:
+        slots = t.market[section.id]
+        if not slots:
+            if not section.opens_population or highest >= section.opens_population:
+                yield f"market: section {section.id} should be open"
+            continue
+        if len(slots) != len(section.slots):
+            yield f"market: section {section.id} has {len(slots)} slots"
+        for card, kind in zip(slots, section.slots, strict=False):
+            if card and t.data.cards[card].kind != kind:
+                yield f"market: {card} in a slot for a {kind}"
+
+
+def counters(t: Tekhenu) -> Iterator[str]:
+    """T-FLOW-1: rotations after every second round, Maat phases after every fourth, scorings after every eighth; the
+    arrow has moved once for each rotation."""
+    data = t.data
+    turning = running(t, "tekhenu.rotation") or t.over
+    rotations = t.round // data.rounds_per_rotation if turning else (max(t.round, 1) - 1) // data.rounds_per_rotation
+    if t.rotation != rotations or t.round > data.rounds:
+        yield f"rotation: {t.rotation} in round {t.round}"
+    if t.maat != t.rotation // data.rotations_per_maat:
+        yield f"maat: {t.maat} after {t.rotation} rotations"
+    scorings = t.maat // data.maat_per_scoring
+    before = running(t, "tekhenu.maat") and t.scoring == scorings - 1
+    if t.scoring != scorings and not before:
+        yield f"scoring: {t.scoring} after {t.maat} Maat phases"
+    left = data.scorings - t.scoring + running(t, "tekhenu.scoring")
+    if len(t.markers) != left:
+        yield f"markers: {len(t.markers)} left after {t.scoring} scorings"
+    if t.markers:
+        began = t.markers[-1] - data.scoring_offsets[-1]
+        if t.arrow != (began + t.rotation) % 6:
+            yield f"arrow: at {t.arrow} after {t.rotation} rotations"
+    held = {player.dice for player in t.players.values()}
+    if max(held, default=0) - min(held, default=0) > 1:
+        yield f"dice: players hold {sorted(held)}"
+
+
+def running(t: Tekhenu, kind: str) -> bool:
+    return any(frame.kind == kind for frame in t.stack)

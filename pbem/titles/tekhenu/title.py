@@ -1,0 +1,120 @@
+"""Tekhenu as a title: what the engine asks, each answered by the module that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from pbem.core.events import Event
+from pbem.core.questions import Keys, Question, Seat
+from pbem.core.table import Live, Model, Table, View
+from pbem.core.titles import Result, Title
+from pbem.titles.tekhenu import invariants
+from pbem.titles.tekhenu.components import build, check_components, default_raw
+from pbem.titles.tekhenu.end import game_result
+from pbem.titles.tekhenu.game import Game
+from pbem.titles.tekhenu.options import Options
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["TekhenuTitle"]
+
+
+class TekhenuTitle(Title):
+    """Tekhenu: Obelisk of the Sun, for two to four players."""
+
+    name: ClassVar[str] = "tekhenu"
+    full_name: ClassVar[str] = "Tekhenu: Obelisk of the Sun"
+    version: ClassVar[str] = "1"
+    players: ClassVar[range] = range(2, 5)
+    seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
+    table_model: ClassVar[type[Table]] = Tekhenu
+    options_model: ClassVar[type[Model]] = Options
+
+    # -- component tables ------------------------------------------------------------------------------------------
+
+    def components(self) -> dict[str, Any]:
+        return default_raw()
+
+    def check_components(self, raw: dict[str, Any]) -> list[str]:
+        return check_components(raw)
+
+    def prepare(self, raw: dict[str, Any]) -> Any:
+        return build(raw)
+
+    # -- rules -----------------------------------------------------------------------------------------------------
+
+    def setup(self, seats: list[Seat], live: Live) -> Tekhenu:
+        table = Tekhenu(seats=list(seats), live=live)
+        table.stack = [Game()]
+        return table
+
+    def result(self, table: Tekhenu) -> Result | None:
+        return game_result(table)
+
+    def problems(self, table: Tekhenu) -> list[str]:
+        return invariants.problems(table)
+
+    def conserved(self, table: Tekhenu) -> Mapping[str, int]:
+        return invariants.conserved(table)
+
+    def foresee(self, table: Tekhenu, seat: Seat) -> list[Question]:
+        from pbem.titles.tekhenu.ahead import foresee
+
+        return foresee(table, seat)
+
+    def menu(self, table: Tekhenu, seat: Seat) -> list[Question]:
+        from pbem.titles.tekhenu.ahead import menu
+
+        return menu(table, seat)
+
+    def scores(self, table: Tekhenu) -> Mapping[Seat, int]:
+        return {seat: table.players[seat].vp for seat in table.order or table.seats}
+
+    # -- what people see -------------------------------------------------------------------------------------------
+
+    def view(self, table: Tekhenu, seat: Seat | None) -> View:
+        from pbem.titles.tekhenu.view import view
+
+        return view(table, seat)
+
+    def summary(self, view: Any, plain: bool = False) -> str:
+        from pbem.titles.tekhenu.text import summary
+
+        return summary(view, plain)
+
+    def own(self, view: Any, plain: bool = False) -> str:
+        from pbem.titles.tekhenu.text import own
+
+        return own(view, plain)
+
+    def line(self, event: Event, reader: Seat | None) -> str:
+        from pbem.titles.tekhenu.text import line
+
+        return line(event, reader)
+
+    # -- secrecy, computer players, books --------------------------------------------------------------------------
+
+    def reshuffle(self, table: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
+        from pbem.titles.tekhenu.hidden import reshuffle
+
+        return reshuffle(table, seat, live)
+
+    def prefer(self, table: Tekhenu, seat: Seat, question: Question) -> Keys:
+        from pbem.titles.tekhenu.greedy import prefer
+
+        return prefer(table, seat, question)
+
+    def explain(self, ident: str) -> str | None:
+        from pbem.titles.tekhenu.lookup import explain
+
+        return explain(ident)
+
+    def rule_ids(self) -> Iterable[str]:
+        from pbem.titles.tekhenu.lookup import rule_ids
+
+        return rule_ids()
+
+    def tables(self, raw: dict[str, Any]) -> str:
+        from pbem.titles.tekhenu.lookup import tables
+
+        return tables(raw)
