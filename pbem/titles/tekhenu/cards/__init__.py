@@ -57,7 +57,7 @@ def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
     """The Blessings of a seat that may be played at a moment (T-CARD-0a)."""
     blessings = t.players[seat].blessings
     if not blessings:
-        return blessings
+        return []
     cards = BLESSINGS.windows.get(window)
     return [card for card in blessings if card in cards] if cards else []
 

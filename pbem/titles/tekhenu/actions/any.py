@@ -1,0 +1,79 @@
+"""One action of any kind with any value: the extra action at happiness 21, and Decree D23 (T-PEOPLE-5, RUL-23)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.actions import ACTIONS, Produce, possible
+from pbem.titles.tekhenu.board import BASIC, VALUES
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
+    """All actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
+    found = [f"{god} {value}" for god in ACTIONS for value in VALUES if possible(t, seat, god, value, waive)]
+    found += [f"{resource} {value}" for resource in BASIC for value in VALUES]
+    return found
+
+
+def any_text(t: Tekhenu, seat: Seat, key: str) -> str:
+    """What an action with a named value is."""
+    what, value = key.split()
+    if what in BASIC:
+        kept = min(int(value), t.players[seat].production[what])
+        over = int(value) - kept
+        return f"produce {value} {what}" + (f", {over} of them overproduced" if over else "")
+    return f"{what} action with value {value}"
+
+
+@dataclass
+class AnyAction(Procedure):
+    """Name an action and a value, and perform it. It may be declined, but only in so many words (RUL-22).
+
+    `name` is the question's name, `prefix` stands before each answer (`D23 `), `waive` drops the resource cost.
+    """
+
+    kind: ClassVar[str] = "tekhenu.any_action"
+    seat: Seat
+    name: str = "bonus"
+    prefix: str = ""
+    waive: bool = False
+
+    def start(self, t: Tekhenu) -> Outcome:
+        skip = len(self.prefix)
+        return Ask(
+            self.seat,
+            Pick(
+                self.name,
+                "Perform one action with any value you name" + (", without its cost" if self.waive else ""),
+                [self.prefix + key for key in any_actions(t, self.seat, self.waive)],
+                low=0,
+                text=lambda key: any_text(t, self.seat, key[skip:]),
+                why_not=lambda key: self.why_not(t, key[skip:]),
+            ),
+            self.perform,
+        )
+
+    def perform(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.chosen(t, bool(keys))
+        if not keys:
+            return Done()
+        what, value = keys[0][len(self.prefix) :].split()
+        if what in BASIC:
+            return Call(Produce(seat=self.seat, resource=what, value=int(value)), self.done)
+        return Call(ACTIONS[what](seat=self.seat, value=int(value), waive=self.waive), self.done)
+
+    def chosen(self, t: Tekhenu, used: bool) -> None:
+        """What else the decision means."""
+        t.tell("extra_action" if used else "extra_action_declined", self.seat)
+
+    def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        what, _, value = key.lower().partition(" ")
+        if what not in ACTIONS and what not in BASIC:
+            return None
+        if not value.isdecimal() or int(value) not in VALUES:
+            return "Name a value from 1 to 6.", "T-PEOPLE-5"
+        return f"You cannot perform a {what} action with value {value} completely.", "T-TURN-6"

@@ -1,0 +1,135 @@
+"""A tiny builder of positions for tests: a table without set-up, and a driver that answers by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.core.chance import SeedChance
+from pbem.core.procedures import Procedure, Run
+from pbem.core.questions import Pick, Question
+from pbem.core.table import Live
+from pbem.titles.tekhenu.board import CARD_KINDS, ROW2
+from pbem.titles.tekhenu.components import default_components
+from pbem.titles.tekhenu.market import open_section
+from pbem.titles.tekhenu.options import Options
+from pbem.titles.tekhenu.state import Player, Tekhenu
+from pbem.titles.tekhenu.turn import Turn
+
+ME, YOU, THIRD, FOURTH = SEATS = ("orange", "blue", "red", "green")
+PLAIN_TILES = ["P22", "P23", "P24", "P25", "P26", "P27"]
+
+
+def tekhenu(seats: int = 2, dice: str = "", options: dict[str, Any] | None = None, **mine: Any) -> Tekhenu:
+    """A position in which orange is to move. `dice`: `horus yellow 4, ra grey 2`; `mine`: fields of orange's player,
+    and tokens of its stock by name. The arrow stands before Horus: Horus and Osiris are sunny, Ra and Thoth shaded,
+    Hathor and Bastet dark. Positions 1 to 6 of Horus hold the gods in the order of the wheel."""
+    data = default_components()
+    live = Live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})))
+    names = list(SEATS[:seats])
+    t = Tekhenu(seats=names, players={name: new_player() for name in names}, order=list(names), round=1)
+    t.live = live
+    t.dice = {god: [] for god in data.gods}
+    for entry in filter(None, dice.split(", ")):
+        god, _, text = entry.partition(" ")
+        t.dice[god].append(text)
+    t.statues = {god: [] for god in data.gods}
+    t.horus = list(data.gods)
+    t.gold_on = {spot.id: spot.gold for spot in data.people_spots} | {ROW2: data.row2_gold}
+    t.ra = PLAIN_TILES[:3]
+    t.tile_stack = [tile for tile in data.tiles if tile not in t.ra]
+    for kind in CARD_KINDS:
+        t.decks[kind] = [card.id for card in data.cards.values() if card.kind == kind and card.id not in taken(mine)]
+    open_section(t, "I")
+    open_section(t, "II")
+    live.events.clear()
+    player = t.players[ME]
+    for name, value in mine.items():
+        if name in player.stock:
+            player.stock[name] = value
+        else:
+            assert name in Player.model_fields, name
+            setattr(player, name, value)
+    return t
+
+
+def taken(mine: dict[str, Any]) -> set[str]:
+    return {card for name in ("blessings", "technologies", "decrees") for card in mine.get(name, [])}
+
+
+def new_player() -> Player:
+    data = default_components()
+    return Player(
+        vp=10,
+        happiness=2,
+        population=5,
+        production=dict.fromkeys(("papyrus", "bread", "limestone", "granite"), 2),
+        buildings=data.buildings,
+        pillars=data.pillars,
+        statues=data.statues,
+    )
+
+
+class Game:
+    """Runs procedures and answers questions by lines `name: words`; windows without a line take their default."""
+
+    def __init__(self, t: Tekhenu, *procedures: Procedure) -> None:
+        self.t = t
+        self.turn_over: list[str] = []
+        t.stack = list(procedures) or [Turn(seat=ME)]
+        self.run = Run(t, self.turn_over.append)
+        self.run.advance()
+
+    @property
+    def me(self) -> Player:
+        return self.t.players[ME]
+
+    @property
+    def asked(self) -> tuple[str, Question]:
+        ((seat, question),) = self.run.questions().items()
+        return seat, question
+
+    def question(self, name: str) -> Question:
+        """Go on by defaults to the question of that name."""
+        while True:
+            _, question = self.asked
+            if question.name == name:
+                return question
+            assert question.default is not None, f"{name} wanted, but {question.name} is asked: {list(question.options)}"
+            self.default()
+
+    def options(self, name: str) -> list[str]:
+        return list(self.question(name).options)
+
+    def default(self) -> None:
+        seat, question = self.asked
+        assert question.default is not None, f"{question.name}: {list(question.options)}"
+        self.run.give(seat, list(question.default))
+
+    def say(self, *lines: str) -> Game:
+        """Answer; a question in between that is a window takes its default."""
+        for line in lines:
+            name, _, words = line.partition(": ")
+            question = self.question(name)
+            keys = [] if words == "none" else words.split(", ")
+            assert question.allows(keys), f"{line}: {list(question.options)}"
+            self.run.give(self.asked[0], keys)
+        return self
+
+    def finish(self) -> Game:
+        """Take all defaults to the end."""
+        while not self.run.over:
+            self.default()
+        return self
+
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.t.live.events]
+
+    def event(self, kind: str) -> dict[str, Any]:
+        return next(event.data for event in self.t.live.events if event.kind == kind)
+
+
+def why_not(question: Question, key: str) -> tuple[str, str]:
+    assert isinstance(question, Pick) and question.why_not is not None
+    reason = question.why_not(key)
+    assert reason is not None
+    return reason
