@@ -1,0 +1,131 @@
+"""The layers keep to themselves: these tests read the source, so nobody has to remember."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.core.titles import SHIPPED
+
+PBEM = Path(__file__).parents[2] / "pbem"
+SOURCES = sorted(PBEM.rglob("*.py"))
+PURE = [path for path in SOURCES if path.relative_to(PBEM).parts[0] in ("core", "titles", "engine")]
+
+ARROWS: dict[str, set[str]] = {
+    "core": {"core"},
+    "titles": {"core", "titles"},
+    "engine": {"core", "engine"},
+    "store": {"core", "engine", "store"},
+    "mail": {"core", "engine", "mail"},
+}
+"""Which packages each package may import. Titles are reached through the register in core. `resources` (where packaged
+files lie) is a leaf that all may use; `desk` and `cli` join everything."""
+LEAVES = {"resources"}
+
+
+def layer(path: Path) -> str:
+    return path.relative_to(PBEM).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Every import statement of a file, inside functions too, as (line, module)."""
+    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, name.name) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: write imports in full"
+            yield node.lineno, node.module or ""
+            yield from ((node.lineno, f"{node.module}.{name.name}") for name in node.names if node.module == "pbem")
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(PBEM.parent).as_posix()
+
+
+def test_there_is_something_to_read() -> None:
+    assert {layer(path) for path in SOURCES} >= set(ARROWS)
+
+
+@pytest.mark.parametrize("package", ARROWS)
+def test_imports_point_one_way(package: str) -> None:
+    wrong = [
+        f"{relative(path)}:{line} imports {module}"
+        for path in SOURCES
+        if layer(path) == package
+        for line, module in imports(path)
+        if module.startswith("pbem.") and module.split(".")[1] not in ARROWS[package] | LEAVES
+    ]
+    assert wrong == []
+
+
+def test_leaves_import_nothing_of_ours() -> None:
+    for leaf in LEAVES:
+        path = PBEM / f"{leaf}.py"
+        if path.exists():
+            assert [module for _, module in imports(path) if module.startswith("pbem.")] == []
+
+
+def test_titles_do_not_know_each_other() -> None:
+    wrong = [
+        f"{relative(path)}:{line} imports {module}"
+        for path in SOURCES
+        if layer(path) == "titles" and len(path.relative_to(PBEM).parts) > 2
+        for line, module in imports(path)
+        if module.startswith("pbem.titles.") and module.split(".")[2] != path.relative_to(PBEM).parts[1]
+    ]
+    assert wrong == []
+
+
+def test_core_and_engine_name_no_title() -> None:
+    """The register is the one line that names them."""
+    names = re.compile("|".join(SHIPPED), re.IGNORECASE)
+    found = [
+        f"{relative(path)}:{number}: {line.strip()}"
+        for path in SOURCES
+        if layer(path) in ("core", "engine")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if names.search(line) and not line.startswith("SHIPPED")
+    ]
+    assert found == []
+
+
+FORBIDDEN_MODULES = {"random", "secrets", "time", "uuid", "locale"}
+FORBIDDEN_CALLS = {"now", "utcnow", "today", "urandom", "getrandom"}
+
+
+def test_rules_know_no_clock_and_no_other_chance() -> None:
+    """Time enters as `now`, chance through the table; a machine's clock or language decides nothing."""
+    wrong = []
+    for path in PURE:
+        wrong += [f"{relative(path)}:{n} imports {m}" for n, m in imports(path) if m.split(".")[0] in FORBIDDEN_MODULES]
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            called = node.func if isinstance(node, ast.Call) else None
+            if isinstance(called, ast.Attribute) and called.attr in FORBIDDEN_CALLS:
+                wrong.append(f"{relative(path)}:{called.lineno} calls {called.attr}()")
+    assert wrong == []
+
+
+def test_rules_touch_no_files_nor_environment() -> None:
+    """Core and engine compute; component data is read by titles through packaged resources only."""
+    wrong = [
+        f"{relative(path)}:{line} imports {module}"
+        for path in PURE
+        for line, module in imports(path)
+        if module.split(".")[0] in {"os", "io", "socket", "subprocess", "tempfile", "shutil", "asyncio", "smtplib"}
+    ]
+    assert wrong == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    marks = re.compile(r"\b(TODO|FIXME|XXX|HACK|NotImplementedError)\b")
+    found = [
+        f"{relative(path)}:{number}: {line.strip()}"
+        for path in SOURCES
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if marks.search(line)
+    ]
+    assert found == []

@@ -1,0 +1,54 @@
+"""A cold start is paid for every mail: what a command does not need is not imported."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("jsonschema", "jsonschema_rs", "asyncio", "aiosmtplib", "aiosmtpd", "rich", "imap_tools", "imaplib", "smtplib",
+         "email.parser", "email.policy", "email.generator", "mailbox", "sqlite3", "multiprocessing",
+         "pbem.titles.", "pbem.mail", "pbem.store")  # fmt: skip
+"""`email.message` and its kin come with `importlib.metadata`, which pydantic loads; parsers and policies are ours."""
+
+
+def imported(*arguments: str) -> set[str]:
+    """The modules that one interpreter run loads."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", *arguments],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"},
+    )  # fmt: skip
+    found = set(re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s+(\S+)$", done.stderr, re.M))
+    assert "pbem" in found, "the interpreter's report could not be read"
+    return found
+
+
+def among(found: set[str], heavy: tuple[str, ...]) -> list[str]:
+    return sorted(m for m in found for h in heavy if m == h or m.startswith(h if h.endswith(".") else f"{h}."))
+
+
+@pytest.mark.parametrize("module", ["pbem.core.titles", "pbem.engine.play", "pbem.engine.create", "pbem.engine.replay"])
+def test_core_and_engine_are_light(module: str) -> None:
+    assert among(imported("-c", f"import {module}"), HEAVY) == []
+
+
+def test_help_loads_no_title_and_nothing_heavy() -> None:
+    found = imported("-m", "pbem", "--help")
+    assert among(found, (*HEAVY, "pydantic")) == []
+
+
+def test_version_loads_next_to_nothing() -> None:
+    found = imported("-m", "pbem", "--version")
+    assert among(found, (*HEAVY, "pydantic", "typer", "pbem.core", "pbem.engine")) == []
+
+
+def test_a_title_is_loaded_when_it_is_asked_for() -> None:
+    """Listing the titles' names imports none of them."""
+    found = imported("-c", "from pbem.core.titles import title_names; assert 'tekhenu' in title_names()")
+    assert among(found, ("pbem.titles.",)) == []
