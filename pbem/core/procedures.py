@@ -143,7 +143,9 @@ def load_frame(raw: Any) -> Procedure:
     # Through JSON, because strict dataclasses take no dict otherwise.
     frame = adapter(cls).validate_json(dumps({key: value for key, value in raw.items() if key != "kind"}))
     frame.step = cls.renamed.get(frame.step, frame.step)
-    if frame.step.startswith("_") or not callable(getattr(cls, frame.step, None)):
+    # A step to rest in takes the table alone; one that takes an answer too cannot be resumed.
+    code = getattr(getattr(cls, frame.step, None), "__code__", None)
+    if frame.step.startswith("_") or code is None or code.co_argcount != 2:
         raise ValueError(f"{cls.kind} has no step {frame.step!r}")
     return frame
 
