@@ -208,7 +208,7 @@ class SetUp(Procedure):
                 kind = cards[card].effect["draw_2_keep_1"]
                 drawn = [draw_card(t, kind) for _ in range(2)]
                 t.players[seat].drawn += drawn
-                t.tell("cards_drawn", seat, to=[seat], twin={"kind": kind, "count": 2}, kind=kind, cards=list(drawn))
+                t.tell("cards_drawn", seat, to=[seat], twin={"deck": kind, "count": 2}, deck=kind, cards=list(drawn))
         return Next(self.reward)
 
     def reward(self, t: Tekhenu) -> Outcome:
