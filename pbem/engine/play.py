@@ -95,6 +95,10 @@ class Play:
         self.run.advance()
         self._put = self._marks()
 
+    def lay(self, table: Table) -> None:
+        """Lay another table under this play (undo, correction, ruling); its open question is made anew."""
+        self._attach(table)
+
     def _snapshot(self) -> None:
         self._restore_from = self.game.table.model_dump_json().encode()
 
@@ -142,7 +146,7 @@ class Play:
     ) -> Receipt:
         """Apply a submission and everything that follows by itself. Errors leave the game as it was."""
         self._check_running(seat)
-        self._check_entry(seat, entry)
+        self.check_entry(seat, entry)
         lines = reading.split_lines(text)
         if not lines and filler is None:
             raise NotUnderstood(f"No answer was found in the text. {self._asked(seat)} Nothing was changed.")
@@ -157,7 +161,7 @@ class Play:
         if seat not in self.table.seats:
             raise NotAsked(f"{seat} is no seat of {self.game.id}. Nothing was changed.")
 
-    def _check_entry(self, seat: Seat, entry: int | None) -> None:
+    def check_entry(self, seat: Seat, entry: int | None) -> None:
         if entry is None:
             return
         open_at = self.game.deadlines.get(seat)

@@ -40,6 +40,8 @@ class Replayer:
         self.keep_states = keep_states
         self.watch = watch
         self.states: dict[int, str] = {}
+        self.tables: dict[str, dict[str, Any]] = {}
+        """Component tables by digest, for games into which a moderator brought others."""
         self.prev = GENESIS
         self.n = 0
         self.play: Play | None = None
@@ -145,4 +147,16 @@ class Replayer:
         assert self.play is not None
         if n not in self.states:
             raise GameFileProblem(f"there is no state after entry {n}")
-        self.play._attach(self.title.table_model.model_validate_json(self.states[n]))
+        self.play.lay(self.title.table_model.model_validate_json(self.states[n]))
+
+    def change_data(self, entry: Entry) -> None:
+        """A moderator brought other component tables or fixes into the game: play on under them."""
+        assert self.play is not None
+        digest = entry.note["data"]
+        if digest not in self.tables:
+            raise GameFileProblem(f"entry {entry.n}: the component tables {digest[:12]} are missing")
+        self.data = self.play.data = self.title.prepare(self.tables[digest])
+        self.play.game.rules = self.play.game.rules.model_copy(
+            update={"data": digest, "fixes": list(entry.note["fixes"])}
+        )
+        self.play.lay(self.play.table)
