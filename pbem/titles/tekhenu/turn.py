@@ -30,7 +30,7 @@ from pbem.titles.tekhenu.board import (
     die,
     words,
 )
-from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.cards import adjusted, held, holder, play, react
 from pbem.titles.tekhenu.market import refill
 from pbem.titles.tekhenu.pay import can_pay, funds, paying
 from pbem.titles.tekhenu.state import Tekhenu
@@ -608,11 +608,19 @@ class Turn(Procedure):
         god, colour, value = key.split()
         purity = t.purity(god, colour)
         if purity == FORBIDDEN:
-            return f"{colour} {value} at {god}, forbidden as it lies ({t.light(god)})"
+            return f"{colour} {value} at {god}, forbidden ({t.light(god)}); usable by {self.ways_out(t)}"
         resource = t.data.produces[colour]
         uses = [f"{god} action"] if self.grey_works(t, god, int(value)) else []
         uses += [f"{value} {resource}"] if resource else []
-        return f"{colour} {value} at {god}, {purity}: {' or '.join(uses) or 'no action as it lies'}"
+        return f"{colour} {value} at {god}, {purity}: {' or '.join(uses) or self.ways_out(t) or 'no action'}"
+
+    def ways_out(self, t: Tekhenu) -> str:
+        """How a die can be used that cannot be used as it lies."""
+        ways = [f"Anubis for {ANUBIS_SCRIBES} scribes"] if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES else []
+        technology = holder(t, self.seat, "forbidden")
+        ways += [technology] if technology else []
+        ways += held(t, self.seat, "anubis") + held(t, self.seat, "colour")
+        return " or ".join(ways)
 
     def way_text(self, t: Tekhenu, key: str) -> str:
         if key == ANUBIS:

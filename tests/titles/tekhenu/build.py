@@ -16,20 +16,23 @@ from pbem.titles.tekhenu.state import Player, Tekhenu
 from pbem.titles.tekhenu.turn import Turn
 
 ME, YOU, THIRD, FOURTH = SEATS = ("orange", "blue", "red", "green")
+SPARE = "osiris white 1"
 PLAIN_TILES = ["P22", "P23", "P24", "P25", "P26", "P27"]
 
 
-def tekhenu(seats: int = 2, dice: str = "", options: dict[str, Any] | None = None, **mine: Any) -> Tekhenu:
+def tekhenu(
+    seats: int = 2, dice: str = "", options: dict[str, Any] | None = None, spare: bool = True, **mine: Any
+) -> Tekhenu:
     """A position in which orange is to move. `dice`: `horus yellow 4, ra grey 2`; `mine`: fields of orange's player,
     and tokens of its stock by name. The arrow stands before Horus: Horus and Osiris are sunny, Ra and Thoth shaded,
-    Hathor and Bastet dark. Positions 1 to 6 of Horus hold the gods in the order of the wheel."""
+    Hathor and Bastet dark. A spare die keeps `die` from answering itself. Positions 1 to 6 of Horus hold the gods in the order of the wheel."""
     data = default_components()
     live = Live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})))
     names = list(SEATS[:seats])
     t = Tekhenu(seats=names, players={name: new_player() for name in names}, order=list(names), round=1)
     t.live = live
     t.dice = {god: [] for god in data.gods}
-    for entry in filter(None, dice.split(", ")):
+    for entry in [*filter(None, dice.split(", ")), *([SPARE] if spare else [])]:
         god, _, text = entry.partition(" ")
         t.dice[god].append(text)
     t.statues = {god: [] for god in data.gods}
@@ -94,7 +97,7 @@ class Game:
             _, question = self.asked
             if question.name == name:
                 return question
-            assert question.default is not None, f"{name} wanted, but {question.name} is asked: {list(question.options)}"
+            assert question.default is not None, f"{name} wanted, asked is {question.name}: {question.options}"
             self.default()
 
     def options(self, name: str) -> list[str]:

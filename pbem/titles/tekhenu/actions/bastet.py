@@ -30,7 +30,9 @@ class Bastet(GodAction):
     def celebrate(self, t: Tekhenu) -> Outcome:
         """T-BASTET-1 to T-BASTET-3."""
         scribes = BASTET_SCRIBES[self.value]
-        moved = t.add_happiness(self.seat, self.value)
-        t.players[self.seat].stock["scribe"] += scribes
-        t.tell("festival", self.seat, value=self.value, happiness=moved, scribe=scribes)
+        player = t.players[self.seat]
+        player.stock["scribe"] += scribes
+        steps = min(self.value, player.population - player.happiness)
+        t.tell("festival", self.seat, value=self.value, happiness=steps, scribe=scribes)
+        t.add_happiness(self.seat, self.value)
         return self.finish(t)

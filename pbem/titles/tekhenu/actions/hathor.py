@@ -67,8 +67,9 @@ class Hathor(GodAction):
         t.buildings[self.spot] = self.seat
         player.vp += vp
         t.gain(self.seat, found)
-        moved = t.add_population(self.seat, self.value)
-        t.tell("built_building", self.seat, spot=self.spot, vp=vp, amounts=dict(found), population=moved)
+        steps = min(self.value, t.data.track_max - player.population)
+        t.tell("built_building", self.seat, spot=self.spot, vp=vp, amounts=dict(found), population=steps)
+        t.add_population(self.seat, self.value)
         return self.finish(t)
 
     def text(self, t: Tekhenu, key: str) -> str:
