@@ -116,7 +116,7 @@ class Home:
         here, there = self.game_path(game), self.game_path(game, finished=True)
         self.check_games_folder()
         running, done = os.path.lexists(here), os.path.lexists(there)
-        if running and done:
+        if running and done and os.path.lexists(here):  # looked at twice: it may just be moving
             raise GameFileProblem(f"{here} and {there} both claim to be the game {game}; neither was opened.")
         if running or done:
             return here if running else there

@@ -8,12 +8,12 @@ everybody else's gives a message about the fault instead of "not valid under any
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import core_schema
 
 from pbem.core.procedures import REGISTRY
 from pbem.core.titles import SHIPPED, Title, get_title
@@ -96,7 +96,7 @@ def table_schema(title: Title) -> dict[str, Any]:
         mapping[kind] = f"#/$defs/{name}"
     defs["Procedure"] = union("kind", mapping) if mapping else {"type": "object"}
     body = {**_follow(schemas[("table", "validation")], defs), "$defs": defs}
-    body = _fill(body)
+    body = _without_words(_fill(body))
     body["$defs"] = _used(body)
     return document(table_name(title.name), f"The table of {title.full_name}", body)
 
@@ -120,6 +120,17 @@ def _fill(value: Any) -> Any:
             return {"$ref": PROCEDURE}
         return {key: _fill(item) for key, item in value.items()}
     return [_fill(item) for item in value] if isinstance(value, list) else value
+
+
+def _without_words(value: Any) -> Any:
+    """Without the descriptions: those of rules say nothing about the file, and change more often than it."""
+    if isinstance(value, dict):
+        return {
+            key: _without_words(item)
+            for key, item in value.items()
+            if not (key == "description" and isinstance(item, str))
+        }
+    return [_without_words(item) for item in value] if isinstance(value, list) else value
 
 
 def _refs(value: Any) -> Iterable[str]:
@@ -173,24 +184,20 @@ class _WithoutTable(SchemaWriter):
         return written
 
 
-def all_schemas() -> dict[str, dict[str, Any]]:
-    """Every schema that is checked in, by file name without its ending."""
+def all_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema that is checked in, with its file name without the ending."""
     from pbem.store.roster import Roster
     from pbem.store.settings import Settings
 
-    made = {
-        "game": game_schema(sorted(SHIPPED)),
-        "journal": model_schema("journal", "One line of a journal of pbem", Entry),
-        "roster": model_schema("roster", "The players on file", Roster),
-        "settings": model_schema("settings", "The settings in pbem.toml", Settings),
-    }
+    yield "game", game_schema(sorted(SHIPPED))
+    yield "journal", model_schema("journal", "One line of a journal of pbem", Entry)
+    yield "roster", model_schema("roster", "The players on file", Roster)
+    yield "settings", model_schema("settings", "The settings in pbem.toml", Settings)
     for name in sorted(SHIPPED):
-        made[table_name(name)] = table_schema(get_title(name))
-    return made
+        yield table_name(name), table_schema(get_title(name))
 
 
 def text_of(schema: Mapping[str, Any]) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-__all__ = ["CoreSchema", "SchemaWriter", "all_schemas", "for_title", "game_schema", "table_schema", "text_of", "urn"]

@@ -96,7 +96,9 @@ def slow_validator(name: str, title: str | None = None) -> Any:
         if "discriminator" not in schema:  # else it is the if/then list, already dispatched
             yield from plain(validator, parts, instance, schema) or ()
 
-    kind = extend(Draft202012Validator, {"discriminator": _discriminator, "allOf": all_of, "pattern": _pattern})
+    kind = extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator, {"discriminator": _discriminator, "allOf": all_of, "pattern": _pattern}
+    )
     return kind(schema_for(name, title))
 
 
@@ -127,7 +129,7 @@ def main() -> int:
     from pbem.store.schema_writer import all_schemas, text_of
 
     folder = Path(__file__).resolve().parents[2] / "schemas"
-    for name, schema in all_schemas().items():
+    for name, schema in all_schemas():
         path = folder / f"{name}.schema.json"
         text = text_of(schema)
         if not path.exists() or path.read_text("utf-8") != text:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from pbem.core.errors import GameFileProblem, Misuse
@@ -20,7 +21,7 @@ from pbem.store.home import Home
 from pbem.store.reading import parse_json
 
 LIMIT = 8_000_000
-_prepared: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {}
+_prepared: dict[tuple[Path, str, str], tuple[dict[str, Any], Any]] = {}
 
 
 def corrected_tables(home: Home, title: Title) -> dict[str, Any]:
@@ -93,11 +94,12 @@ def load_tables(home: Home, digest: str, where: str = "rules.data") -> dict[str,
 
 def prepared(home: Home, title: Title, digest: str, where: str = "rules.data") -> tuple[dict[str, Any], Any]:
     """The tables and the form of them that rules read; made once in a process."""
-    key = (title.name, digest)
+    key = (home.pins, title.name, digest)
     if key not in _prepared:
         tables = load_tables(home, digest, where)
         try:
             _prepared[key] = (tables, title.prepare(tables))
         except (LookupError, ValueError, TypeError) as error:
-            raise GameFileProblem(f"{where}: these tables do not fit this version of {title.full_name}: {error}.") from None
+            why = f"these tables do not fit this version of {title.full_name}: {error}"
+            raise GameFileProblem(f"{where}: {why}.") from None
     return _prepared[key]

@@ -1,0 +1,465 @@
+"""Games at rest: every load and every save is checked, one rename is the commit.
+
+Order of a save: journal's end made sound (and synced, once in 8 entries) - new file checked as if it were loaded - old
+file linked into history - index marked - durable replace: **the commit** - journal lines - index row. Killed anywhere,
+the next command finds the old state or the new one; everything behind the commit is made good from the file itself.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from pbem.core.chance import SeedChance, commitment
+from pbem.core.errors import GameFileProblem, Misuse, Refused, RulesBug
+from pbem.core.table import Live, Table
+from pbem.core.titles import Title, get_title, make_options
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
+from pbem.engine.play import title_options
+from pbem.store import index, journals
+from pbem.store.disk import (
+    DiskProblem,
+    disk_problem,
+    durable_replace,
+    make_folder,
+    read_plain,
+    sync_folder,
+    temporary,
+    write_new,
+)
+from pbem.store.home import Home
+from pbem.store.migrate import migrate
+from pbem.store.reading import parse_json, shown
+from pbem.store.schemas import schema_problem
+from pbem.store.tables import prepared
+from pbem.store.wording import model_sentence
+
+__all__ = [
+    "DiskProblem",
+    "Loaded",
+    "add_game",
+    "check_bytes",
+    "dump_game",
+    "durable_replace",
+    "history_entries",
+    "journal_entries",
+    "load_at",
+    "load_game",
+    "move_game",
+    "restore_game",
+    "save_game",
+]
+
+log = logging.getLogger("pbem.store")
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A game as it was read: the bytes, what they mean, and everything needed to play on.
+
+    `Play(loaded.game, loaded.title, loaded.data)` opens it. `entry` and `recent` are those of the file, whatever is
+    done to `game` afterwards.
+    """
+
+    home: Home
+    path: Path
+    raw: bytes
+    doc: dict[str, Any]
+    game: GameFile
+    title: Title
+    tables: dict[str, Any]
+    """The pinned component tables, raw."""
+    data: Any
+    """The same, as the rules read them."""
+    entry: int = 0
+    recent: list[Entry] = field(default_factory=list)
+    mark: tuple[int, int, int] = (0, 0, 0)
+    migrated: bool = False
+
+    @property
+    def journal(self) -> Path:
+        return self.home.journal_path(self.game.id)
+
+
+# -- checking -------------------------------------------------------------------------------------------------------
+
+
+def check_bytes(raw: bytes, where: str, home: Home, game_id: str | None = None, path: Path | None = None) -> Loaded:
+    """Everything that can be said of a game file by itself: JSON, format, schema, models, steps, head, invariants.
+
+    The first fault raises GameFileProblem with one sentence that begins with `where` and names the place.
+    """
+    try:
+        return _check(raw, where, home, game_id, path or Path(where))
+    except RecursionError:
+        raise GameFileProblem(f"{where}: lists or objects are nested too deeply.") from None
+
+
+def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) -> Loaded:
+    doc = parse_json(raw, where)
+    if not isinstance(doc, dict):
+        raise GameFileProblem(f"{where}: {shown(doc)} is not a game.")
+    doc, migrated = migrate(doc, where)
+    if game_id is not None and doc.get("id") != game_id:
+        raise GameFileProblem(f"{where}: id: {shown(doc.get('id'))} is not the name of the file.")
+    title = _title(doc, where)
+    problem = schema_problem(doc, "game", title.name)
+    if problem is not None:
+        raise GameFileProblem(f"{where}: {problem}.")
+    game = _models(doc, title, where)
+    _check_version(game, title, where)
+    tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data")
+    attach(game, title, data, where)
+    problem = _table_problem(game, title) or _head_problem(game) or _seed_problem(game)
+    if problem is not None:
+        raise GameFileProblem(f"{where}: {problem}.")
+    return Loaded(home, path, raw, doc, game, title, tables, data, game.entry, list(game.recent), migrated=migrated)
+
+
+def _title(doc: dict[str, Any], where: str) -> Title:
+    name = doc.get("title")
+    if not isinstance(name, str):
+        raise GameFileProblem(f"{where}: title: {'missing' if name is None else f'{shown(name)} is not a text'}.")
+    try:
+        return get_title(name)
+    except Misuse as error:
+        raise GameFileProblem(f"{where}: title: {error.message}") from None
+
+
+def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
+    """The models, strict; the table through JSON, since strict models take lists for tuples only from there."""
+    try:
+        table: Table = title.table_model.model_validate_json(dumps(doc["table"]))
+    except ValidationError as error:
+        raise GameFileProblem(f"{where}: {model_sentence(error, ['table'])}.") from None
+    try:
+        return GameFile.model_validate({**doc, "table": table})
+    except ValidationError as error:
+        raise GameFileProblem(f"{where}: {model_sentence(error)}.") from None
+
+
+def _check_version(game: GameFile, title: Title, where: str) -> None:
+    """A game of newer rules than ours is not ours to play (fault 188)."""
+    unknown = [fix for fix in game.rules.fixes if fix not in title.fixes]
+    if unknown or _numbers(game.rules.version) > _numbers(title.version):
+        what = f"fix {unknown[0]}" if unknown else f"version {game.rules.version}"
+        raise GameFileProblem(
+            f"{where}: rules: this game is played under {what} of {title.full_name}; installed is {title.version}."
+        )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".") if part.isdecimal()]
+
+
+def attach(game: GameFile, title: Title, data: Any, where: str = "") -> None:
+    """Give the table what it needs to be looked at: tables, options, chance."""
+    try:
+        options = make_options(title, title_options(title, game.options))
+    except ValidationError as error:
+        raise GameFileProblem(f"{where}: {model_sentence(error, ['options'])}.") from None
+    try:
+        seed = bytes.fromhex(game.seed)
+    except ValueError:
+        raise GameFileProblem(f"{where}: seed: it is not hexadecimal.") from None
+    game.table.live = Live(SeedChance(seed, game.id), data, options, frozenset(game.rules.fixes))
+
+
+def _head_problem(game: GameFile) -> str | None:
+    """The last entry must be the head and fit the table; the entries before it must lead to it."""
+    recent = game.recent
+    if not recent:
+        return "recent: the last entry is missing"
+    last = recent[-1]
+    if (last.n, last.hash) != (game.entry, game.head):
+        return f"entry {last.n}: it is not the head that the file names"
+    if (recent[0].n == 1) != (recent[0].prev == GENESIS):
+        return f"entry {recent[0].n}: it does not follow the entry before it"
+    for before, after in pairwise(recent):
+        if (after.n, after.prev) != (before.n + 1, before.hash):
+            return f"entry {after.n}: it does not follow the entry before it"
+    if last.secret is None or secret_digest(last.secret) != last.sealed or entry_hash(last) != last.hash:
+        return f"entry {last.n}: its text does not fit its hash"
+    if state_digest(game.table) != last.secret.state:
+        return f"entry {last.n}: the table is not the one this entry left (corrections are made with `mod patch`)"
+    return None
+
+
+def _seed_problem(game: GameFile) -> str | None:
+    if game.rules.chance != "record" and commitment(bytes.fromhex(game.seed)) != game.seed_commitment:
+        return "seed: it does not fit its commitment"
+    return None
+
+
+def _table_problem(game: GameFile, title: Title) -> str | None:
+    try:
+        problems = title.problems(game.table)
+    except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+        return f"table: it cannot be judged: {type(error).__name__} {error}"
+    return f"table: {problems[0].rstrip('.')}" if problems else None
+
+
+# -- loading --------------------------------------------------------------------------------------------------------
+
+
+def load_game(home: Home, game_id: str) -> Loaded:
+    """A game, running or finished, fully checked. Readers need no lock: a file is always whole."""
+    path = home.locate(game_id)
+    return _load(home, path, game_id)
+
+
+def _load(home: Home, path: Path, game_id: str) -> Loaded:
+    try:
+        raw, info = read_plain(path, home.game_limit)
+    except FileNotFoundError:  # moved to the finished games between the look and the read
+        path = home.locate(game_id)
+        raw, info = read_plain(path, home.game_limit)
+    loaded = check_bytes(raw, str(path), home, game_id, path)
+    loaded.mark = _mark(info)
+    return loaded
+
+
+def _mark(info: os.stat_result) -> tuple[int, int, int]:
+    return info.st_ino, info.st_mtime_ns, info.st_size
+
+
+def journal_entries(loaded: Loaded) -> Iterator[Entry]:
+    """All entries of a game, lazily, mended from the game file where a crash tore the journal."""
+    return journals.read_entries(loaded.journal, loaded.recent)
+
+
+# -- saving ---------------------------------------------------------------------------------------------------------
+
+
+def dump_game(game: GameFile) -> bytes:
+    """The game as its file: indented, keys in their order, newline at the end."""
+    return game.model_dump_json(indent=2).encode() + b"\n"
+
+
+def _checked(game: GameFile, home: Home, path: Path) -> Loaded:
+    """What is about to be written, judged as if it had been read. A fault here is ours."""
+    try:
+        return check_bytes(dump_game(game), str(path), home, game.id, path)
+    except GameFileProblem as problem:
+        raise RulesBug(f"The new state is not sound and was not saved. {problem.message}") from problem
+
+
+def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
+    """Put the new state in place of the one that was loaded. The caller holds the game's lock since before the load.
+
+    New entries stand at the end of `game.recent`; entries that the journal has for good are dropped from it here.
+    One durable replace; no other sync but the journal's own, once in 8 entries.
+    """
+    game = loaded.game if game is None else game
+    home, path = loaded.home, loaded.path
+    _check_unchanged(loaded)
+    new = _new_entries(loaded, game)
+    journal = loaded.journal
+    if journals.mend(journal, loaded.recent):
+        log.warning("the journal of %s was mended from the game file", game.id)
+    if new and len(loaded.recent) >= journals.SYNC_EVERY:
+        journals.sync(journal)
+        game.recent = list(new)
+    fresh = _checked(game, home, path)
+    if new or loaded.migrated:
+        keep_history(loaded)
+    index.mark(home, game.id)
+    durable_replace(path, fresh.raw)
+    info = path.lstat()
+    fresh.mark = _mark(info)
+    _follow_up(fresh, journal, new, info)
+    return fresh
+
+
+def _check_unchanged(loaded: Loaded) -> None:
+    """Whoever changes the file without our lock (an editor, a synchronised folder) is noticed, not overwritten."""
+    try:
+        now = _mark(loaded.path.lstat())
+    except OSError as error:
+        raise disk_problem(error, loaded.path, "found again") from error
+    if now != loaded.mark:
+        raise Refused(f"{loaded.path} was changed by something else meanwhile; it was left as it is.")
+
+
+def _new_entries(loaded: Loaded, game: GameFile) -> list[Entry]:
+    new = [entry for entry in game.recent if entry.n > loaded.entry]
+    if game.recent[: -len(new) or None] != loaded.recent:
+        raise RulesBug("entries that are already recorded were changed; nothing was saved")
+    if [entry.n for entry in new] != list(range(loaded.entry + 1, game.entry + 1)):
+        raise RulesBug(f"the entries {loaded.entry + 1} to {game.entry} are not all there; nothing was saved")
+    return new
+
+
+def _follow_up(fresh: Loaded, journal: Path, new: list[Entry], info: os.stat_result) -> None:
+    """What comes after the commit: if it fails, the change counts all the same and this is made good later."""
+    try:
+        if new:
+            journals.append(journal, new)
+    except OSError as error:
+        log.warning("%s could not be written (%s); the next change mends it", journal, error.strerror)
+    index.note(fresh.home, fresh.game, fresh.path, info)
+
+
+def add_game(home: Home, game: GameFile) -> Loaded:
+    """Store a new game. The caller holds `home.lock(id, new=True)` and has pinned its tables."""
+    path = home.game_path(game.id)
+    if home.exists(game.id):
+        raise Refused(f"There is already a game {game.id}. Nothing was changed.")
+    journal = home.journal_path(game.id)
+    if os.path.lexists(journal) or os.path.lexists(home.history_folder(game.id)):
+        raise Refused(f"A game {game.id} was here before: its journal or history is in the way. Nothing was changed.")
+    make_folder(home.games)
+    fresh = _checked(game, home, path)
+    index.mark(home, game.id)
+    durable_replace(path, fresh.raw)
+    info = path.lstat()
+    fresh.mark = _mark(info)
+    _follow_up(fresh, journal, list(game.recent), info)
+    return fresh
+
+
+# -- history --------------------------------------------------------------------------------------------------------
+
+
+def keep_history(loaded: Loaded) -> None:
+    """Keep the old state as `history/ID/ENTRY.json`: a second name for the same file, so nothing is copied."""
+    folder = loaded.home.history_folder(loaded.game.id)
+    target = folder / f"{loaded.entry}.json"
+    try:
+        _link(loaded.path, target)
+    except FileNotFoundError:
+        make_folder(loaded.home.history)
+        make_folder(folder)
+        try:
+            _link(loaded.path, target)
+        except OSError as error:
+            raise disk_problem(error, target) from error
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV, errno.ENOSYS):
+            raise disk_problem(error, target) from error
+        _copy(loaded.raw, target)  # a file system without second names
+
+
+def _link(path: Path, target: Path) -> None:
+    try:
+        os.link(path, target, follow_symlinks=False)
+    except FileExistsError:
+        if path.samefile(target):  # an earlier try died between this link and the commit
+            return
+        # A state of the same entry that only mail or clock has changed since: the later one is kept.
+        new = temporary(target)
+        with suppress(FileNotFoundError):
+            new.unlink()
+        os.link(path, new, follow_symlinks=False)
+        new.rename(target)
+
+
+def _copy(raw: bytes, target: Path) -> None:
+    new = temporary(target)
+    with suppress(OSError):
+        new.unlink()
+    try:
+        write_new(new, raw)
+        new.rename(target)
+    except OSError as error:
+        raise disk_problem(error, target) from error
+
+
+def history_entries(home: Home, game_id: str) -> list[int]:
+    """Entries whose state is in the history, in order."""
+    try:
+        names = os.listdir(home.history_folder(game_id))  # noqa: PTH208
+    except FileNotFoundError:
+        return []
+    return sorted(int(name[:-5]) for name in names if name.endswith(".json") and name[:-5].isdecimal())
+
+
+def load_at(home: Home, game_id: str, entry: int) -> Loaded | None:
+    """The game as it was after an entry: the present file, or one of the history; None if that state is not kept."""
+    loaded = load_game(home, game_id)
+    if loaded.entry == entry:
+        return loaded
+    path = home.history_folder(game_id) / f"{entry}.json"
+    try:
+        raw, info = read_plain(path, home.game_limit)
+    except FileNotFoundError:
+        return None
+    old = check_bytes(raw, str(path), home, game_id, path)
+    old.mark = _mark(info)
+    if old.entry != entry:
+        raise GameFileProblem(f"{path}: entry: {old.entry} is not the name of the file.")
+    return old
+
+
+def restore_game(home: Home, game_id: str) -> Loaded:
+    """Bring back a game whose file was deleted, from the last state of its history (fault 190).
+
+    The journal is at least one entry ahead of that state. Its further lines are put aside as
+    `history/ID/after-ENTRY.jsonl`, so that nothing is lost and the game can go on. The caller holds
+    `home.lock(id, new=True)`.
+    """
+    if home.exists(game_id):
+        raise Refused(f"The game {game_id} is there; nothing was restored.")
+    entries = history_entries(home, game_id)
+    if not entries:
+        raise Refused(f"There is no history of a game {game_id}.")
+    folder = home.history_folder(game_id)
+    old = folder / f"{entries[-1]}.json"
+    raw, _ = read_plain(old, home.game_limit)
+    path = home.game_path(game_id)
+    loaded = check_bytes(raw, str(old), home, game_id, path)
+    _put_aside(home.journal_path(game_id), loaded, folder / f"after-{loaded.entry}.jsonl")
+    durable_replace(path, raw)
+    index.drop(home)
+    return load_game(home, game_id)
+
+
+def _put_aside(journal: Path, loaded: Loaded, aside: Path) -> None:
+    kept: list[Entry] = []
+    size = 0
+    for entry in journals.read_entries(journal):
+        if entry.n <= loaded.entry:
+            size += len(journals.line_of(entry))
+        else:
+            kept.append(entry)
+    if kept:
+        durable_replace(aside, journals.lines_of(kept))
+        os.truncate(journal, size)
+
+
+# -- finished games -------------------------------------------------------------------------------------------------
+
+
+def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
+    """Move a game to the finished ones, or back. The caller holds the game's lock.
+
+    The game file moves first; a journal left behind by a crash is found in either place and moved by the next call.
+    """
+    path = home.locate(game_id)
+    target = home.game_path(game_id, finished=finished)
+    journal = home.journal_path(game_id)
+    if finished:
+        make_folder(home.finished)
+    index.mark(home, game_id)
+    try:
+        if path != target:
+            path.rename(target)
+        wanted = target.with_name(f"{game_id}.journal.jsonl")
+        if journal != wanted and os.path.lexists(journal):
+            journal.rename(wanted)
+        sync_folder(home.games)
+        sync_folder(home.finished)
+    except OSError as error:
+        raise disk_problem(error, target, "moved") from error
+    return target

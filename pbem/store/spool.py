@@ -1,0 +1,226 @@
+"""Mail at rest: Maildir folders with names in the order of arrival.
+
+`mail/in` holds what came and is not processed, `mail/out` what is composed (`new`) and handed over (`cur`), `mail/held`
+what is put aside for the moderator, each with a note beside it that says why. A mail is written to `tmp`, synced,
+renamed into `new`, and the folder synced: only then may anybody be told that we have it. Importing this module costs
+next to nothing, because a mail server starts it for every mail.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+Box = Literal["new", "cur"]
+DEAD = 36 * 3600
+"""Seconds after which a file in `tmp` belongs to a delivery that died."""
+NOTE = ".note.json"
+_counter = 0
+
+
+def unique_name(now: float | None = None) -> str:
+    """A Maildir name that sorts by arrival: time to the microsecond, process, counter."""
+    global _counter
+    _counter += 1
+    at = time.time() if now is None else now
+    return f"{int(at):010d}.M{int(at * 1_000_000) % 1_000_000:06d}P{os.getpid()}Q{_counter:06d}.pbem"
+
+
+def make_box(folder: Path) -> None:
+    """The three folders of a Maildir, readable by their owner only."""
+    for name in ("tmp", "new", "cur"):
+        (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def store(folder: Path, data: bytes, *, name: str | None = None, now: float | None = None) -> str:
+    """Store a mail for good and return its name. OSError: it is not stored, and nothing remains of it.
+
+    With a `name` of its own (a mail that must exist once) storing it again changes nothing.
+    """
+    name = name or unique_name(now)
+    if "/" in name or name.startswith("."):
+        raise ValueError(f"{name!r} is no name for a mail")
+    target = folder / "new" / name
+    if target.exists() or (folder / "cur" / name).exists():
+        return name
+    new = folder / "tmp" / f"{name}.{os.getpid()}"
+    try:
+        fd = _create(new)
+    except FileNotFoundError:
+        make_box(folder)
+        fd = _create(new)
+    try:
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(fd, view) :]
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        new.rename(target)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+    sync(folder / "new")
+    return name
+
+
+def _create(path: Path) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(path, flags, 0o600)
+
+
+def sync(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def names(folder: Path, box: Box = "new") -> list[str]:
+    """Names of the mails of a box in the order of arrival; whatever is not a mail is left out."""
+    try:
+        found = os.listdir(folder / box)  # noqa: PTH208  (100,000 names, and nothing but names)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return sorted(name for name in found if not name.startswith(".") and not name.endswith(NOTE))
+
+
+def read(folder: Path, name: str, *, box: Box = "new", limit: int = 1 << 26) -> bytes | None:
+    """The bytes of a mail, at most `limit`; None if it has gone meanwhile (fault 38). Odd files raise OSError."""
+    try:
+        fd = os.open(folder / box / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(fd, "rb") as file:
+        return file.read(limit)
+
+
+def each(folder: Path, box: Box = "new", *, limit: int = 1 << 26) -> Iterator[tuple[str, bytes | OSError]]:
+    """Mails in order, each opened only when it is reached; one that cannot be read comes as its error (fault 40)."""
+    for name in names(folder, box):
+        try:
+            data = read(folder, name, box=box, limit=limit)
+        except OSError as error:
+            yield name, error
+        else:
+            if data is not None:
+                yield name, data
+
+
+def mark_cur(folder: Path, name: str, *, durable: bool = True) -> bool:
+    """Move a mail from `new` to `cur`; False if somebody else already did."""
+    try:
+        (folder / "new" / name).rename(folder / "cur" / name)
+    except FileNotFoundError:
+        return False
+    if durable:
+        sync(folder / "cur")
+        sync(folder / "new")
+    return True
+
+
+def back_to_new(folder: Path, name: str) -> bool:
+    """Move a mail from `cur` back to `new`, to be handled again."""
+    try:
+        (folder / "cur" / name).rename(folder / "new" / name)
+    except FileNotFoundError:
+        return False
+    sync(folder / "new")
+    return True
+
+
+def remove(folder: Path, name: str) -> bool:
+    """Delete a mail and its note, wherever it is."""
+    found = False
+    for box in ("new", "cur"):
+        with suppress(FileNotFoundError):
+            (folder / box / name).unlink()
+            found = True
+    with suppress(FileNotFoundError):
+        note_path(folder, name).unlink()
+    return found
+
+
+def move(source: Path, name: str, target: Path, note: dict[str, Any] | None = None) -> bool:
+    """Move a mail into the `new` of another folder, its note first: a mail put aside always says why.
+
+    Within one home this is a rename, so the mail is in one of the two places at every moment; across file systems it
+    is stored there before it is removed here.
+    """
+    box = next((box for box in ("new", "cur") if (source / box / name).exists()), None)
+    if box is None:
+        return False
+    make_box(target)
+    if note is not None:
+        write_note(target, name, note)
+    try:
+        (source / box / name).rename(target / "new" / name)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        store(target, (source / box / name).read_bytes(), name=name)
+        (source / box / name).unlink()
+    sync(target / "new")
+    sync(source / box)
+    with suppress(FileNotFoundError):
+        note_path(source, name).unlink()
+    return True
+
+
+def note_path(folder: Path, name: str) -> Path:
+    return folder / "notes" / f"{name}{NOTE}"
+
+
+def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
+    """Replace the note of a mail: why it is held, how often it was tried, what the server said."""
+    path = note_path(folder, name)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    fd = _create(new)
+    try:
+        try:
+            os.write(fd, json.dumps(note, ensure_ascii=False, indent=2).encode() + b"\n")
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        new.rename(path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+
+
+def read_note(folder: Path, name: str) -> dict[str, Any]:
+    """The note of a mail; empty if there is none or it cannot be read."""
+    try:
+        note = json.loads(note_path(folder, name).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return note if isinstance(note, dict) else {}
+
+
+def sweep(folder: Path, now: float | None = None) -> int:
+    """Remove what dead deliveries left in `tmp` (fault 39); returns how many."""
+    count = 0
+    limit = (time.time() if now is None else now) - DEAD
+    try:
+        left = list((folder / "tmp").iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    for path in left:
+        with suppress(OSError):
+            if path.lstat().st_mtime < limit:
+                path.unlink()
+                count += 1
+    return count
