@@ -1,0 +1,132 @@
+"""Text of at most 78 columns: wrapping, headings, lists of answers that can be copied as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.core.questions import NONE, Amount, Question, answer_line
+from pbem.mail.words import word
+
+WIDTH = 78
+LIST_LIMIT = 12
+"""What may follow is cut after about twelve answers; `options` gives the rest."""
+
+
+def width(text: str) -> int:
+    """Columns on a screen: letters of East Asia take two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
+    """Prose in lines of at most 78 columns; a word that is longer is cut."""
+    later = indent if later is None else later
+    lines: list[str] = []
+    line, empty = indent, True
+    for piece in text.split():
+        for part in _parts(piece, WIDTH - max(len(indent), len(later))):
+            if not empty and width(line) + 1 + width(part) > WIDTH:
+                lines.append(line)
+                line, empty = later, True
+            line += part if empty else f" {part}"
+            empty = False
+    if not empty:
+        lines.append(line)
+    return lines or [""]
+
+
+def _parts(word_: str, room: int) -> list[str]:
+    if width(word_) <= room:
+        return [word_]
+    parts, part = [], ""
+    for char in word_:
+        if width(part) + width(char) > room:
+            parts.append(part)
+            part = ""
+        part += char
+    return [*parts, part]
+
+
+def fit(text: str) -> str:
+    """Any text with lines of more than 78 columns broken; shorter lines (a drawn board) stay as they are."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        line = line.rstrip()
+        if width(line) <= WIDTH:
+            lines.append(line)
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        indent = indent if len(indent) <= 20 else ""
+        lines += wrap(line, indent, indent + "  ")
+    return "\n".join(lines)
+
+
+def section(heading: str, lines: Iterable[str] | str) -> str:
+    """A heading and its lines; nothing at all if there are no lines."""
+    text = lines if isinstance(lines, str) else "\n".join(lines)
+    return f"{heading}\n{fit(text.strip(chr(10)))}" if text.strip() else ""
+
+
+def tidy(text: str) -> str:
+    """No trailing blanks, never two empty lines together, one line end at the end."""
+    lines: list[str] = []
+    for line in fit(text).split("\n"):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def question_lines(question: Question, language: str, limit: int | None = None) -> list[str]:
+    """A question with its answers, each as a line that can be copied whole: what it means stands behind `#`."""
+    lines = wrap(f"{question.prompt} ({question.name}){_terms(question, language)}:")
+    if isinstance(question, Amount):
+        low, high = word(language, "amount", low=question.min, high=question.max), question.min
+        return [*lines, *_option(question, str(high), low)]
+    options = list(question.options)
+    # A list that is only a little longer than the limit is not cut: the notice would take the same room.
+    shown = options if limit is None or len(options) <= limit + 1 else options[:limit]
+    for key in shown:
+        text = question.describe(key)
+        lines += _option(question, key, "" if text == key else text)
+    if question.low == 0:
+        lines.append(f"  {question.name}: {NONE}")
+    if len(shown) < len(options):
+        lines.append("  " + word(language, "cut", n=len(options) - len(shown), name=question.name))
+    return lines
+
+
+def _option(question: Question, key: str, text: str) -> list[str]:
+    line = f"  {question.name}: {key}"
+    if not text:
+        return [line]
+    whole = f"{line}  # {text}"
+    if width(whole) <= WIDTH:
+        return [whole]
+    return [line, *wrap(text, "      # ")]
+
+
+def _terms(question: Question, language: str) -> str:
+    """How many answers are wanted, and what happens without one."""
+    said: list[str] = []
+    if question.high > 1:
+        example = answer_line(question, list(question.options[: max(question.low, 2)]))
+        if question.low == question.high:
+            said.append(word(language, "choose", n=question.low, example=example))
+        else:
+            said.append(word(language, "several", low=question.low, high=question.high, example=example))
+    if question.default is not None:
+        default = ", ".join(question.default) or NONE
+        said.append(word(language, "window", default=default))
+    return f", {'; '.join(said)}" if said else ""
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns set under each other by blanks only."""
+    if not rows:
+        return []
+    widths = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    padded = [[cell + " " * (w - width(cell)) for cell, w in zip(row, widths, strict=True)] for row in rows]
+    return ["  ".join(row).rstrip() for row in padded]

@@ -1,0 +1,202 @@
+"""Composed mails: their order, their width, their words, and that nothing secret gets into them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.core.chance import SeedChance
+from pbem.core.questions import Pick, Question
+from pbem.core.table import Live
+from pbem.engine.journal import stamp
+from pbem.engine.play import Play
+from pbem.mail.compose import body, compose, page
+from pbem.mail.layout import width
+from pbem.mail.letter import read_stored
+from pbem.mail.reading.languages import dividers
+from pbem.mail.tokens import Bounced, Ticket
+from pbem.mail.words import LANGUAGES, WORDS
+from tests.mail.support import HOUSE, NOW, context, new_play, parsed, reader, text_of
+from tests.toy.title import TITLE, Lanterns
+
+KINDS = ["start", "turn", "question", "news", "reminder", "adjudication", "announce", "handover", "over", "digest",
+         "receipt", "message", "answer"]  # fmt: skip
+
+
+def after_bids(**options: object) -> Play:
+    play = new_play(**options)
+    for seat, bid in (("crane", 1), ("heron", 2), ("otter", 0)):
+        play.submit(seat, f"bid: {bid}", NOW)
+    play.game.deadlines["heron"].due = stamp(NOW + timedelta(days=3))
+    return play
+
+
+def test_a_turn_mail_has_the_order_of_the_contract() -> None:
+    text = body(context(after_bids(), "heron", "turn", zone="Europe/Warsaw"))
+    wanted = ["--- write above this line ---", "WHAT IS ASKED", "2026-07-04 Saturday 14:00 Europe/Warsaw",
+              "72 hours left", "SINCE YOUR LAST MOVE", "THE BOARD", "YOUR OWN THINGS", "ANSWERS YOU CAN GIVE",
+              "  float: white 1\n", "HOW TO REPLY"]  # fmt: skip
+    unwrapped = text.replace("hours\nleft", "hours left").replace("72\nhours", "72 hours")
+    places = [unwrapped.find(piece) for piece in wanted]
+    assert -1 not in places and places == sorted(places)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_mail_fits_into_78_columns_and_has_head_record_and_divider(kind: str, language: str) -> None:
+    play = after_bids()
+    note = {"verdict": "COUNTED", "text": "hello", "old": "A", "new": "B", "seat": "crane"}
+    mail = context(play, "heron", kind, language=language, note=note if kind != "turn" else {})
+    text = text_of(compose(mail))
+    assert max(map(width, text.split("\n"))) <= 78
+    assert text.count("\n") < 200
+    assert play.game.head[:12] in text
+    assert dividers()[language] in text.split("\n")[:6]
+
+
+@pytest.mark.parametrize("key", sorted(WORDS["en"]))
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_polish_and_hungarian_have_the_slots_of_the_english_texts(language: str, key: str) -> None:
+    from string import Formatter
+
+    def slots(text: str) -> set[str]:
+        return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+    if key != "subject-moderator":
+        assert slots(WORDS[language][key]) == slots(WORDS["en"][key])
+
+
+def test_headers_name_thread_token_loop_and_list() -> None:
+    play = after_bids()
+    raw = compose(context(play, "heron", "turn"))
+    mail = parsed(raw)
+    assert mail["Subject"].startswith("[pbem river #4] your turn (heron.")
+    assert HOUSE.signer.find(subject=mail["Subject"]).ticket == Ticket("river", "heron", 4)
+    reply = mail["Reply-To"].addresses[0].addr_spec
+    assert HOUSE.signer.read_address(reply) == Ticket("river", "heron", 4)
+    assert HOUSE.signer.read_message_id(mail["Message-ID"]) == Ticket("river", "heron", 4)
+    root = HOUSE.signer.thread("example.org", "river", "heron")
+    assert mail["In-Reply-To"] == mail["References"] == root
+    assert (mail["Auto-Submitted"], mail["X-Loop"]) == ("auto-generated", "pbem@example.org")
+    assert mail["List-Id"] == "<river.pbem.example.org>" and mail["Bcc"] is None
+    assert HOUSE.signer.read_envelope(read_stored(raw).envelope) == Bounced("river", "heron", 4, "turn", 0)
+
+
+def test_the_first_mail_is_the_root_of_its_thread() -> None:
+    mail = parsed(compose(context(new_play(), "crane", "start")))
+    assert mail["Message-ID"] == HOUSE.signer.thread("example.org", "river", "crane")
+    assert mail["References"] is None
+
+
+def test_the_first_mail_commits_to_the_seed_and_says_if_it_was_given() -> None:
+    play = new_play()
+    text = body(context(play, "crane", "start"))
+    assert play.game.seed_commitment in text and play.game.seed not in text
+    assert "chosen by a person" not in text
+    play.game.rules.chance = "given"
+    assert "chosen by a person" in body(context(play, "crane", "start"))
+
+
+def test_composing_again_gives_the_same_bytes() -> None:
+    """P4: a retry has the same Message-ID and the same bytes."""
+    assert compose(context(after_bids(), "heron", "turn")) == compose(context(after_bids(), "heron", "turn"))
+
+
+def test_listed_answers_can_be_copied_whole() -> None:
+    play = after_bids()
+    lines = body(context(play, "heron", "turn")).split("\n")
+    listed = [line for line in lines if line.startswith("  float: ")]
+    assert len(listed) == 4
+    for line in listed:
+        assert play.preview("heron", line).questions["heron"].name in ("shelter", "rest")
+
+
+def test_an_answer_says_first_whether_it_counts() -> None:
+    note = {"verdict": "NOT COUNTED", "why": "there was no answer above the quoted text"}
+    mail = context(after_bids(), "heron", "answer", number="ab12cd34", note=note, in_reply_to="<x@y>", language="pl")
+    raw = parsed(compose(mail))
+    assert str(raw.get_content()).startswith("NOT COUNTED: there was no answer above the quoted text\n")
+    assert raw["In-Reply-To"] == "<x@y>" and raw["Auto-Submitted"] == "auto-replied"
+    assert "niezaliczone" in raw["Subject"]
+
+
+@pytest.mark.parametrize("seat", ["crane", "heron", "otter", "observer-1", "moderator"])
+@pytest.mark.parametrize("kind", ["start", "turn", "news", "over"])
+def test_what_a_reader_may_not_know_changes_no_byte(seat: str, kind: str) -> None:
+    """P5: hidden things exchanged, head and ids held fixed."""
+    play = after_bids()
+    before = compose(context(play, seat, kind))
+    eyes = seat if seat in play.table.seats else None
+    live = Live(SeedChance(b"other" * 8, "river"), play.data, play.table.live.options)
+    if eyes != "heron" and kind != "news":
+        # The open question of another seat lists its hand: the mails of the others must not.
+        assert "float: white 6" not in before.decode()
+    copy = play.game.model_copy()
+    copy.table = TITLE.reshuffle(play.table, eyes, live)
+    assert compose(context(Play(copy, TITLE, play.data), seat, kind)) == before
+
+
+def test_an_owners_text_is_used_and_a_broken_one_is_not() -> None:
+    """fault 266, 267: slots only; anything else falls back to the built-in text, with a note."""
+    play = after_bids()
+    own = context(play, "heron", "turn", templates={"turn": "Hello!\n$asked\n"}.get)
+    assert body(own).startswith("Hello!\nWHAT IS ASKED") and own.problems == []
+    for bad in ("$nonsense", "$", "${asked.__class__}", "${asked"):
+        broken = context(play, "heron", "turn", templates={"turn": bad}.get)
+        assert body(broken) == body(context(play, "heron", "turn")) and len(broken.problems) == 1
+
+
+def test_texts_by_language_come_first() -> None:
+    own = {"turn": "A", "pl/turn": "B"}.get
+    assert body(context(after_bids(), "heron", "turn", templates=own, language="pl")) == "B\n"
+    assert body(context(after_bids(), "heron", "turn", templates=own, language="hu")) == "A\n"
+
+
+class Wordy(Lanterns):
+    """Lantern Night with a menu of forty long lists."""
+
+    def menu(self, table: object, seat: str) -> list[Question]:
+        options = [f"thing {n}" for n in range(60)]
+        return [Pick(f"menu{n}", "Long list", options, text=lambda key: f"{key} " * 30) for n in range(40)]
+
+
+def test_long_lists_are_cut_and_the_mail_stays_under_200_lines() -> None:
+    play = after_bids()
+    play.title = Wordy()
+    few = context(play, "heron", "turn", title=Wordy())
+    text = body(few)
+    assert text.count("\n") < 200 and "  float: white 6" in text
+    play.title = TITLE
+    menu = [Pick("menu", "One list", [f"thing {n}" for n in range(30)])]
+    few.title.menu = lambda table, seat: menu  # type: ignore[method-assign]
+    text = body(few)
+    assert text.count("  menu: thing") == 12 and "(18 more; write `options menu` to get them all)" in text
+
+
+def test_the_last_mail_shows_the_table_and_opens_the_seed() -> None:
+    play = new_play(nights=1)
+    for seat in play.table.seats:
+        play.submit(seat, "bid: 0", NOW)
+    while play.game.status == "running":
+        seat = next(iter(play.questions()))
+        play.submit(seat, "\n".join(_simple(play, seat)), NOW)
+    text = body(context(play, "crane", "over"))
+    assert "THE RESULT\n1." in text and play.game.seed in text and "The river remembers" in text
+
+
+def _simple(play: Play, seat: str) -> list[str]:
+    lines: list[str] = []
+    while True:
+        seen = play.preview(seat, "\n".join(lines)) if lines else None
+        if seen is not None and seen.complete:
+            return lines
+        question = (seen.questions if seen else play.questions())[seat]
+        lines.append(f"{question.name}: {', '.join(question.harmless()) or 'none'}")
+
+
+def test_a_page_outside_any_game_cannot_bounce_back() -> None:
+    """fault 28: notes about failures have an empty envelope sender."""
+    who = reader(new_play(), "moderator")
+    raw = page(HOUSE, who, subject="mail came back", text="x", when=NOW, ident="1", bounce=False)
+    assert raw.startswith(b"Return-Path: <>\n") and read_stored(raw).envelope == ""
