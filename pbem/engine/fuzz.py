@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from pbem.core.chance import SeedChance, below
-from pbem.core.errors import PbemError, PlayerError, RevealAhead, RulesBug
+from pbem.core.errors import Ambiguous, PbemError, PlayerError, RevealAhead, RulesBug
 from pbem.core.procedures import AskAll, Run
 from pbem.core.questions import NONE, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
@@ -329,6 +329,7 @@ class Fuzz:
 
     def _secrecy(self) -> None:
         live: Live = self.table.live
+        written = self.table.model_dump_json()
         for reader in (None, *self.table.seats):
             elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
             other = Live(elsewhere, live.data, live.options, live.fixes)
@@ -340,6 +341,8 @@ class Fuzz:
             who = f"a spectator's sight of {self.title.name}" if reader is None else f"the sight of {reader}"
             before, after = seen(self.title, self.play_of.run, reader), seen(self.title, run, reader)
             self._same(after, before, f"{who}, with hidden things exchanged,")
+        if self.table.model_dump_json() != written:
+            raise self._broken("looking at the table changed it")
 
     def _same(self, found: Mapping[str, Any], wanted: Mapping[str, Any], what: str) -> None:
         for key in sorted({*found, *wanted}):
@@ -359,12 +362,29 @@ class Fuzz:
         for seat, question in self.play_of.questions().items():
             options = list(question.options)
             keys = with_key(question, options[self.aside.below(len(options))])
-            for text in (answer_line(question, keys), bare(keys)):
-                try:
-                    self.play_of.preview(seat, text)
-                except PlayerError as error:
-                    if error.kind != "ambiguous" or ":" in text:
-                        raise self._broken(f"{text!r}, listed for {seat}, is refused: {error.message}") from error
+            self._try(seat, answer_line(question, keys), ambiguous=False)
+            self._try(seat, bare(keys), ambiguous=self._fits_owed_too(seat, question, keys))
+
+    def _try(self, seat: Seat, text: str, *, ambiguous: bool) -> None:
+        """A listed answer is taken, unless bare words fit two questions: then it must be refused as that."""
+        try:
+            self.play_of.preview(seat, text)
+        except Ambiguous as error:
+            if not ambiguous:
+                raise self._broken(f"{text!r}, listed for {seat}, is refused: {error.message}") from error
+        except PlayerError as error:
+            raise self._broken(f"{text!r}, listed for {seat}, is refused: {error.message}") from error
+        else:
+            if ambiguous:
+                raise self._broken(f"{text!r} of {seat} fits two questions and was taken for one")
+
+    def _fits_owed_too(self, seat: Seat, question: Question, keys: Keys) -> bool:
+        if not self.play_of.run.owed(seat):
+            return False
+        run = copied(self.play_of)
+        run.take_up(seat)
+        owed = run.questions().get(seat)
+        return owed is not None and owed.name != question.name and reading.reads(owed, reading.fold(bare(keys)))
 
     def _bad_lines(self) -> None:
         before = self.play_of.game.model_dump_json()

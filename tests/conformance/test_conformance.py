@@ -110,6 +110,21 @@ def any_answer(luck: random.Random, question: Question) -> list[str]:
 
 
 @pytest.mark.parametrize(("title", "players"), TABLES)
+def test_reshuffle_exchanges_something(title: Title, players: int) -> None:
+    """Secrecy is tested by exchanging what a reader does not know: at the start there is something, for everybody."""
+    data = title.prepare(title.components())
+    live = Live(SeedChance(bytes(32), "secrets"), data, title.options_model(), frozenset(title.fixes))
+    table = title.setup(list(title.seat_names[:players]), live)
+    Run(table).advance()
+    before = table.model_dump(mode="json", exclude={"counters"})
+    for reader in (None, *table.seats):
+        other = Live(SeedChance(b"other" * 8, "secrets"), live.data, live.options, live.fixes)
+        exchanged = title.reshuffle(table, reader, other)
+        assert exchanged.model_dump(mode="json", exclude={"counters"}) != before
+        assert table.model_dump(mode="json", exclude={"counters"}) == before
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
 def test_every_event_has_words(title: Title, players: int, tmp_path: Path) -> None:
     """A log line can be made of every event as every reader knows it, and it is one tidy line."""
     from pbem.engine.journal import events_for
