@@ -87,9 +87,8 @@ def claims(t: Tekhenu, seat: Seat, cards: tuple[str, ...]) -> list[Claim]:
             paid = read_mix(mix)
             found.append(Claim(cards, {token: n - paid.get(token, 0) for token, n in stock.items()}, paid))
     if any(is_repeat(t, card) for card in cards):
-        found = [
-            Claim(cards, claim.stock, claim.paid, again) for claim in found for again in cards if not is_repeat(t, again)
-        ]
+        others = [card for card in cards if not is_repeat(t, card)]
+        found = [Claim(cards, claim.stock, claim.paid, again) for claim in found for again in others]
     return found
 
 
@@ -98,7 +97,7 @@ def payable(t: Tekhenu, seat: Seat, claim: Claim) -> bool:
 
 
 def best_claim(t: Tekhenu, seat: Seat) -> Claim:
-    """RUL-38: most VP; of equal ones most Scribes left (they break ties), then most tokens left, then fewest Decrees."""
+    """RUL-38: most VP; of equal ones most Scribes left (they break ties), most tokens left, fewest Decrees."""
     best: Claim | None = None
     best_key: tuple[int, ...] = ()
     for cards in legal_sets(t, seat):
@@ -133,7 +132,7 @@ def settle_claim(t: Tekhenu, seat: Seat, claim: Claim) -> None:
 
 def ranking(t: Tekhenu) -> list[Seat]:
     """T-END-3: most VP, then most Scribes, then earlier in turn order (RUL-56)."""
-    return sorted(t.order, key=lambda seat: (-t.players[seat].vp, -t.players[seat].stock["scribe"], t.order.index(seat)))
+    return sorted(t.order, key=lambda seat: (-t.players[seat].vp, -t.players[seat].stock["scribe"]))
 
 
 def game_result(t: Tekhenu) -> Result | None:

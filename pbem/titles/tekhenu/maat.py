@@ -1,7 +1,7 @@
 """The Maat phase (T-MAAT): balances, Faith, penalties, the new turn order, scoring, Destiny cards.
 
-Faith is placed by all at once and hidden (RUL-44), and only by those who have some. `auto` brings the balance as near to
-0 as it can; it may stand as an order for the whole game. In a phase with a scoring, seats without Faith are asked for
+Faith is placed by all at once and hidden (RUL-44), and only by those who have some. `auto` brings the balance as near
+to 0 as it can; it may stand as an order for the whole game. In a phase with a scoring, seats without Faith are asked for
 their bread in the same request, the others may add that line (DEC-50).
 """
 
@@ -49,7 +49,8 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     def why_not(key: str) -> tuple[str, str] | None:
         return f"you have {faith} Faith: none, auto, or 1 to {faith} left or right", "T-MAAT-2"
 
-    return Pick("faith", f"Place Faith (balance {balance:+d}, {faith} Faith)", [AUTO, NONE, *sides], text=text, why_not=why_not)
+    prompt = f"Place Faith (balance {balance:+d}, {faith} Faith)"
+    return Pick("faith", prompt, [AUTO, NONE, *sides], text=text, why_not=why_not)
 
 
 @dataclass

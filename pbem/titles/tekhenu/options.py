@@ -21,7 +21,7 @@ class Options(Model):
 
     horus_layout: Literal["random", "beginner"] = Field(
         default="random",
-        description="Horus tiles at random, or the printed layout for beginners (T-SETUP-4; the layout is a house value).",
+        description="Horus tiles at random, or the printed layout for beginners (T-SETUP-4; layout: house).",
         json_schema_extra=_ruling("T-SETUP-4"),
     )
     remove_D03: bool = Field(

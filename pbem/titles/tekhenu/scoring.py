@@ -106,7 +106,8 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
 
     def text(key: str) -> str:
         unpaid = due - sum(read_mix(key).values())
-        return f"pay {key}: all {due} bread paid" if not unpaid else f"pay {key}: {unpaid} of {due} unpaid, -{loss * unpaid} VP"
+        rest = f"{unpaid} of {due} unpaid, -{loss * unpaid} VP" if unpaid else f"all {due} bread paid"
+        return f"pay {key}: {rest}"
 
     def why_not(key: str) -> tuple[str, str] | None:
         return f"{due} bread is due; it is paid with bread or gold that you own", "T-SCORE-7"

@@ -22,7 +22,7 @@ def pieces_at_lines(t: Tekhenu, seat: Seat, statues: bool) -> list[int]:
 
 
 def temple_points(t: Tekhenu, seat: Seat, statues: bool = True) -> int:
-    """T-SCORE-2: each own piece beside the temple, and for each own Pillar each own piece at its row or column (RUL-08)."""
+    """T-SCORE-2: each own piece beside the temple, and for each own Pillar the own pieces at its lines (RUL-08)."""
     data = t.data
     pieces = pieces_at_lines(t, seat, statues)
     points = sum(pieces) * data.scoring["temple_building_or_statue_vp"]

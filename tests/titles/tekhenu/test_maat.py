@@ -164,7 +164,8 @@ def test_destiny_in_the_new_order() -> None:
     running.give("red", ["gold"])
     question = running.questions()["blue"]
     assert question.options == ["scribe", "population", "happiness", "faith"]
-    assert question.why_not is not None and question.why_not("gold") == ("another player has taken that card", "T-MAAT-8")
+    assert question.why_not is not None
+    assert question.why_not("gold") == ("another player has taken that card", "T-MAAT-8")
     running.give("blue", ["happiness"])
     running.give("orange", ["faith"])
     assert running.over
@@ -216,7 +217,7 @@ def test_t16_after_each_phase() -> None:
     for place, vp, gold in ((0, 2, 0), (1, 0, 0), (2, 0, 1)):
         t = maat()
         hold(t, "orange", "T16")
-        for seat, value in zip((["orange"] + ["blue", "red"])[:1] + ["blue", "red"], (place * 2, 1, 3), strict=True):
+        for seat, value in zip(t.seats, (place * 2, 1, 3), strict=True):
             balance(t, seat, value)
         before = t.players["orange"].stock["gold"]
         running = run(t, Maat())

@@ -88,7 +88,8 @@ def per(*counts: str) -> Scores:
     def score(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
         effect = t.data.cards[card].effect
         found: int = sum(effect["per"][count] * COUNTS[count](t, me, claim) for count in counts)
-        return min(found, effect.get("cap", found))
+        cap: int = effect.get("cap", found)
+        return min(found, cap)
 
     return score
 

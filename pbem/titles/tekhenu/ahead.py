@@ -1,0 +1,171 @@
+"""What may come next for a seat: questions that can be answered ahead, and the menu of a turn.
+
+Ahead (DEC-03, DEC-04, DEC-30, DEC-40, DEC-41, DEC-50, DEC-51): rankings for the draft and the Destiny card, Faith,
+bread, the extra action at happiness 21, Decree D23. So the fourth turn mail of a Maat cycle can carry all that would otherwise
+need another mail. What is foreseen must not tell a secret: it is shown to its own seat only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from pbem.core.procedures import Ask, Outcome
+from pbem.core.questions import Pick, Question, Seat
+from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Ra, Thoth, possible
+from pbem.titles.tekhenu.actions.any import any_text
+from pbem.titles.tekhenu.board import BASIC, DICE, FORBIDDEN, VALUES
+from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
+from pbem.titles.tekhenu.destiny import destiny_question
+from pbem.titles.tekhenu.maat import faith_question
+from pbem.titles.tekhenu.scoring import bread_due, bread_purse, bread_question, mixes
+from pbem.titles.tekhenu.setup import DRAFT_PICKS, start_question
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["foresee", "menu"]
+
+FAITH_MORE = 4
+BREAD_MORE = 2
+"""How much more Faith, bread and Gold than now may be named: a turn may still bring some."""
+
+
+def foresee(t: Tekhenu, seat: Seat) -> list[Question]:
+    """Questions that this seat may answer before they are asked."""
+    if seat not in t.players or t.over:
+        return []
+    return [*_draft(t, seat), *_maat(t, seat), *_extra(t, seat), *_decree(t, seat)]
+
+
+def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """The draft, as long as this seat still picks; the Destiny card of the set-up."""
+    if t.round:
+        return
+    player = t.players[seat]
+    if t.starting and len(player.drafted) < DRAFT_PICKS:
+        yield start_question(t, 1)
+    if not player.destiny:
+        yield destiny_question(t, t.destinies)
+
+
+def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """From the last turn of a cycle on: Faith, bread if a scoring follows, the Destiny card."""
+    data = t.data
+    whole = data.rounds_per_rotation * data.rotations_per_maat
+    player = t.players[seat]
+    phase = _frame(t, "tekhenu.maat")
+    if phase is None and (not t.round or player.dice < whole - 1):
+        return
+    final = t.round == data.rounds
+    if phase in (None, "ask_faith"):
+        yield faith_question(t, seat, player.stock["faith"] + (FAITH_MORE if phase is None else 0))
+    if t.round % (whole * data.maat_per_scoring) == 0 and phase in (None, "ask_faith", "scored"):
+        bread = _bread(t, seat)
+        if bread is not None:
+            yield bread
+    if not final and not (phase and not player.dice and player.destiny):
+        yield destiny_question(t, t.destinies if phase == "destiny_taken" else list(data.destiny_cards))
+
+
+def _bread(t: Tekhenu, seat: Seat) -> Question | None:
+    """The payment as things stand; what a last turn may still bring is known to a ranking."""
+    question = bread_question(t, seat)
+    due = bread_due(t, seat)
+    purse = {"bread": 0, "gold": 0} | dict(bread_purse(t, seat))
+    more = [(kind, min(n + BREAD_MORE, due + 1)) for kind, n in purse.items()]
+    if question is None:
+        if not due:
+            return None
+        question = Pick("bread", f"Pay {due} bread for your buildings", mixes(more, due))
+    question.known = frozenset(mixes(more, due + 1))
+    return question
+
+
+def _extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """The extra action, once happiness 21 may be reached by a bonus outside the own turn."""
+    data = t.data
+    player = t.players[seat]
+    at = data.extra_action_at
+    reach = max(bonus.get("happiness", 0) for bonus in data.horus_bonus)
+    if at not in player.reached and player.happiness + reach >= at and player.population >= at:
+        yield named_action(t, seat, "bonus", "")
+
+
+def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """D23, with the last turn or while the last Maat phase waits."""
+    if t.round < t.data.rounds:
+        return
+    for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
+        if card not in t.players[seat].scored:
+            yield named_action(t, seat, "decree", f"{card} ")
+
+
+def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str) -> Pick:
+    """Any action with any value, whether possible now or not: it is judged when it is asked."""
+    options = [f"{prefix}{what} {value}" for what in (*t.data.gods, *BASIC) for value in VALUES]
+    skip = len(prefix)
+    return Pick(
+        name,
+        "Perform one action with any value you name",
+        options,
+        low=0,
+        text=lambda key: any_text(t, seat, key[skip:]),
+        private=bool(prefix),
+    )
+
+
+def _frame(t: Tekhenu, kind: str) -> str | None:
+    """The step at which a procedure waits, if it is running."""
+    return next((frame.step for frame in t.stack if frame.kind == kind), None)
+
+
+# -- the menu of a turn ----------------------------------------------------------------------------------------------
+
+
+def menu(t: Tekhenu, seat: Seat) -> list[Question]:
+    """What the actions of the dice that can be taken may ask as things stand, the best answers first."""
+    if t.active != seat:
+        return []
+    from pbem.titles.tekhenu import greedy
+
+    found: list[Question] = []
+
+    def add(outcome: Outcome, judge: Callable[[str], float]) -> None:
+        assert isinstance(outcome, Ask) and isinstance(outcome.question, Pick)
+        question = outcome.question
+        question.options = sorted(question.options, key=lambda key: -judge(key))
+        found.append(question)
+
+    for god, values in _usable(t, seat).items():
+        if god == "horus":
+            horus = Horus(seat=seat, value=values[0], values=values)
+            add(horus.choose(t), lambda key: greedy.statue(t, seat, key))
+        elif god == "hathor":
+            add(Hathor(seat=seat, value=values[-1]).choose(t), lambda key: greedy.temple_spot(t, seat, key))
+        elif god == "thoth":
+            thoth = Thoth(seat=seat, value=values[-1])
+            add(thoth.choose_section(t), lambda key: greedy.judge_section(t, seat, key))
+        elif god == "ra":
+            for value in {t.data.ra_place[value]: value for value in values}.values():
+                ra = Ra(seat=seat, value=value, tile=t.ra[t.data.ra_place[value]])
+                add(ra.choose_space(t), partial(_space_worth, t, ra))
+        elif god == "osiris":
+            for row in values:
+                add(Osiris(seat=seat, value=row).choose(t), partial(greedy.district, t, seat, row))
+    return found
+
+
+def _space_worth(t: Tekhenu, frame: Ra, key: str) -> float:
+    from pbem.titles.tekhenu.greedy import space
+
+    return space(t, frame, t.data.space_by_name[key])
+
+
+def _usable(t: Tekhenu, seat: Seat) -> dict[str, list[int]]:
+    """God -> values of dice in its section that are not Forbidden and make its action possible."""
+    found: dict[str, list[int]] = {}
+    for god, dice in t.dice.items():
+        values = {DICE[die][1] for die in dice if t.purity(god, DICE[die][0]) != FORBIDDEN}
+        usable = [value for value in sorted(values) if possible(t, seat, god, value)]
+        if usable:
+            found[god] = usable
+    return found
