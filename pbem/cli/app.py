@@ -39,8 +39,10 @@ def start(ctx: typer.Context) -> None:
         welcome()
 
 
-@app.command(epilog="Example: pbem new tekhenu --player 'Ania <ania@example.org>' --player 'Bartek <b@example.org>' "
-             "--id karnak --option turn=3d")  # fmt: skip
+@app.command(
+    epilog="Example: pbem new tekhenu --player 'Ania <ania@example.org>' --player 'Bartek <b@example.org>' "
+    "--id karnak --option turn=3d"
+)
 def new(
     title: Annotated[str, typer.Argument(help="Title, see `pbem titles`.")],
     player: Annotated[list[str], typer.Option("--player", help="'Name <address>'; once for each, in seating order.")],
@@ -58,8 +60,10 @@ def new(
     return new_game(title, player, moderator, observer or [], id, option or [], seed, not no_send, json)
 
 
-@app.command(context_settings={"ignore_unknown_options": True},
-             epilog="Quote the move, or give it on standard input: pbem move karnak - --as ania <<'END' ... END")  # fmt: skip
+@app.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog="Quote the move, or give it on standard input: pbem move karnak - --as ania <<'END' ... END",
+)
 def move(
     game: Game,
     text: Annotated[list[str] | None, typer.Argument(help="The move; `-` reads standard input.")] = None,

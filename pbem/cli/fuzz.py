@@ -9,7 +9,7 @@ from typing import Any
 from pbem.cli.output import note, out, print_json
 from pbem.core.errors import Misuse
 from pbem.core.titles import Title, get_title
-from pbem.engine.create import check_options, parse_value
+from pbem.engine.create import check_options, parse_value, split_pairs
 from pbem.engine.fuzz import BrokenGame, Report, play_game
 from pbem.engine.gamefile import Entry, GameFile
 
@@ -74,19 +74,6 @@ def summary(report: Report, count: int, seed: str) -> dict[str, Any]:
         "game": report.game.id, "players": count, "seed": seed, "submissions": report.submissions,
         "decisions": report.decisions, "ahead": report.ahead, "entries": report.game.entry, "result": result,
     }  # fmt: skip
-
-
-def split_pairs(options: list[str]) -> dict[str, str]:
-    """`K=V` arguments as a mapping; anything else is refused by name."""
-    pairs: dict[str, str] = {}
-    for option in options:
-        key, sign, value = option.partition("=")
-        if not sign or not key.strip():
-            raise Misuse(f"--option {option!r:.60} is not of the form K=V.")
-        if key.strip() in pairs:
-            raise Misuse(f"--option {key.strip()} was given twice.")
-        pairs[key.strip()] = value.strip()
-    return pairs
 
 
 def print_reports(title: Title, reports: list[dict[str, Any]], ahead: bool, json: bool) -> None:

@@ -192,7 +192,7 @@ def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
     lines = [
         session.play.title.line(event, seat) for entry in receipt.entries for event in events_for(entry, seat)
     ]
-    return [session.game_names(line) for line in lines if line]
+    return [line for line in lines if line]
 
 
 def asked_sentence(play: Play) -> str:
@@ -316,9 +316,10 @@ def show_game(
         return 0
     view = play.title.view(play.table, seat)
     if json:
-        print_json({"game": session.game.id, "entry": session.game.entry, "as": seat, "view": view.model_dump(mode="json")})
+        shown = view.model_dump(mode="json")
+        print_json({"game": session.game.id, "entry": session.game.entry, "as": seat, "view": shown})
         return 0
-    out(session.game_names(play.title.summary(view, plain)))
+    out(play.title.summary(view, plain))
     own = play.title.own(view, plain)
     if own:
         out("")
@@ -339,7 +340,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
             {
                 "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
                 "answers": [session.answer_seen(entry, at, seat) for at in range(len(entry.answers))],
-                "lines": [session.game_names(line) for line in lines if line], "note": entry.note,
+                "lines": [line for line in lines if line], "note": entry.note,
                 "undone": entry.n in undone, "hash": entry.hash,
             }
         )  # fmt: skip

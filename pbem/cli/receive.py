@@ -30,7 +30,7 @@ def home_of(args: list[str]) -> str:
 def receive(args: list[str]) -> int:
     """Store the mail on standard input; then process it, unless a `serve` process will."""
     if "-h" in args or "--help" in args:
-        sys.stdout.write("Usage: pbem mail receive [--home DIR] < MAIL\n\nStore a raw mail, then process and answer it.\n")
+        sys.stdout.write("Usage: pbem mail receive [--home DIR] < MAIL\n\nStore a mail, then process and answer it.\n")
         return SAFE
     home = home_of(args)
     try:

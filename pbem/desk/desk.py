@@ -7,7 +7,6 @@ from it, so a crash between any two steps loses nothing.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.core.titles import Title, get_title
+from pbem.desk.outbox import compose_owed, is_composed
 from pbem.engine.create import check_name, check_people, create_game, parse_value
 from pbem.engine.gamefile import Entry, GameFile, OwedMail
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import notices_after
 from pbem.engine.play import Play, Receipt
-from pbem.store.files import Loaded, load_game, save_game, save_new
+from pbem.store.files import Loaded, add_game, journal_entries, load_game, save_game
 from pbem.store.home import Home, find_home
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Session:
         self.loaded = loaded
         self.title: Title = loaded.title
         self.before = loaded.game.entry
-        self.play = Play(loaded.game, loaded.title, loaded.data, loaded.chance)
+        self.play = Play(loaded.game, loaded.title, loaded.data)
 
     @property
     def game(self) -> GameFile:
@@ -60,10 +60,8 @@ class Session:
         return [entry for entry in self.game.recent if entry.n > self.before]
 
     def journal(self) -> Iterator[Entry]:
-        """All entries from the first."""
-        from pbem.store.journals import read_journal
-
-        return read_journal(self.desk.home, self.game)
+        """All entries that are saved, from the first."""
+        return journal_entries(self.loaded)
 
     def commit(self, extra: Sequence[OwedMail] = ()) -> None:
         """Save state and owed mails by one replace; then the journal line, the index and the mails themselves."""
@@ -71,15 +69,11 @@ class Session:
         self.desk.set_deadlines(game)
         game.outbox = [mail for mail in game.outbox if not self.desk.is_composed(mail.id)]
         game.outbox += [*notices_after(game, self.new_entries(), self.before), *extra]
-        save_game(self.desk.home, self.loaded, game)
-        self.desk.after_commit(self)
+        self.loaded = save_game(self.loaded, game)
         self.before = game.entry
-
-    # -- words -----------------------------------------------------------------------------------------------------
-
-    def game_names(self, text: str) -> str:
-        """Seats in a text, as people: `orange` becomes `Ania (orange)` at the start of a log line."""
-        return text
+        compose_owed(self)
+        if game.status in ("finished", "terminated"):
+            self.desk.put_away(self)
 
     def answer_seen(self, entry: Entry, at: int, reader: str | None) -> dict[str, Any]:
         """An answer of an entry as a reader may know it: own sealed answers are opened."""
@@ -108,6 +102,26 @@ class Desk:
         """A game for reading only; no lock, because a reader never sees half a file."""
         return Session(self, load_game(self.home, game_id))
 
+    def at(self, game_id: str, entry: int) -> Session:
+        """A game as it was after an entry: from the history where that state is kept, else played again."""
+        from pbem.store.files import load_at
+
+        kept = load_at(self.home, game_id, entry)
+        return Session(self, kept) if kept is not None else self._replayed(game_id, entry)
+
+    def _replayed(self, game_id: str, entry: int) -> Session:
+        from pbem.engine.replay import Replayer
+
+        session = self.read(game_id)
+        if not 1 <= entry <= session.game.entry:
+            raise Refused(f"The game {game_id} has entries 1 to {session.game.entry}, not {entry}.")
+        entries = [e for e in session.journal() if e.n <= entry]
+        play = Replayer(session.game, session.title, session.loaded.tables).run(entries)
+        play.game.entry, play.game.head, play.game.recent = entry, entries[-1].hash, entries[-8:]
+        play.game.status, play.game.deadlines = "running", {}
+        session.play = play
+        return session
+
     def take(self, session: Session, seat: str, words: str, entry: int | None = None) -> Receipt:
         """Apply a submission and save."""
         receipt = session.play.submit(seat, words, self.now(), entry=entry)
@@ -116,14 +130,24 @@ class Desk:
 
     def tables(self, title: Title) -> dict[str, Any]:
         """A title's component tables as a new game would take them: the owner's corrections laid over."""
-        from pbem.store.pins import tables_for
+        from pbem.store.tables import corrected_tables
 
-        return tables_for(self.home, title)
+        return corrected_tables(self.home, title)
 
     def listing(self) -> list[dict[str, Any]]:
-        from pbem.store.index import list_games
+        """Every game with who is awaited since when, from the index."""
+        from pbem.store.index import rows
 
-        return list_games(self.home)
+        return [
+            {
+                "id": row.id, "title": row.title, "status": row.status, "entry": int(row.entry or 0),
+                "awaited": [player for _, player, _, _ in row.waits()],
+                "seats": [seat for seat, _, _, _ in row.waits()],
+                "since": min((since for _, _, since, _ in row.waits()), default=None),
+                "due": min((due for _, _, _, due in row.waits() if due), default=None),
+            }
+            for row in sorted(rows(self.home).values())
+        ]  # fmt: skip
 
     # -- new games -----------------------------------------------------------------------------------------------------
 
@@ -138,13 +162,17 @@ class Desk:
         seed: str | None,
     ) -> Play:
         """Make a game, save it, owe the first mails."""
+        from pbem.store.ids import check_id
+        from pbem.store.tables import tables_for
+
         title = get_title(title_name)
         people, addresses = self._people(title, players, moderator, observers)
         given, clock = self._options(title, options)
-        raw = self.tables(title)
+        game_id = check_id(game_id or f"{title.name}-{secrets.token_hex(3)}")
+        raw, _ = tables_for(self.home, title)
         play = create_game(
             title,
-            game_id=game_id or f"{title.name}-{secrets.token_hex(3)}",
+            game_id=game_id,
             players=people["player"],
             moderator=people["moderator"][0] if people["moderator"] else None,
             observers=people["observer"],
@@ -155,14 +183,17 @@ class Desk:
             raw_data=raw,
             now=self.now(),
         )
-        self._enter(addresses)
         game = play.game
+        if self.home.exists(game.id):
+            raise Refused(f"There is already a game {game.id}. Nothing was changed.")
+        self._enter(addresses)
         self.set_deadlines(game)
         game.outbox = notices_after(game, game.recent, 0)
         with self.home.lock(game.id, new=True):
-            loaded = save_new(self.home, game, title, raw)
-        self.after_commit(Session(self, loaded))
-        return play
+            loaded = add_game(self.home, game)
+        session = Session(self, loaded)
+        compose_owed(session)
+        return session.play
 
     def _people(
         self, title: Title, players: Sequence[str], moderator: str | None, observers: Sequence[str]
@@ -173,7 +204,7 @@ class Desk:
         addresses: dict[str, str | None] = {}
         asked = [("player", text) for text in players] + [("observer", text) for text in observers]
         if moderator is None:
-            moderator = self.home.settings.moderator
+            moderator = self.home.settings.moderation.moderator
         if moderator is not None:
             asked.append(("moderator", moderator))
         for role, text in asked:
@@ -195,38 +226,47 @@ class Desk:
                     roster.enter(name, address)
 
     def _options(self, title: Title, options: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-        from pbem.cli.fuzz import split_pairs
         from pbem.engine.clock import clock_options, parse_clock_options, split_options
+        from pbem.engine.create import split_pairs
 
         clock, mine = split_options(split_pairs(list(options)))
         return {key: parse_value(value) for key, value in mine.items()}, dict(clock_options(parse_clock_options(clock)))
 
-    # -- around a commit -------------------------------------------------------------------------------------------------
+    # -- around a commit ---------------------------------------------------------------------------------------------
 
     def set_deadlines(self, game: GameFile) -> None:
         """Say until when each open question may be answered."""
+        from pbem.desk.timing import set_deadlines
 
-    def is_composed(self, mail_id: str) -> bool:
-        out = self.home.mail_folder("out")
-        return any(os.path.lexists(out / place / f"{mail_id}.eml") for place in ("new", "cur"))
+        set_deadlines(game, self.now())
 
-    def after_commit(self, session: Session) -> None:
-        """Compose the mails owed. A failure here loses nothing: they stay named in the game file."""
+    def put_away(self, session: Session) -> None:
+        """A game that is over goes to the finished ones."""
+        from pbem.store.files import move_game
+
+        move_game(self.home, session.game.id)
 
     def roster(self) -> Roster:
         from pbem.store.roster import load_roster
 
         return load_roster(self.home)
 
+    def is_composed(self, mail_id: str) -> bool:
+        return is_composed(self.home, mail_id)
+
     def send(self, quiet: bool = False) -> int:
         """Hand composed mails over; 5 if some could not be."""
-        return 0
+        if self.home.settings.transport == "maildir":
+            return 0
+        from pbem.desk.sending import send_all
+
+        return send_all(self, quiet=quiet)
 
     def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
-        """A game for looking at: now or as it was."""
-        if secret:
-            raise Refused("Opening a secret needs --reason and is journaled.")
-        return self.read(game)
+        """A game for looking at: now, or as it was at an entry, also from an archive file."""
+        from pbem.desk.looking import look
+
+        return look(self, game, turn=turn, secret=secret, reason=reason)
 
 
 def check_seed(text: str) -> str:

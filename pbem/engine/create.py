@@ -55,6 +55,19 @@ def parse_value(text: str) -> Any:
     return int(lowered) if re.fullmatch(r"-?\d{1,9}", lowered) else text.strip()
 
 
+def split_pairs(options: Sequence[str]) -> dict[str, str]:
+    """`K=V` arguments as a mapping; anything else is refused by name."""
+    pairs: dict[str, str] = {}
+    for option in options:
+        key, sign, value = option.partition("=")
+        if not sign or not key.strip():
+            raise Misuse(f"--option {option!r:.60} is not of the form K=V.")
+        if key.strip() in pairs:
+            raise Misuse(f"--option {key.strip()} was given twice.")
+        pairs[key.strip()] = value.strip()
+    return pairs
+
+
 def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
     """The title's options in full, defaults filled in; wrong ones are named."""
     from pydantic import ValidationError

@@ -491,7 +491,8 @@ class Attempt:
         keys, source = self._choose(question)
         run = play.run
         sealed = run.sealed
-        if isinstance(run.open, AskAll):
+        together = isinstance(run.open, AskAll)
+        if together:
             self._end()
         self.answers.append(
             (Answer(seat=self.seat, name=question.name, keys=keys, source=source), question.private or sealed)
@@ -504,6 +505,11 @@ class Attempt:
             self.kept = len(self.answers)
             self.kept_lines = len(self.used_order)
             self.kept_spent = len(self.spent)
+        if together:
+            # Whoever answers last cannot know that: what follows is asked anew, even of the same seat.
+            self.finished = True
+            if self.looking:
+                raise _TurnEnded
 
     def _choose(self, question: Question) -> tuple[Keys, Any]:
         found = self._line_for(question)

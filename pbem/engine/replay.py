@@ -17,6 +17,11 @@ from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import GENESIS, entry_hash, record, secret_digest, text_digest
 from pbem.engine.play import Play, title_options
 
+
+def no_tables(digest: str) -> dict[str, Any]:
+    raise GameFileProblem(f"the component tables {digest[:12]} are missing")
+
+
 Watcher = Callable[[Entry, Table], None]
 
 
@@ -40,7 +45,7 @@ class Replayer:
         self.keep_states = keep_states
         self.watch = watch
         self.states: dict[int, str] = {}
-        self.tables: dict[str, dict[str, Any]] = {}
+        self.find_tables: Callable[[str], dict[str, Any]] = no_tables
         """Component tables by digest, for games into which a moderator brought others."""
         self.prev = GENESIS
         self.n = 0
@@ -153,9 +158,7 @@ class Replayer:
         """A moderator brought other component tables or fixes into the game: play on under them."""
         assert self.play is not None
         digest = entry.note["data"]
-        if digest not in self.tables:
-            raise GameFileProblem(f"entry {entry.n}: the component tables {digest[:12]} are missing")
-        self.data = self.play.data = self.title.prepare(self.tables[digest])
+        self.data = self.play.data = self.title.prepare(self.find_tables(digest))
         self.play.game.rules = self.play.game.rules.model_copy(
             update={"data": digest, "fixes": list(entry.note["fixes"])}
         )

@@ -96,10 +96,19 @@ def prepared(home: Home, title: Title, digest: str, where: str = "rules.data") -
     """The tables and the form of them that rules read; made once in a process."""
     key = (home.pins, title.name, digest)
     if key not in _prepared:
-        tables = load_tables(home, digest, where)
+        tables = _pinned_or_shipped(home, title, digest, where)
         try:
             _prepared[key] = (tables, title.prepare(tables))
         except (LookupError, ValueError, TypeError) as error:
             why = f"these tables do not fit this version of {title.full_name}: {error}"
             raise GameFileProblem(f"{where}: {why}.") from None
     return _prepared[key]
+
+
+def _pinned_or_shipped(home: Home, title: Title, digest: str, where: str) -> dict[str, Any]:
+    """A game file that was carried elsewhere finds the tables that ship with its title, if it began with those."""
+    if not (home.pins / f"{digest}.json").exists():
+        shipped = title.components()
+        if sha256(canonical(shipped)).hexdigest() == digest:
+            return shipped
+    return load_tables(home, digest, where)

@@ -1,0 +1,96 @@
+"""`pbem check`: game files, their journals, and on request every move again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pbem.cli.output import note, out, print_json
+from pbem.core.errors import GameFileProblem, PbemError
+from pbem.desk.desk import Desk, here
+from pbem.engine.replay import Replayer
+from pbem.store.files import Loaded, check_bytes, load_game
+from pbem.store.home import Home
+from pbem.store.journals import check_journal, read_entries
+
+
+def check_games(names: list[str], replay: bool, json: bool) -> int:
+    desk = here()
+    wanted = names or desk.home.game_ids()
+    reports = [check_one(desk, name, replay) for name in wanted]
+    warnings = [] if names else surroundings(desk)
+    bad = [report for report in reports if not report["sound"]]
+    if json:
+        print_json({"checked": reports, "warnings": warnings, "sound": not bad})
+    else:
+        for report in reports:
+            again = ", replayed" if replay else ""
+            told = f"sound, {report['entries']} entries{again}" if report["sound"] else report["problem"]
+            out(f"{report['game']}: {told}")
+        for warning in warnings:
+            note(warning)
+        if not reports:
+            note("no games here.")
+    return max((int(report["code"]) for report in bad), default=0)
+
+
+def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
+    """One game by id, or a game file by path."""
+    try:
+        loaded, journal = open_one(desk, name)
+        count = check_journal(journal, loaded.recent, loaded.game.head)
+        if replay:
+            entries = read_entries(journal, loaded.recent)
+            played = replayer_for(desk, loaded).run(entries)
+            if played.table.model_dump_json() != loaded.game.table.model_dump_json():
+                raise GameFileProblem("the journal, played again, ends at another table")
+    except PbemError as problem:
+        return {"game": name, "sound": False, "problem": problem.message, "code": problem.exit_code}
+    return {"game": name, "sound": True, "entries": count, "replayed": replay, "code": 0}
+
+
+def replayer_for(desk: Desk, loaded: Loaded) -> Replayer:
+    from pbem.store.tables import load_tables
+
+    replayer = Replayer(loaded.game, loaded.title, loaded.tables)
+    replayer.find_tables = lambda digest: load_tables(desk.home, digest)
+    return replayer
+
+
+def open_one(desk: Desk, name: str) -> tuple[Loaded, Path]:
+    if "/" not in name and not name.endswith(".json"):
+        loaded = load_game(desk.home, name)
+        return loaded, loaded.journal
+    path = Path(name)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise GameFileProblem(f"{path}: {error.strerror}") from None
+    loaded = check_bytes(raw, str(path), home_of(desk, path), None, path)
+    return loaded, path.with_name(f"{path.stem}.journal.jsonl")
+
+
+def home_of(desk: Desk, path: Path) -> Home:
+    """The home whose pinned tables a game file needs: the one it lies in, else the present one."""
+    folder = path.resolve().parent
+    for name in (folder, folder.parent):
+        if name.name == "games" and (name / "data").is_dir():
+            return Home(name.parent)
+    return desk.home
+
+
+def surroundings(desk: Desk) -> list[str]:
+    """What else a look around the home shows: settings, permissions, files that are no games."""
+    found: list[str] = []
+    try:
+        _ = desk.home.settings
+    except PbemError as problem:
+        found.append(problem.message)
+    folder = desk.home.games
+    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+        name = path.name
+        if path.is_file() and path.suffix == ".json" and path.stat().st_mode & 0o077:
+            found.append(f"{path} can be read by others (chmod 600).")
+        if name.endswith(("~", ".swp", ".bak")) or "conflicted copy" in name:
+            found.append(f"{path} is left over by another program and is ignored.")
+    return found

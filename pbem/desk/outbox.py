@@ -1,0 +1,169 @@
+"""The outbox: mails that a game file owes, composed once from the state of their entry into `mail/out`.
+
+A composed mail is a file named by the mail's id, in `new` until it is handed over, then in `cur`; so it is known
+without opening anything whether a mail is still to be made. It needs no sync: lost, it is made again, byte by byte.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
+from pbem.engine.journal import moment
+from pbem.store.home import Home
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.mail.compose import House, MailContext, Reader
+    from pbem.store.roster import Person
+
+log = logging.getLogger("pbem.desk")
+TAIL = 262_144
+MOST = 80
+TRACE = False
+
+
+def is_composed(home: Home, mail_id: str) -> bool:
+    out = home.mail / "out"
+    return os.path.lexists(out / "new" / f"{mail_id}.eml") or os.path.lexists(out / "cur" / f"{mail_id}.eml")
+
+
+def put(home: Home, mail_id: str, raw: bytes) -> Path:
+    """Lay a composed mail into `mail/out/new`, whole or not at all."""
+    from pbem.store.disk import make_folder, write_new
+
+    out = home.mail / "out"
+    for folder in (home.mail, out, out / "tmp", out / "new", out / "cur"):
+        if not folder.is_dir():
+            make_folder(folder)
+    new = out / "tmp" / f"{mail_id}.{os.getpid()}"
+    write_new(new, raw)
+    target = out / "new" / f"{mail_id}.eml"
+    new.rename(target)
+    return target
+
+
+def house_of(home: Home) -> House:
+    """Our side of every mail, as the settings say."""
+    from pbem.mail.compose import House
+    from pbem.mail.tokens import Signer
+
+    mail = home.settings.mail
+    return House(Signer(home.key(), mail.plus), mail.sender, mail.name, mail.reply, mail.bounces)
+
+
+def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
+    from pbem.mail.compose import Reader
+
+    return Reader(
+        info.seat, info.player, person.address, info.role, person.language or home.settings.language,
+        person.zone or home.settings.zone, person.plain,
+    )  # fmt: skip
+
+
+def templates_of(home: Home, name: str) -> str | None:
+    """An owner's own mail text."""
+    from pbem.store.disk import read_plain
+
+    try:
+        raw, _ = read_plain(home.templates / f"{name}.txt", 100_000)
+        return raw.decode("utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def compose_owed(session: Session) -> int:
+    """Compose what the game owes and nobody has composed yet; returns how many. Nothing here can undo the commit."""
+    owed = [mail for mail in session.game.outbox if not is_composed(session.desk.home, mail.id)]
+    if not owed:
+        return 0
+    try:
+        return _compose(session, owed)
+    except Exception as problem:
+        # The game is saved and names its mails; `pbem mail send` composes them later.
+        log.warning("the mails of %s could not be composed now: %s", session.game.id, problem, exc_info=TRACE)
+        return 0
+
+
+def _compose(session: Session, owed: list[OwedMail]) -> int:
+    from pbem.mail.compose import compose
+    from pbem.store.roster import load_roster
+
+    home = session.desk.home
+    roster = load_roster(home)
+    house = house_of(home)
+    people = {info.seat: info for info in session.game.seats}
+    made = 0
+    for mail in owed:
+        info = people.get(mail.seat)
+        person = roster.find(info.player) if info else None
+        if info is None or person is None or not wanted(mail, person):
+            continue
+        put(home, mail.id, compose(context_for(session, mail, info, person, house)))
+        made += 1
+    return made
+
+
+def wanted(mail: OwedMail, person: Person) -> bool:
+    """News goes to those who want each turn; others read it in their digest or when they ask."""
+    return mail.kind != "news" or person.news == "each"
+
+
+def context_for(session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House) -> MailContext:
+    from pbem.mail.compose import MailContext
+
+    home = session.desk.home
+    at = session if session.game.entry == mail.entry else session.desk.at(session.game.id, mail.entry)
+    last = at.game.recent[-1]
+    return MailContext(
+        kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
+        when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.number,
+        entries=since_last_move(session, mail.seat, mail.entry), note=mail.note,
+        templates=lambda name: templates_of(home, name),
+    )  # fmt: skip
+
+
+def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:
+    """The entries after the seat's own last one, read from the end: the cost does not grow with the game."""
+    entries = {entry.n: entry for entry in session.game.recent}
+    if not any(_own(entry, seat) for entry in entries.values()) and min(entries, default=1) > 1:
+        entries = {entry.n: entry for entry in tail(session.loaded.journal)} | entries
+    found: list[Entry] = []
+    for n in sorted(entries, reverse=True):
+        if n > upto:
+            continue
+        if _own(entries[n], seat) or len(found) >= MOST:
+            break
+        found.append(entries[n])
+    return found[::-1]
+
+
+def _own(entry: Entry, seat: str) -> bool:
+    return entry.seat == seat and entry.kind == "move" and entry.by in ("player", "moderator")
+
+
+def tail(path: Path) -> Iterable[Entry]:
+    """The last entries of a journal file."""
+    try:
+        with path.open("rb") as handle:
+            handle.seek(0, os.SEEK_END)
+            start = max(0, handle.tell() - TAIL)
+            handle.seek(start)
+            lines = handle.read().split(b"\n")
+    except OSError:
+        return []
+    found = []
+    for line in lines[1:] if start else lines:
+        try:
+            found.append(Entry.model_validate_json(line))
+        except ValueError:
+            continue
+    return found
+
+
+def game_of(session: Session) -> GameFile:
+    return session.game
