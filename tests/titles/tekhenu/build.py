@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Procedure, Run
+from pbem.core.procedures import Ask, Procedure, Run
 from pbem.core.questions import Pick, Question
 from pbem.core.table import Live
 from pbem.titles.tekhenu.board import CARD_KINDS, ROW2
@@ -72,6 +72,19 @@ def new_player() -> Player:
     )
 
 
+class Watching(Run):
+    """Remembers the questions that answered themselves, so that a line may say the same."""
+
+    def __init__(self, t: Tekhenu, turn_over: list[str]) -> None:
+        super().__init__(t, turn_over.append)
+        self.forced: list[tuple[str, list[str]]] = []
+
+    def _ask(self, ask: Any) -> None:
+        if isinstance(ask, Ask) and ask.question.forced is not None:
+            self.forced.append((ask.question.name, ask.question.forced))
+        super()._ask(ask)
+
+
 class Game:
     """Runs procedures and answers questions by lines `name: words`; windows without a line take their default."""
 
@@ -79,7 +92,7 @@ class Game:
         self.t = t
         self.turn_over: list[str] = []
         t.stack = list(procedures) or [Turn(seat=ME)]
-        self.run = Run(t, self.turn_over.append)
+        self.run = Watching(t, self.turn_over)
         self.run.advance()
 
     @property
@@ -88,6 +101,7 @@ class Game:
 
     @property
     def asked(self) -> tuple[str, Question]:
+        assert self.run.questions(), "nobody is asked anything"
         ((seat, question),) = self.run.questions().items()
         return seat, question
 
@@ -112,10 +126,18 @@ class Game:
         """Answer; a question in between that is a window takes its default."""
         for line in lines:
             name, _, words = line.partition(": ")
-            question = self.question(name)
             keys = [] if words == "none" else words.split(", ")
-            assert question.allows(keys), f"{line}: {list(question.options)}"
-            self.run.give(self.asked[0], keys)
+            while (name, keys) not in self.run.forced:
+                seat, question = self.asked
+                if question.name == name:
+                    assert question.allows(keys), f"{line}: {list(question.options)}"
+                    self.run.forced.clear()
+                    self.run.give(seat, keys)
+                    break
+                assert question.default is not None, f"{line}: asked is {question.name}: {question.options}"
+                self.default()
+            else:
+                self.run.forced.remove((name, keys))
         return self
 
     def finish(self) -> Game:
