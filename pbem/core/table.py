@@ -99,11 +99,10 @@ class Table(Model):
         return value
 
     def shuffle(self, label: str, things: list[Thing], *, hidden: bool = True) -> list[Thing]:
-        """The things in a new order; hidden by default, because a shuffled pile lies face down."""
+        """The things in a new order; hidden by default, because a shuffled pile lies face down. That alone reveals
+        nothing, so a preview goes on behind it: what lies in the pile can still be learned through `draw` only."""
         if not hidden:
             self.mark_reveal()
-        elif self.live.preview:
-            raise RevealAhead
         full, counter = self._count(label)
         live: Live = self.live
         order = live.chance.order(full, counter, len(things))

@@ -79,17 +79,26 @@ def test_another_epoch_has_draws_of_its_own() -> None:
     [
         lambda t: t.chance("dice", 6),
         lambda t: t.chance("dice", 6, hidden=True),
-        lambda t: t.shuffle("deck", [1, 2]),
+        lambda t: t.shuffle("order", [1, 2], hidden=False),
         lambda t: t.draw([1, 2]),
         lambda t: t.mark_reveal(),
     ],
-    ids=["chance", "hidden chance", "shuffle", "draw", "mark"],
+    ids=["chance", "hidden chance", "open shuffle", "draw", "mark"],
 )
 def test_a_preview_stops_before_anything_is_revealed(reveal: object) -> None:
     t = table(preview=True)
     with pytest.raises(RevealAhead):
         reveal(t)  # type: ignore[operator]
     assert t.counters == {} and t.live.draws == []
+
+
+def test_a_preview_goes_on_behind_a_hidden_shuffle() -> None:
+    """As the move itself does: only drawing from the pile would show something."""
+    t = table(preview=True)
+    pile = t.shuffle("deck", [1, 2, 3])
+    assert sorted(pile) == [1, 2, 3]
+    with pytest.raises(RevealAhead):
+        t.draw(pile)
 
 
 def test_telling() -> None:
