@@ -37,6 +37,8 @@ class Pick:
     why_not: Callable[[str], tuple[str, str] | None] | None = None
     known: Container[str] | None = None
     private: bool = False
+    again: bool = False
+    """The same ranking serves the next question of this name too (a draft of two picks)."""
 
     @property
     def forced(self) -> Keys | None:
@@ -75,6 +77,7 @@ class Amount:
     low = 1
     high = 1
     known = None
+    again = False
 
     @property
     def options(self) -> Sequence[str]:

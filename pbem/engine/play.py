@@ -520,6 +520,7 @@ class Attempt:
             keys, ahead = filed
             if ahead is not None:
                 self.spent.append(ahead)
+                self._carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"
             return keys, "order"
         if question.default is not None:
@@ -551,6 +552,7 @@ class Attempt:
         """Read the line, and the ones right behind it that go on picking for the same question."""
         self._use(line)
         keys = reading.read_keys(question, line, line.words)
+        self._carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
         if question.high <= 1 or isinstance(question, Amount):
             return keys
         for more in self.lines[self.lines.index(line) + 1 :]:
@@ -562,6 +564,12 @@ class Attempt:
             self._use(more)
             keys = keys + extra
         return keys
+
+    def _carry_on(self, question: Question, ranking: list[str], used: Keys, raw: str) -> None:
+        """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""
+        rest = [key for key in (reading.known_key(question, reading.fold(word)) for word in ranking) if key not in used]
+        if question.again and rest:
+            self.ahead.append((question.name, [key for key in rest if key], raw))
 
     def _use(self, line: Line) -> None:
         line.used = True
