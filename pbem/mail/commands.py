@@ -1,0 +1,284 @@
+"""Commands: what the typed lines of a mail ask for.
+
+In a mail a line is an answer if it begins with a question's name and a colon or is word for word a listed answer. One
+that nearly is makes the mail NOT COUNTED: nothing is guessed. Lines that begin with a command word and fit its form are
+commands. Everything else is talk: it is shown back as not read. On the command line there is no talk, and every line
+that is no command is an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from pbem.core.questions import Amount, Question
+from pbem.engine.lines import fold, known_key, printable, read_line, reads
+
+VERBS = (
+    "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
+    "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
+)  # fmt: skip
+ALONE = frozenset({"status", "resend", "rulings", "pass", "preview"})
+MOST_LISTED = 600
+NEAR = 0.8
+LONGEST_SAY = 8_000
+_WORDS = re.compile(r"[\s.!?,:]+$")
+_SAY = re.compile(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
+_ORDERS = re.compile(r"orders?\s*:?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(slots=True)
+class Command:
+    """One command: its word, what stands behind it, whom it is for, and its line."""
+
+    verb: str
+    text: str = ""
+    number: int = 0
+    to: str = ""
+
+
+@dataclass(slots=True)
+class Nearly:
+    """A line that is almost an answer, and the answers it may mean."""
+
+    number: int
+    text: str
+    meant: list[str]
+
+
+@dataclass(slots=True)
+class Script:
+    """What one text asks for, in the order it stands there."""
+
+    commands: list[Command] = field(default_factory=list)
+    answers: list[tuple[int, str]] = field(default_factory=list)
+    nearly: list[Nearly] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    preview: bool = False
+
+    @property
+    def move(self) -> str:
+        """The answers as one text; a line keeps its number, so that an error names the line its writer sees."""
+        rows: list[str] = []
+        for number, piece in self.answers:
+            while len(rows) < number - 1:
+                rows.append("")
+            if len(rows) == number:
+                rows[-1] += f"; {piece}"
+            else:
+                rows.append(piece)
+        return "\n".join(rows)
+
+    @property
+    def empty(self) -> bool:
+        return not (self.commands or self.answers or self.nearly)
+
+
+class Vocabulary:
+    """What a seat's answers look like now. `ahead` gives the question that follows some lines, asked only in need."""
+
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        names: Iterable[str] = (),
+        ahead: Callable[[str], Question | None] | None = None,
+    ) -> None:
+        self.questions = list(questions)
+        self.names = {question.name for question in questions} | set(names)
+        self._ahead = ahead
+        self._seen: dict[str, Question | None] = {}
+
+    def after(self, move: str) -> Question | None:
+        """The question that is open after the lines so far."""
+        if self._ahead is None or not move:
+            return None
+        if move not in self._seen:
+            if len(self._seen) > 40:
+                return None
+            self._seen[move] = self._ahead(move)
+        return self._seen[move]
+
+    def listed(self, more: Question | None) -> dict[str, str]:
+        """Folded spellings of listed answers, with the line each stands for."""
+        found: dict[str, str] = {}
+        for question in [*([more] if more else []), *self.questions]:
+            if isinstance(question, Amount):
+                continue
+            for key in list(question.options)[:MOST_LISTED]:
+                line = f"{question.name}: {key}"
+                found.setdefault(fold(key), line)
+                found.setdefault(fold(line), line)
+                found.setdefault(f"{question.name} {fold(key)}", line)
+        return found
+
+
+def parse(text: str, vocabulary: Vocabulary | None = None, *, talk: bool = True) -> Script:
+    """Read a text. With `talk` (a mail) lines may be chat; without, every line that is no command is an answer."""
+    return _Reader(vocabulary or Vocabulary([]), talk).run(text)
+
+
+class _Reader:
+    def __init__(self, vocabulary: Vocabulary, talk: bool) -> None:
+        self.vocabulary = vocabulary
+        self.talk = talk
+        self.script = Script()
+        self.saying: Command | None = None
+
+    def run(self, text: str) -> Script:
+        for number, row in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+            self._row(number, row)
+        self._end_say()
+        return self.script
+
+    def _row(self, number: int, row: str) -> None:
+        if self.saying is not None:
+            if fold(row).rstrip(".") in ("end", "end say"):
+                self._end_say()
+            else:
+                self.saying.text = f"{self.saying.text}\n{printable(row)}".strip("\n")[:LONGEST_SAY]
+            return
+        shown = printable(row).strip()
+        if not shown:
+            return
+        whole = self._command(number, shown)
+        if whole is not None and whole.verb in ("say", "appeal", "mod", "undo", "orders"):
+            self._keep(whole)  # free text: neither `;` nor `#` cuts it
+            return
+        for piece in shown.split("#", 1)[0].split(";"):
+            self._piece(number, piece.strip())
+
+    def _piece(self, number: int, piece: str) -> None:
+        line = read_line(number, piece)
+        if line is None:
+            return
+        if line.name in self.vocabulary.names or (line.name is None and self._is_answer(line.words)):
+            self.script.answers.append((number, piece))
+            return
+        command = self._command(number, piece)
+        if command is not None:
+            self._keep(command)
+        elif not self.talk:
+            self.script.answers.append((number, piece))
+        else:
+            self._talk(number, piece, line.name, line.words)
+
+    def _keep(self, command: Command) -> None:
+        if command.verb == "preview":
+            self.script.preview = True
+            if command.text:
+                self._piece(command.number, command.text)
+            return
+        self.script.commands.append(command)
+        if command.verb == "say" and not command.text:
+            self.saying = command
+
+    def _end_say(self) -> None:
+        if self.saying is not None:
+            self.saying.text = self.saying.text.strip()
+            self.saying = None
+
+    # -- answers ---------------------------------------------------------------------------------------------------
+
+    def _is_answer(self, words: str) -> bool:
+        if any(reads(question, words) for question in self.vocabulary.questions):
+            return True
+        if len(words.split()) > 12:
+            return False
+        following = self.vocabulary.after(self.script.move)
+        return following is not None and reads(following, words)
+
+    def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
+        """Talk, unless it nearly is an answer."""
+        following = self.vocabulary.after(self.script.move)
+        if name is not None and following is not None and following.name == name:
+            self.script.answers.append((number, piece))
+            return
+        meant = self._near_name(name, words, following) if name is not None else self._near_words(words, following)
+        if meant:
+            self.script.nearly.append(Nearly(number, piece, meant))
+        else:
+            self.script.unread.append(piece)
+
+    def _near_name(self, name: str, words: str, following: Question | None) -> list[str]:
+        """`dei: osiris 4`: a name that is almost one, or words that are an answer under another name."""
+        names = self.vocabulary.names | ({following.name} if following else set())
+        close = get_close_matches(name, sorted(names), 2, 0.6)
+        if close:
+            return [f"{one}: {words}" for one in close]
+        questions = [*self.vocabulary.questions, *([following] if following else [])]
+        return [f"{q.name}: {words}" for q in questions if words and known_key(q, words) is not None][:2]
+
+    def _near_words(self, words: str, following: Question | None) -> list[str]:
+        listed = self.vocabulary.listed(following)
+        if not listed or len(words.split()) > max(len(spelling.split()) for spelling in listed) + 2:
+            return []
+        bare = words.strip(" .!?:()-")
+        longer = [line for spelling, line in listed.items() if spelling.startswith(f"{bare} ")]
+        if longer:
+            return list(dict.fromkeys(longer))[:4]
+        close = get_close_matches(bare, listed, 3, NEAR)
+        return list(dict.fromkeys(listed[spelling] for spelling in close))
+
+    # -- commands --------------------------------------------------------------------------------------------------
+
+    def _command(self, number: int, piece: str) -> Command | None:
+        """The command that a line is, or None if its form is not that of one."""
+        words = piece.split(None, 1)
+        verb = fold(words[0]).rstrip(".!:")
+        rest = words[1].strip() if len(words) > 1 else ""
+        verb = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings"}.get(verb, verb)
+        if verb not in VERBS:
+            return None
+        if verb == "say":
+            return self._say(number, piece)
+        if verb == "orders":
+            found = _ORDERS.match(piece)
+            text = found["rest"].strip() if found else rest
+            return Command("orders", text, number) if self._fits("orders", text) else None
+        return Command(verb, rest, number) if self._fits(verb, rest) else None
+
+    def _say(self, number: int, piece: str) -> Command | None:
+        found = _SAY.fullmatch(piece)
+        if not found:
+            return None
+        return Command("say", found["text"].strip()[:LONGEST_SAY], number, (found["to"] or "all").strip())
+
+    def _fits(self, verb: str, rest: str) -> bool:
+        """Whether what stands behind a command word has its form; else the line is talk that begins like one."""
+        if not self.talk:
+            return True
+        count = len(rest.split())
+        bare = _WORDS.sub("", rest)
+        match verb:
+            case "preview":
+                return not bare or (read_line(0, rest) is not None and ":" in rest)
+            case "pass" | "status" | "resend" | "rulings":
+                return not bare
+            case "resign":
+                return fold(bare) in ("", "confirm", "confirmed", "yes", "cancel")
+            case "show" | "history":
+                return not bare or re.fullmatch(r"#?\d{1,7}", bare) is not None or fold(bare) in ("board", "all")
+            case "help" | "rules" | "options":
+                return count <= 3 or (verb == "options" and fold(rest).startswith("after"))
+            case "agree" | "refuse":
+                return re.fullmatch(r"#?\d{1,6}", bare) is not None
+            case "orders":
+                return not bare or fold(bare).split()[0] in ("list", "clear") or ":" in rest
+            case "undo":
+                return count <= 30
+            case "away":
+                return 0 < count <= 12
+            case "address":
+                return count == 1 and "@" in rest
+            case "news" | "plain" | "language" | "zone":
+                return count == 1
+            case "appeal" | "mod":
+                return count >= 1
+        return False
+
+
+def vocabulary_of(names: Iterable[str], questions: Sequence[Question | None]) -> Vocabulary:
+    """A vocabulary without looking ahead."""
+    return Vocabulary([question for question in questions if question is not None], names)
