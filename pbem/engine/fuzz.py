@@ -235,6 +235,7 @@ class Fuzz:
             question = first_question(run, seat)
             while question is not None:
                 given.append((question, keys := self._answer(run.table, seat, question)))
+                self.move = "\n".join(answer_line(*pair) for pair in given)
                 last = isinstance(run.open, AskAll)
                 run.give(seat, keys)
                 question = None if last else run.questions().get(seat)
