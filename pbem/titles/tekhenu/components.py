@@ -224,6 +224,8 @@ class Components:
 
     digest: str
     title: str
+    #: Ids of the house values (HV) that no owner has confirmed or corrected.
+    house: frozenset[str]
     options: Mapping[str, OptionSpec]
     colours: tuple[str, ...]
 
@@ -410,6 +412,7 @@ def build(raw: Mapping[str, Any]) -> Components:
     return Components(
         digest=digest_of(raw),
         title=raw["title"],
+        house=frozenset(_house_ids(raw)),
         options={name: _option(name, entry) for name, entry in raw["options"].items()},
         colours=tuple(entry["id"] for entry in raw["players"]["colours"]),
         gods=gods,
@@ -498,6 +501,21 @@ def build(raw: Mapping[str, Any]) -> Components:
 def _numbers(entry: Mapping[str, Any]) -> dict[str, int]:
     """The whole numbers of an object that also carries marks."""
     return {key: value for key, value in entry.items() if isinstance(value, int) and not isinstance(value, bool)}
+
+
+def _house_ids(raw: Mapping[str, Any]) -> set[str]:
+    """House values by their id, wherever they stand in the table. Quick, because every start of the program asks."""
+    found = set()
+    rest: list[Any] = list(raw.values())
+    while rest:
+        node = rest.pop()
+        if type(node) is dict:
+            if node.get("source") == "house" and "house" in node:
+                found.add(node["house"])
+            rest.extend(node.values())
+        elif type(node) is list:
+            rest.extend(node)
+    return found
 
 
 def _option(name: str, entry: Mapping[str, Any]) -> OptionSpec:

@@ -1,0 +1,412 @@
+"""What one reader may know of a table: built field by field from nothing.
+
+Public are all pieces, dice, face-up cards, holdings and counts. Secret are Decrees in other hands, cards others have
+drawn but not chosen from, the order of decks and tile stack, and sealed answers: of these the view has numbers at most.
+Text and picture see nothing but the view, so it also carries what is printed on the board of this game (an owner may
+have corrected the tables), and `house` names the house values among it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from pbem.core.questions import Seat
+from pbem.core.table import View
+from pbem.titles.tekhenu.board import BASIC, DICE, FORBIDDEN, PLACES, PURE, ROW2, TAINTED, VALUES, open_spots
+from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.components import Components
+from pbem.titles.tekhenu.scoring import bread_due
+from pbem.titles.tekhenu.state import Player, Tekhenu
+
+__all__ = ["CardView", "OwnView", "PlayerView", "SectionView", "SpaceView", "TekhenuView", "TileView", "view"]
+
+Edges = tuple[str, str, str, str]
+"""Colours to the north, east, south and west; an empty text where there is none."""
+NO_EDGES: Edges = ("", "", "", "")
+
+
+class CardView(View):
+    """A card that the reader may see."""
+
+    id: str
+    kind: str
+    text: str
+    type: str = ""
+    initiative: int = 0
+    ankh: int = 0
+
+
+class TileView(View):
+    """A Pillar tile on the Ra display, `vp` and `values` belonging to its place."""
+
+    place: str
+    vp: int
+    values: list[int]
+    id: str = ""
+    limestone: int = 0
+    edges: Edges = NO_EDGES
+    light: str = ""
+    text: str = ""
+
+
+class SectionView(View):
+    """A section of the wheel, with the Statues at its god."""
+
+    god: str
+    light: str
+    pure: list[str]
+    tainted: list[str]
+    forbidden: list[str]
+    marker: int = 0
+    """Number of the scoring marker lying there, 0 for none."""
+    position: int = 0
+    bonus: dict[str, int] = Field(default_factory=dict)
+    spots: int = 0
+    statues: list[Seat] = Field(default_factory=list)
+
+
+class SpaceView(View):
+    """A temple space; `edges` are those of its tile, `border` those of the temple border beside it."""
+
+    name: str
+    row: int
+    col: int
+    corner: bool
+    reward: dict[str, int]
+    border: Edges
+    tile: str = ""
+    edges: Edges = NO_EDGES
+    owner: Seat = ""
+
+
+class SpotView(View):
+    """A place for a Building beside the temple."""
+
+    id: str
+    side: str
+    line: int
+    bread: int
+    owner: Seat = ""
+
+
+class PeopleView(View):
+    """A place for a Statue for the people: beside the temple (`side`, `line`) or above two districts."""
+
+    id: str
+    side: str
+    line: int
+    districts: list[str]
+    gold: int
+    owner: Seat = ""
+
+
+class WorksView(View):
+    """A space of the Osiris area."""
+
+    row: int
+    district: str
+    advance: dict[str, int]
+    any_steps: int
+    gain: dict[str, int]
+    owner: Seat = ""
+
+
+class MarketView(View):
+    """A section of the card market; empty slots are None."""
+
+    id: str
+    needs_happiness: int
+    opens_population: int
+    is_open: bool
+    cards: list[CardView | None]
+
+
+class PlayerView(View):
+    """What everybody knows of a player."""
+
+    seat: Seat
+    vp: int
+    happiness: int
+    population: int
+    stock: dict[str, int]
+    production: dict[str, int]
+    buildings: int
+    pillars: int
+    statues: int
+    blessings: list[CardView]
+    technologies: list[CardView]
+    decrees: int
+    drawn: int
+    shown: list[CardView]
+    scored: dict[str, int]
+    drafted: list[CardView]
+    destiny: CardView | None
+    ankh: int | None
+    left: list[str]
+    right: list[str]
+    below: list[str]
+    overproduced: dict[str, int]
+    dice: int
+    balance: int
+    marker: int | None
+    statue_cost: int | None
+    bread_due: int
+    row_vp: int
+    reached: list[int]
+
+
+class OwnView(View):
+    """What only the reader knows: Decrees in hand, and cards drawn of which some are to be kept."""
+
+    seat: Seat
+    decrees: list[CardView]
+    drawn: list[CardView]
+
+
+class TekhenuView(View):
+    """The whole table as one reader may know it."""
+
+    reader: Seat | None
+    own: OwnView | None
+    phase: str
+    """set-up, turns, rotation, maat, scoring or over."""
+    active: Seat
+    order: list[Seat]
+    round: int
+    rounds: int
+    rotation: int
+    maat: int
+    scoring: int
+    rounds_per_rotation: int
+    rotations_per_maat: int
+    maat_per_scoring: int
+    players: list[PlayerView]
+    """In turn order."""
+    extra: list[Seat]
+
+    arrow: str
+    wheel: list[SectionView]
+    bag: dict[str, int]
+    market: list[MarketView]
+    decks: dict[str, int]
+    discards: dict[str, list[str]]
+    removed: list[str]
+    starting: list[CardView]
+    destinies: list[CardView]
+
+    ra: list[TileView]
+    tiles_left: int
+    temple: list[SpaceView]
+    spots: list[SpotView]
+    people: list[PeopleView]
+    osiris: list[WorksView]
+    row2_gold: int
+    track_max: int
+    triangles: list[int]
+    house: list[str]
+    """Ids of house values (HV) in the tables of this game."""
+
+
+def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
+    """What `seat` may know (None: a spectator). Before the table is laid out there are no players yet."""
+    data = t.data
+    order = [name for name in t.order or t.seats if name in t.players]
+    return TekhenuView(
+        reader=seat,
+        own=own_view(t, seat) if seat in t.players else None,
+        phase=phase(t),
+        active=t.active,
+        order=order,
+        round=t.round,
+        rounds=data.rounds,
+        rotation=t.rotation,
+        maat=t.maat,
+        scoring=t.scoring,
+        rounds_per_rotation=data.rounds_per_rotation,
+        rotations_per_maat=data.rotations_per_maat,
+        maat_per_scoring=data.maat_per_scoring,
+        players=[player_view(t, name) for name in order],
+        extra=list(t.extra),
+        arrow=data.gods[t.arrow],
+        wheel=[section_view(t, god) for god in data.gods],
+        bag=dict(sorted(Counter(t.bag).items())),
+        market=market_view(t),
+        decks={kind: len(deck) for kind, deck in t.decks.items()},
+        discards={kind: list(pile) for kind, pile in t.discards.items()},
+        removed=sorted(t.removed),
+        starting=card_views(data, t.starting),
+        destinies=card_views(data, t.destinies),
+        ra=[tile_view(data, place, tile) for place, tile in enumerate(t.ra)],
+        tiles_left=len(t.tile_stack),
+        temple=[space_view(t, index) for index in range(len(data.spaces))],
+        spots=[
+            SpotView(id=spot.id, side=spot.side, line=spot.line, bread=spot.bread, owner=t.buildings.get(spot.id, ""))
+            for spot in open_spots(data, len(t.seats))
+        ],
+        people=[
+            PeopleView(
+                id=spot.id,
+                side=spot.side,
+                line=spot.line,
+                districts=[data.districts[at] for at in spot.districts],
+                gold=t.gold_on.get(spot.id, 0),
+                owner=t.people.get(spot.id, ""),
+            )
+            for spot in data.people_spots
+        ],
+        osiris=[
+            WorksView(
+                row=space.row,
+                district=data.districts[space.district],
+                advance=dict(space.advance),
+                any_steps=space.any_steps,
+                gain=dict(space.gain),
+                owner=t.osiris[space.index],
+            )
+            for space in data.osiris
+        ],
+        row2_gold=t.gold_on.get(ROW2, 0),
+        track_max=data.track_max,
+        triangles=list(data.triangles),
+        house=sorted(data.house),
+    )
+
+
+def phase(t: Tekhenu) -> str:
+    """Where in the game we are, by the procedures that run; their contents stay out of it."""
+    if t.over:
+        return "over"
+    running = {frame.kind for frame in t.stack}
+    for kind, name in (("scoring", "scoring"), ("maat", "maat"), ("rotation", "rotation"), ("end", "scoring")):
+        if f"tekhenu.{kind}" in running:
+            return name
+    return "turns" if t.round else "set-up"
+
+
+def card_view(data: Components, card: str) -> CardView:
+    found = data.cards[card]
+    return CardView(
+        id=card, kind=found.kind, text=found.text, type=found.type, initiative=found.initiative, ankh=found.ankh
+    )
+
+
+def card_views(data: Components, cards: Iterable[str]) -> list[CardView]:
+    return [card_view(data, card) for card in cards]
+
+
+def own_view(t: Tekhenu, seat: Seat) -> OwnView:
+    player = t.players[seat]
+    return OwnView(seat=seat, decrees=card_views(t.data, player.decrees), drawn=card_views(t.data, player.drawn))
+
+
+def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
+    player = t.players[seat]
+    data = t.data
+    built = t.buildings_built(seat)
+    return PlayerView(
+        seat=seat,
+        vp=player.vp,
+        happiness=player.happiness,
+        population=player.population,
+        stock=dict(player.stock),
+        production={resource: player.production[resource] for resource in BASIC},
+        buildings=player.buildings,
+        pillars=player.pillars,
+        statues=player.statues,
+        blessings=card_views(data, player.blessings),
+        technologies=card_views(data, player.technologies),
+        decrees=len(player.decrees),
+        drawn=len(player.drawn),
+        shown=card_views(data, player.shown),
+        scored=dict(player.scored),
+        drafted=card_views(data, player.drafted),
+        destiny=card_view(data, player.destiny) if player.destiny else None,
+        ankh=adjusted(t, seat, "ankh", data.cards[player.destiny].ankh) if player.destiny else None,
+        left=list(player.left),
+        right=list(player.right),
+        below=list(player.below),
+        overproduced={resource: n for resource, n in player.overproduced.items() if n},
+        dice=player.dice,
+        balance=player.balance,
+        marker=player.marker,
+        statue_cost=statue_cost(data, player),
+        bread_due=bread_due(t, seat),
+        row_vp=sum(data.row_vp[:built]),
+        reached=sorted(player.reached),
+    )
+
+
+def statue_cost(data: Components, player: Player) -> int | None:
+    """Granite under the leftmost Statue (T-HORUS-1); None when all are built."""
+    return data.statue_costs[data.statues - player.statues] if player.statues else None
+
+
+def section_view(t: Tekhenu, god: str) -> SectionView:
+    data = t.data
+    dice: dict[str, list[str]] = {PURE: [], TAINTED: [], FORBIDDEN: []}
+    for die in sorted(t.dice.get(god, []), key=lambda die: (list(data.dice).index(DICE[die][0]), DICE[die][1])):
+        dice[t.purity(god, DICE[die][0])].append(die)
+    at = data.god_index[god]
+    first = data.scorings - len(t.markers) + 1
+    position = t.position_of(god) if god in t.horus else 0
+    return SectionView(
+        god=god,
+        light=t.light(god),
+        pure=dice[PURE],
+        tainted=dice[TAINTED],
+        forbidden=dice[FORBIDDEN],
+        marker=first + t.markers.index(at) if at in t.markers else 0,
+        position=position,
+        bonus=dict(data.horus_bonus[position]),
+        spots=data.god_spots[len(t.seats)],
+        statues=list(t.statues.get(god, [])),
+    )
+
+
+def market_view(t: Tekhenu) -> list[MarketView]:
+    return [
+        MarketView(
+            id=section.id,
+            needs_happiness=section.needs_happiness,
+            opens_population=section.opens_population,
+            is_open=t.section_open(section.id),
+            cards=[card_view(t.data, card) if card else None for card in t.market[section.id]],
+        )
+        for section in t.data.sections
+    ]
+
+
+def tile_view(data: Components, place: int, tile: str) -> TileView:
+    values = [value for value in VALUES if data.ra_place[value] == place]
+    if not tile:
+        return TileView(place=PLACES[place], vp=data.ra_vp[place], values=values)
+    found = data.tiles[tile]
+    return TileView(
+        place=PLACES[place],
+        vp=data.ra_vp[place],
+        values=values,
+        id=tile,
+        limestone=found.limestone,
+        edges=found.edges,
+        light=found.ability.light if found.ability else "",
+        text=found.text,
+    )
+
+
+def space_view(t: Tekhenu, index: int) -> SpaceView:
+    space = t.data.spaces[index]
+    tile = t.tiles[index]
+    return SpaceView(
+        name=space.name,
+        row=space.row,
+        col=space.col,
+        corner=space.corner,
+        reward=dict(space.reward),
+        border=space.border,
+        tile=tile,
+        edges=t.data.tiles[tile].turned[t.turns[index]] if tile else NO_EDGES,
+        owner=t.pillars[index],
+    )
