@@ -3,12 +3,13 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test fuzz schemas clean
+.PHONY: demo test fuzz schemas clean corpora
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   a three-player game in a throw-away home, up to the first rotation"
 	@echo "make test   linter, type checker and the whole test suite"
+	@echo "make corpora  how well replies are read on public tests (fetched, not kept)"
 	@echo "make fuzz   the long random games"
 
 $(VENV)/bin/python:
@@ -22,6 +23,9 @@ $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.core
 
+demo: $(VENV)/.core
+	$(PY) -m pbem.cli.demo
+
 test: $(VENV)/.test
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
@@ -32,6 +36,9 @@ fuzz: $(VENV)/.test
 
 schemas: $(VENV)/.core
 	$(PY) -m pbem.store.schemas
+
+corpora: $(VENV)/.core
+	$(PY) tests/mail/corpora.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist

@@ -1,0 +1,354 @@
+"""Where a quoted mail begins: attribution lines, blocks of header lines, separators, and our own dividing line.
+
+Every line is looked at a bounded number of times and only its first few hundred characters count, so the cost is linear
+whatever stands in the mail.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbem.mail.reading.languages import Phrases, dividers, phrases
+from pbem.mail.reading.normalize import clean, fold
+
+_LONGEST = 500  # characters of an attribution, over all its lines
+_MOST_LINES = 6
+_TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}\b|\d年")
+_ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
+_DASHED = re.compile(r"^[\s>]*[-_=*~\u2010-\u2015\u2500]{2,}\s*(.{2,200}?)\s*[-_=*~\u2010-\u2015\u2500]{2,}\s*:?\s*$")
+_RULE = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{5,}\s*$")
+_HEADER_LINE = re.compile(r"^[\s*_>|]*([^\s:：*][^:：]{0,30}?)\s*[*_]?\s*[:：][*_]?\s*(.*)$")
+_LETTERS = re.compile(r"[^\w]+")
+_NEAR_DATE = re.compile(r"\d")
+_BRACKETED = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>[^:<>\n]{0,60}:")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Lines `first` to before `last` announce a quoted mail; `before` are words typed on the first of these lines."""
+
+    first: int
+    last: int
+    kind: str  # attribution, header, separator, divider
+    before: str = ""
+    sure: bool = True  # False: only if quoted lines follow
+
+
+def is_rule(line: str) -> bool:
+    return _RULE.match(line) is not None
+
+
+def letters(text: str) -> str:
+    """Only letters and digits, folded: what is left of a line when a program has changed blanks, marks and bullets."""
+    return _LETTERS.sub("", fold(text)).replace("_", "")
+
+
+def is_divider(line: str) -> bool:
+    return len(line) < 200 and letters(line) in _divider_words()
+
+
+def _divider_words() -> frozenset[str]:
+    return frozenset(letters(text) for text in dividers().values())
+
+
+def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
+    """All markers outside quoted lines, by their first line."""
+    words = phrases()
+    own = _divider_words()
+    found: dict[int, Marker] = {}
+    taken = -1  # last line that belongs to a marker already
+    for place, line in enumerate(lines):
+        if place <= taken or not line.strip():
+            continue
+        marker = None
+        if quoted[place]:
+            marker = _split_tail(lines, place, taken, words)
+        else:
+            if len(line) < 200 and letters(line) in own:
+                marker = Marker(place, place + 1, "divider")
+            marker = (
+                marker
+                or _separator(lines, place, words)
+                or _header_block(lines, quoted, place, words)
+                or _attribution(lines, quoted, place, taken, words)
+                or _run_on(line, place, words)
+            )
+        if marker is not None and (marker.sure or _quote_follows(lines, quoted, marker.last)):
+            found[marker.first] = marker
+            taken = marker.last - 1
+    return found
+
+
+def _quote_follows(lines: list[str], quoted: list[bool], place: int) -> bool:
+    while place < len(lines) and not lines[place].strip():
+        place += 1
+    return place < len(lines) and quoted[place]
+
+
+def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
+    """`-----Original Message-----` and `Begin forwarded message:` in all their spellings."""
+    line = lines[place]
+    if len(line) > 250:
+        return None
+    dashed = _DASHED.match(line)
+    if dashed:
+        text = fold(dashed[1]).strip(" :")
+        if text in words.separators or text.startswith("forwarded by "):
+            return Marker(place, place + 1, "separator")
+        if _has_verb(text, words) and _grade(text + ":", words) > 0:
+            return Marker(place, place + 1, "attribution")
+        return None
+    stripped = line.strip()
+    if stripped.endswith((":", "：")) or stripped.startswith("-"):
+        text = fold(stripped).strip(" :-")
+        if text in words.starts or (stripped.startswith("--") and text in words.separators):
+            return Marker(place, place + 1, "separator")
+    return None
+
+
+def _header_kinds(line: str, words: Phrases) -> tuple[frozenset[str], str]:
+    found = _HEADER_LINE.match(line[:400])
+    if not found:
+        return frozenset(), ""
+    return words.headers.get(fold(found[1]).strip("* "), frozenset()), found[2]
+
+
+def _header_block(lines: list[str], quoted: list[bool], place: int, words: Phrases) -> Marker | None:
+    """`From: / Sent: / To: / Subject:` as Outlook and phones write them: bold, wrapped, with empty lines between."""
+    first = place
+    start = place
+    if is_rule(lines[place]):
+        start = _next_line(lines, place + 1, 3)
+        if start < 0:
+            return None
+    kinds, value = _header_kinds(lines[start], words)
+    if not kinds:
+        return None
+    seen: set[str] = set()
+    address = dated = False
+    end = start
+    wrapped = 0
+    look = start
+    while look < len(lines) and look - start < 30:
+        line = lines[look]
+        if quoted[look]:
+            break
+        if not line.strip():
+            follows = _next_line(lines, look, 3)
+            if follows < 0 or not _header_kinds(lines[follows], words)[0]:
+                break
+            look = follows
+            continue
+        kinds, value = _header_kinds(line, words)
+        if kinds:
+            wrapped = 0
+            seen |= kinds
+            address = address or "@" in value
+            dated = dated or ("date" in kinds and any(char.isdigit() for char in value))
+            end = look + 1
+        else:
+            wrapped += 1
+            if wrapped > 3 or look + 1 >= len(lines):
+                break
+        look += 1
+    if _enough(seen, address, dated, end - start, lines, first):
+        return Marker(first, end, "header")
+    return None
+
+
+def _enough(seen: set[str], address: bool, dated: bool, count: int, lines: list[str], first: int) -> bool:
+    """Whether these are a mail's header lines and not somebody's `from: limestone` and `to: granite`."""
+    if "from" in seen and ((dated and count > 1) or ("subject" in seen and count > 1)):
+        return True
+    if dated and count > 1 and seen & {"to", "subject"}:
+        return True
+    if "from" in seen and "to" in seen and count > 1 and address:
+        return True
+    alone = first == 0 or not lines[first - 1].strip() or is_rule(lines[first])
+    return "from" in seen and address and alone
+
+
+def _next_line(lines: list[str], place: int, reach: int) -> int:
+    for look in range(place, min(place + reach, len(lines))):
+        if lines[look].strip():
+            return look
+    return -1
+
+
+def _has_verb(text: str, words: Phrases) -> bool:
+    for verb in words.verbs:
+        place = text.find(verb)
+        while place >= 0:
+            if not verb[0].isascii() or not verb[-1].isascii():
+                return True
+            before = text[place - 1 : place]
+            after = text[place + len(verb) : place + len(verb) + 1]
+            if not before.isalnum() and not after.isalnum():
+                return True
+            place = text.find(verb, place + 1)
+    return False
+
+
+def _grade(joined: str, words: Phrases) -> int:
+    """2: an attribution for certain; 1: one if quoted lines follow; 0: none. `joined` is folded."""
+    text = joined.rstrip(" *_")
+    ends = text.endswith((":", "："))
+    verb = _has_verb(text, words)
+    address = _ADDRESS.search(text) is not None
+    dated = _DATE.search(text) is not None
+    timed = _TIME.search(text) is not None
+    if ends and verb and (address or dated or timed):
+        return 2
+    if ends and address and dated:
+        return 2
+    if ends and verb:
+        return 1
+    return 1 if (address and dated and len(text) < 200) or (verb and dated and address) else 0
+
+
+def _begins(line: str, words: Phrases) -> bool:
+    """Whether a line begins as attributions do: opener or weekday, and a digit soon after; or a date."""
+    text = fold(line[:200]).lstrip("*_-<>\"'( ")
+    if not text:
+        return False
+    if text[0].isdigit():
+        return _DATE.match(text[:40]) is not None or _DATE.search(text[:30]) is not None
+    if text.startswith(words.long_openers):
+        return _NEAR_DATE.search(text[:120]) is not None
+    first, _, rest = text.partition(" ")
+    if first.rstrip(",") in words.openers or first in words.openers:
+        return _NEAR_DATE.search(rest[:60]) is not None
+    return False
+
+
+def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, words: Phrases) -> Marker | None:
+    """An attribution that ends in this line: look upwards for its beginning, which may be several lines away."""
+    tail = clean(lines[end])
+    if len(tail) > _LONGEST or not _may_end(tail, words):
+        return None
+    joined = ""
+    fallback: tuple[int, int] | None = None
+    for start in range(end, max(end - _MOST_LINES, taken, -1), -1):
+        line = clean(lines[start])
+        if not line or quoted[start]:
+            break
+        joined = f"{line} {joined}".strip()
+        if len(joined) > _LONGEST:
+            break
+        grade = _grade(fold(joined), words)
+        if not grade:
+            continue
+        if _begins(line, words):
+            return Marker(start, end + 1, "attribution", sure=grade == 2)
+        before = _opener_inside(line, joined, words)
+        if before:
+            return Marker(start, end + 1, "attribution", before=before, sure=grade == 2)
+        if fallback is None or (grade > fallback[1]):
+            fallback = (start, grade)
+    if fallback is None:
+        return None
+    start, grade = fallback
+    start = _name_above(lines, quoted, start, taken)
+    return Marker(start, end + 1, "attribution", sure=grade == 2)
+
+
+def _may_end(tail: str, words: Phrases) -> bool:
+    """The cheap test that spares most lines the rest."""
+    bare = tail.rstrip("*_ ")
+    if bare.endswith((":", "：")):
+        return True
+    return "@" in tail and (bare.endswith((">", ")")) or _has_verb(fold(tail[-40:]), words))
+
+
+def _name_above(lines: list[str], quoted: list[bool], start: int, taken: int) -> int:
+    """A name that the mail program wrapped before the address in brackets."""
+    above = start - 1
+    if lines[start].lstrip().startswith(("<", "(")) and above > taken and lines[above].strip() and not quoted[above]:
+        return above
+    return start
+
+
+def _opener_inside(line: str, joined: str, words: Phrases) -> str:
+    """Words typed before an attribution that a program put on the same line."""
+    for opener in words.cased_openers:
+        if len(opener) < 2:
+            continue
+        place = line.find(opener + " ")
+        while place > 0:
+            before = line[place - 1]
+            rest = line[place:]
+            if not before.isalnum() and _begins(rest, words) and _grade(fold(joined[joined.find(rest) :]), words):
+                return line[:place].rstrip().rstrip("-").rstrip()
+            place = line.find(opener + " ", place + 1)
+    return ""
+
+
+def _split_tail(lines: list[str], place: int, taken: int, words: Phrases) -> Marker | None:
+    """`> wrote:`, the end of a broken attribution: the bracket closes an address and is no quote mark."""
+    text = fold(lines[place].lstrip("> "))
+    if not text.endswith(":") or text.rstrip(": ") not in words.verbs:
+        return None
+    for start in range(place - 1, max(place - _MOST_LINES, taken, -1), -1):
+        if _begins(lines[start], words):
+            return Marker(start, place + 1, "attribution")
+    return None
+
+
+def _run_on(line: str, place: int, words: Phrases) -> Marker | None:
+    """Phones that send no line breaks: the attribution stands in the middle of the one long line."""
+    if len(line) < 100:
+        return None
+    cut = _first(_run_on_attribution, _run_on_header, _run_on_divider)(line[:20_000], words)
+    return Marker(place, place + 1, "run-on", before=line[:cut].rstrip(" -_>\t")) if cut >= 0 else None
+
+
+def _first(*finders: "Callable[[str, Phrases], int]") -> "Callable[[str, Phrases], int]":
+    def earliest(line: str, words: Phrases) -> int:
+        places = [place for finder in finders if (place := finder(line, words)) >= 0]
+        return min(places, default=-1)
+
+    return earliest
+
+
+def _run_on_attribution(line: str, words: Phrases) -> int:
+    for found in _BRACKETED.finditer(line):
+        window = max(found.start() - 200, 0)
+        piece = line[window : found.end()]
+        if _grade(fold(piece), words) < 2:
+            continue
+        places = [at for opener in words.cased_openers if (at := _opener_place(piece, opener, words)) >= 0]
+        if places:
+            return window + min(places)
+    return -1
+
+
+def _opener_place(piece: str, opener: str, words: Phrases) -> int:
+    place = piece.find(opener + " ")
+    while place >= 0:
+        free = place == 0 or not piece[place - 1].isalnum()
+        if free and _begins(piece[place : place + 80], words):
+            return place
+        place = piece.find(opener + " ", place + 1)
+    return -1
+
+
+def _run_on_header(line: str, words: Phrases) -> int:
+    """`From: pbem Sent: Monday To: Ania Subject: ...` in one line."""
+    if line.count(":") < 3:
+        return -1
+    places: list[tuple[int, frozenset[str]]] = []
+    for found in re.finditer(r"(?:^|\s)[*_-]*([^\W\d_][\w' -]{0,20}?)\s?:", line):
+        kinds = words.headers.get(fold(found[1])) or words.headers.get(fold(found[1]).rsplit(" ", 1)[-1])
+        if kinds:
+            places.append((found.end() - 1 - len(found[1].rsplit(" ", 1)[-1]), kinds))
+    for index, (place, kinds) in enumerate(places):
+        near = set().union(*(more for at, more in places[index + 1 : index + 4] if at - place < 400))
+        if "from" in kinds and "date" in near and "subject" in near:
+            return place
+    return -1
+
+
+def _run_on_divider(line: str, words: Phrases) -> int:
+    places = [place for text in dividers().values() if (place := line.find(text)) >= 0]
+    return min(places, default=-1)

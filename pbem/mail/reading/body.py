@@ -1,0 +1,252 @@
+"""Which words of a mail are its text: the plain part, or HTML made into lines; never attachments, never other mails."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pbem.mail.reading.charsets import decode
+from pbem.mail.reading.html import Flat, flatten
+from pbem.mail.reading.limits import Limits
+from pbem.mail.reading.normalize import fold, safe_name, scrub
+from pbem.mail.reading.structure import Part
+
+_META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
+_PLAIN_KINDS = ("text/plain", "text/markdown", "text/x-markdown")
+_HTML_KINDS = ("text/html", "text/enriched", "text/richtext", "application/xhtml+xml")
+# Text parts that say only "look at the other part" (folded).
+_PLACEHOLDERS = (
+    "does not support html", "doesn't support html", "not support html", "view this message in html",
+    "html version of this", "html-capable", "html compatible", "nie obsluguje html", "nie wyswietla html",
+    "nem tamogatja a html", "html-nachricht", "kein html", "ne prend pas en charge le html", "pas le html",
+    "no admite html", "non supporta html", "this is a multi-part message", "this is an html message",
+)  # fmt: skip
+_SIGNATURE_KINDS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
+_ENCRYPTED_KINDS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
+_PGP_TEXT = "-----BEGIN PGP MESSAGE-----"
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedPart:
+    reason: str
+    name: str
+
+
+@dataclass(slots=True)
+class Body:
+    """The text that is read; when both kinds were sent, the HTML reading stands beside it for comparison."""
+
+    text: str = ""
+    source: str = "none"  # plain, html, none
+    flat: Flat | None = None  # of the text, when it came from HTML
+    other: Flat | None = None  # the HTML that was sent along with a plain text
+    dropped: list[DroppedPart] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+
+
+def choose(root: Part, limits: Limits) -> Body:
+    """Read the text parts in order; of alternatives the plain text, unless it only points to the HTML."""
+    body = Body()
+    plain: list[str] = []
+    pages: list[Flat] = []
+    attached: list[Part] = []
+    room = limits.text
+    for part in _leaves(root):
+        role = _role(part, body)
+        if role == "attached":
+            attached.append(part)
+        elif role in ("plain", "html"):
+            room = _take(part, role, plain, pages, body, room)
+    if not plain and not pages and attached:
+        # Some gateways mark the only text as an attachment.
+        _take(attached.pop(0), "plain", plain, pages, body, room)
+    body.dropped += [DroppedPart("attached text", safe_name(part.filename)) for part in attached]
+    _settle(body, plain, pages)
+    _mixed(root, body)
+    if _PGP_TEXT in body.text:
+        body.problems.append("encrypted")
+    if not body.text.strip() and "tnef" in body.flags:
+        body.problems.append("tnef")
+    return body
+
+
+def _leaves(root: Part) -> Iterator[Part]:
+    """Leaves in order, without recursion; parts of containers that are not for reading are marked by their parent."""
+    stack = [root]
+    while stack:
+        part = stack.pop()
+        if part.is_multipart:
+            stack.extend(reversed(part.children))
+        else:
+            yield part
+
+
+def _role(part: Part, body: Body) -> str:
+    """What to do with one leaf: read it as plain or HTML, keep it as attached text, or drop it with a reason."""
+    parent = part.parent
+    if parent is not None and parent.kind == "multipart/encrypted":
+        body.problems.append("encrypted")
+        return _drop(part, body, "encrypted")
+    if part.kind in _ENCRYPTED_KINDS:
+        body.problems.append("encrypted")
+        return _drop(part, body, "encrypted")
+    if part.kind in _SIGNATURE_KINDS:
+        return _drop(part, body, "digital signature")
+    if part.kind.startswith("message/") or part.kind == "text/rfc822-headers":
+        return _message_part(part, body)
+    if parent is not None and parent.kind == "multipart/report" and parent.children[:1] != [part]:
+        return _drop(part, body, "report")
+    if part.kind in ("text/calendar", "application/ics"):
+        body.flags.add("calendar")
+        return _drop(part, body, "calendar")
+    if part.kind == "text/vnd.google.email-reaction+json":
+        body.flags.add("reaction")
+        return _drop(part, body, "reaction")
+    if part.kind in ("application/ms-tnef", "application/vnd.ms-tnef") or part.filename.lower() == "winmail.dat":
+        body.flags.add("tnef")
+        return _drop(part, body, "winmail.dat")
+    if part.kind in _PLAIN_KINDS or part.kind in _HTML_KINDS:
+        if part.disposition == "attachment" or (part.filename and part.parent is not None):
+            return "attached" if part.kind in _PLAIN_KINDS else _drop(part, body, "attachment")
+        return "plain" if part.kind in _PLAIN_KINDS else "html"
+    return _drop(part, body, "attachment")
+
+
+def _message_part(part: Part, body: Body) -> str:
+    """Mails inside a mail are never read as a move, whoever wrote them."""
+    if part.kind in ("message/partial", "message/external-body"):
+        body.problems.append("partial")
+        return _drop(part, body, "part of a mail")
+    if part.kind == "message/disposition-notification":
+        body.flags.add("receipt")
+        return _drop(part, body, "read receipt")
+    if part.kind in ("message/delivery-status", "message/global-delivery-status"):
+        body.flags.add("delivery-status")
+        return _drop(part, body, "delivery report")
+    if part.kind == "message/feedback-report":
+        body.flags.add("abuse-report")
+        return _drop(part, body, "abuse report")
+    return _drop(part, body, "forwarded mail")
+
+
+def _drop(part: Part, body: Body, reason: str) -> str:
+    body.dropped.append(DroppedPart(reason, safe_name(part.filename) if part.filename else part.kind))
+    return "dropped"
+
+
+def _take(part: Part, role: str, plain: list[str], pages: list[Flat], body: Body, room: int) -> int:
+    text, page = _read(part, role, body, room)
+    if page is not None:
+        pages.append(page)
+    else:
+        plain.append(text)
+    return max(room - len(text), 0)
+
+
+def _read(part: Part, role: str, body: Body, room: int) -> tuple[str, Flat | None]:
+    data, difficulty = part.decoded()
+    if difficulty:
+        body.problems.append(difficulty)
+    if len(data) > 4 * room:
+        data = data[: 4 * room]
+        body.problems.append("text-too-long")
+    charset = part.params.get("charset", "")
+    if role == "html" and not charset:
+        found = _META_CHARSET.search(data[:2_000])
+        charset = found[1].decode("ascii") if found else ""
+    text, trouble = decode(data, charset)
+    if trouble:
+        body.problems.append(trouble)
+    if len(text) > room:
+        text = text[:room]
+        body.problems.append("text-too-long")
+    if role == "html":
+        page = flatten(text)
+        page.lines = scrub("\n".join(page.lines)).split("\n") if page.lines else []
+        return text, page
+    if part.params.get("format", "").lower() == "flowed":
+        text = unflow(text, part.params.get("delsp", "").lower() == "yes")
+    return text, None
+
+
+def _settle(body: Body, plain: list[str], pages: list[Flat]) -> None:
+    joined = "\n".join(text.rstrip("\n") for text in plain if text.strip())
+    if plain and not _is_placeholder(joined, pages):
+        body.text = plain[0] if len(plain) == 1 else joined
+        body.source = "plain"
+        body.other = _join(pages) if pages else None
+    elif pages:
+        body.flat = _join(pages)
+        body.text = body.flat.text
+        body.source = "html"
+        if plain and joined.strip():
+            body.dropped.append(DroppedPart("text that only points to the HTML part", "text/plain"))
+    elif plain:
+        body.text, body.source = joined, "plain"
+    page = body.flat or body.other
+    if page is not None and page.struck:
+        body.problems.append("struck-out")
+
+
+def _is_placeholder(text: str, pages: list[Flat]) -> bool:
+    if not any(line.strip() for page in pages for line in page.lines):
+        return False
+    if not text.strip():
+        return True
+    return len(text) < 600 and any(words in fold(text) for words in _PLACEHOLDERS)
+
+
+def _join(pages: list[Flat]) -> Flat:
+    if len(pages) == 1:
+        return pages[0]
+    whole = Flat()
+    for page in pages:
+        start = len(whole.lines)
+        whole.lines += page.lines
+        whole.signature += [(first + start, end + start) for first, end in page.signature]
+        if page.below is not None and whole.below is None:
+            whole.below = page.below + start
+        whole.struck = whole.struck or page.struck
+    return whole
+
+
+def _mixed(root: Part, body: Body) -> None:
+    """With alternatives side by side a footer may stand outside of them: then the two are not two readings."""
+    if body.other is None:
+        return
+    kinds = {id(part.parent): part.parent.kind for part in _leaves(root) if part.parent and part.kind in _HTML_KINDS}
+    if "multipart/alternative" not in kinds.values() and not _alternative_above(root):
+        body.text = "\n".join([body.text.rstrip("\n"), body.other.text])
+        body.other = None
+
+
+def _alternative_above(root: Part) -> bool:
+    for part in _leaves(root):
+        above = part.parent
+        while above is not None and part.kind in _HTML_KINDS:
+            if above.kind == "multipart/alternative":
+                return True
+            above = above.parent
+    return False
+
+
+def unflow(text: str, delete_space: bool) -> str:
+    """RFC 3676: lines that end in a blank go on in the next one of the same quote depth; stuffing comes off."""
+    out: list[str] = []
+    open_depth = -1  # depth of the line that may go on, -1 when none may
+    for line in text.split("\n"):
+        content = line.lstrip(">")
+        depth = len(line) - len(content)
+        # A `>` behind the stuffing was typed by the sender: keep the blank, so that it is no quote mark.
+        if not (depth == 0 and content.startswith(" >")):
+            content = content.removeprefix(" ")
+        mark = content in ("-- ", "--")
+        if open_depth == depth and not mark:
+            out[-1] += content
+        else:
+            out.append(">" * depth + (" " if depth and content else "") + content)
+        flowed = content.endswith(" ") and not mark
+        if flowed and delete_space:
+            out[-1] = out[-1][:-1]
+        open_depth = depth if flowed else -1
+    return "\n".join(out)

@@ -1,0 +1,78 @@
+"""What we understand of one raw mail, for `pbem mail read`: changes nothing and needs no home folder."""
+
+from typing import Any
+
+from pbem.mail.reading.message import HOLD, REFUSE, Incoming, read_message
+from pbem.mail.reading.normalize import visible
+from pbem.mail.reading.reply import Reply, reply_text
+from pbem.mail.reading.tag import find_tag
+
+_LONGEST_SHOWN = 20_000
+
+
+def describe(raw: bytes) -> dict[str, Any]:
+    """The whole reading as JSON: sender, game, entry, seat, commands, dropped parts, class."""
+    mail = read_message(raw)
+    reply = reply_text(mail)
+    tag = find_tag(mail.subject)
+    problems = list(dict.fromkeys(mail.problems + (["uncertain"] if reply.uncertain else [])))
+    return {
+        "message_id": mail.message_id,
+        "made_id": mail.made_id,
+        "sender": mail.sender,
+        "senders": [one.address for one in mail.senders],
+        "to": [one.address for one in mail.to],
+        "envelope_to": mail.envelope_to,
+        "subject": mail.subject,
+        "date": mail.date,
+        "in_reply_to": mail.in_reply_to,
+        "references": mail.references,
+        "game": tag[0] if tag else None,
+        "entry": tag[1] if tag else None,
+        "seat": None,  # only the token of a home folder tells the seat
+        "class": mail.kind,
+        "why": mail.why,
+        "commands": reply.lines if mail.kind == "human" else [],
+        "uncertain": reply.uncertain,
+        "doubts": reply.doubts,
+        "other_reading": reply.other,
+        "dropped": _dropped(mail, reply),
+        "problems": problems,
+        "hold": [problem for problem in mail.problems if problem in HOLD],
+        "refuse": [problem for problem in problems if problem in REFUSE or problem == "uncertain"],
+        "bounce": _bounce(mail),
+    }
+
+
+def _dropped(mail: Incoming, reply: Reply) -> list[dict[str, str]]:
+    parts = [{"reason": part.reason, "part": part.name} for part in mail.dropped]
+    return parts + [{"reason": one.reason, "text": one.text[:_LONGEST_SHOWN]} for one in reply.dropped]
+
+
+def _bounce(mail: Incoming) -> dict[str, Any] | None:
+    if mail.bounce is None:
+        return None
+    return {
+        "action": mail.bounce.action,
+        "status": mail.bounce.status,
+        "permanent": mail.bounce.permanent,
+        "original_id": mail.bounce.original_id,
+        "recipients": [
+            {"address": one.address, "action": one.action, "status": one.status, "diagnostic": visible(one.diagnostic)}
+            for one in mail.bounce.recipients
+        ],
+    }
+
+
+def typed_words(raw: bytes) -> str:
+    """Only what the person typed; nothing for a mail of a machine's making is left out here: `--class` tells that."""
+    return reply_text(read_message(raw)).typed
+
+
+def whole_text(raw: bytes) -> str:
+    """The decoded text body with nothing removed."""
+    return read_message(raw).text
+
+
+def mail_class(raw: bytes) -> str:
+    return read_message(raw).kind

@@ -1,0 +1,100 @@
+"""What mail programs write around a reply, by language: `languages.json` made ready for comparing.
+
+All phrases are folded once; matching is by set, dictionary and prefix, not by large patterns, so reading one mail in a
+fresh process costs little and no line can make it slow.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pbem.mail.reading.normalize import fold
+
+_HEADER_KINDS = ("from", "date", "to", "subject", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    openers: frozenset[str]  # first words of an attribution line
+    long_openers: tuple[str, ...]  # openers of several words, as prefixes
+    cased_openers: tuple[str, ...]  # as printed, for finding one in the middle of a line
+    verbs: tuple[str, ...]
+    headers: dict[str, frozenset[str]]  # `von` -> {"from"}; a word may mean two things in two languages
+    separators: frozenset[str]
+    starts: frozenset[str]
+    sent_from: tuple[str, ...]
+    footers: tuple[str, ...]
+    disclaimers: tuple[str, ...]
+    banners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MachineWords:
+    """What machines write in subjects and bodies."""
+
+    auto_subjects: tuple[str, ...]
+    bounce_subjects: tuple[str, ...]
+    auto_bodies: tuple[tuple[str, tuple[str, ...]], ...]  # a phrase, and words of which one must stand near
+    bounce_bodies: tuple[str, ...]
+    challenges: tuple[str, ...]
+
+
+@cache
+def _table() -> dict[str, Any]:
+    text = Path(__file__).with_name("languages.json").read_text(encoding="utf-8")
+    table: dict[str, Any] = json.loads(text)
+    return table
+
+
+def _all(key: str) -> list[str]:
+    return list(dict.fromkeys(phrase for language in _table().values() for phrase in language.get(key, ())))
+
+
+def _folded(key: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(fold(phrase) for phrase in _all(key)))
+
+
+@cache
+def dividers() -> dict[str, str]:
+    """The line under the head of our own mails, by language."""
+    return {code: words["divider"] for code, words in _table().items() if "divider" in words}
+
+
+@cache
+def phrases() -> Phrases:
+    headers: dict[str, set[str]] = {}
+    for language in _table().values():
+        for kind in _HEADER_KINDS:
+            for word in language["headers"][kind]:
+                headers.setdefault(fold(word), set()).add(kind)
+    openers = _folded("openers")
+    return Phrases(
+        openers=frozenset(word for word in openers if " " not in word),
+        long_openers=tuple(word + " " for word in openers if " " in word),
+        cased_openers=tuple(_all("openers")),
+        verbs=tuple(sorted(_folded("verbs"), key=len, reverse=True)),
+        headers={word: frozenset(kinds) for word, kinds in headers.items()},
+        separators=frozenset(_folded("separators")),
+        starts=frozenset(_folded("starts")),
+        sent_from=_folded("sent_from"),
+        footers=_folded("footers"),
+        disclaimers=_folded("disclaimers"),
+        banners=_folded("banners"),
+    )
+
+
+@cache
+def machine_words() -> MachineWords:
+    bodies = []
+    for language in _table().values():
+        near = tuple(fold(word) for word in language["auto_confirm"])
+        bodies += [(fold(phrase), near) for phrase in language["auto_bodies"]]
+    return MachineWords(
+        _folded("auto_subjects"),
+        _folded("bounce_subjects"),
+        tuple(bodies),
+        _folded("bounce_bodies"),
+        _folded("challenges"),
+    )

@@ -1,0 +1,156 @@
+"""One raw mail, read with care: whatever bytes come in, an `Incoming` comes out, in bounded time and memory."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pbem.mail.reading.address import Address, addresses
+from pbem.mail.reading.body import Body, DroppedPart, choose
+from pbem.mail.reading.bounce import Bounce
+from pbem.mail.reading.headers import Header, claimed_date
+from pbem.mail.reading.html import Flat
+from pbem.mail.reading.limits import DEFAULT, Limits
+from pbem.mail.reading.normalize import clean
+from pbem.mail.reading.structure import Part, parse, prepare
+
+Kind = Literal["human", "auto", "bounce"]
+
+_ID = re.compile(r"<[^<>\s\x00-\x1f]{1,998}>")
+_LOOSE_ID = re.compile(r"[^<>\s]{1,990}@[^<>\s]{1,990}")
+_LONGEST_ID = 998
+_ENVELOPE_FIELDS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to")
+_MAIL_FIELDS = ("from", "subject", "to", "date", "received", "message-id", "content-type")
+_GROUP = re.compile(r'\s*[^"<@,;()]*:')
+# Problems that make a mail one for the moderator: what was typed cannot be known, or the limits were reached.
+HOLD = frozenset(
+    ["unreadable", "too-big", "too-deep", "too-many-parts", "too-many-header-lines", "header-too-long", "utf-7",
+     "tnef", "no-sender", "several-senders", "loop"]
+)  # fmt: skip
+# Problems with which nothing may be played, though the sender can be told why.
+REFUSE = frozenset(["encrypted", "partial", "text-too-long", "struck-out", "parts-disagree"])
+
+
+@dataclass(slots=True)
+class Incoming:
+    """What one mail says. `text` is the body with nothing removed; `reply_text` finds the typed words in it."""
+
+    message_id: str = ""
+    made_id: bool = False  # the mail had no usable id: this one is made from its content
+    senders: list[Address] = field(default_factory=list)
+    reply_to: list[Address] = field(default_factory=list)
+    to: list[Address] = field(default_factory=list)
+    envelope_to: list[str] = field(default_factory=list)
+    return_path: str | None = None  # '' is the empty sender of machines, None means the field is missing
+    subject: str = ""
+    references: list[str] = field(default_factory=list)
+    in_reply_to: list[str] = field(default_factory=list)
+    date: str | None = None
+    text: str = ""
+    source: str = "none"
+    flat: Flat | None = None
+    other: Flat | None = None
+    dropped: list[DroppedPart] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+    header: Header = field(default_factory=Header)
+    kind: Kind = "human"
+    why: str = ""
+    bounce: Bounce | None = None
+
+    @property
+    def sender(self) -> str | None:
+        """The one address this mail is from; None when there is none or more than one."""
+        return self.senders[0].address if len(self.senders) == 1 and "several-senders" not in self.problems else None
+
+    @property
+    def hold(self) -> list[str]:
+        return [problem for problem in self.problems if problem in HOLD]
+
+
+def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
+    """Everything we understand of one mail. Never raises, never unpacks, never fetches."""
+    raw, problems = prepare(raw, limits)
+    parts, more = parse(raw, limits)
+    root = parts[0]
+    if root.header.stray:
+        # No blank line under the header: lines that no header has are the text, or its beginning.
+        root.body = root.header.stray.encode("utf-8", "replace") + root.body
+        more.append("no-blank-line")
+    body = choose(root, limits)
+    mail = Incoming(problems=problems + more, header=root.header)
+    _who(mail, root.header)
+    _thread(mail, root, raw, limits)
+    _content(mail, body)
+    if not _looks_like_mail(root.header):
+        mail.problems.append("unreadable" if raw.strip() else "empty")
+    if len(root.header.all("received")) > limits.received:
+        mail.problems.append("loop")
+    from pbem.mail.reading.verdict import judge
+
+    mail.kind, mail.why, mail.bounce = judge(mail, parts)
+    mail.problems = list(dict.fromkeys(mail.problems))
+    return mail
+
+
+def _who(mail: Incoming, header: Header) -> None:
+    froms = header.all("from")
+    for value in froms:
+        if not _GROUP.match(value):
+            mail.senders += addresses(value)
+    if len(froms) > 1 or len(mail.senders) > 1:
+        mail.problems.append("several-senders")
+    elif not mail.senders:
+        mail.problems.append("no-sender")
+    mail.reply_to = [one for value in header.all("reply-to")[:5] for one in addresses(value)]
+    mail.to = [one for name in ("to", "cc") for value in header.all(name)[:5] for one in addresses(value)]
+    for name in _ENVELOPE_FIELDS:
+        for value in header.all(name)[:10]:
+            mail.envelope_to += [one.address for one in addresses(value.removeprefix("rfc822;"))]
+    mail.envelope_to = list(dict.fromkeys(mail.envelope_to))
+    path = header.all("return-path")
+    if path:
+        mail.return_path = next((one.address for one in addresses(path[0])), "" if "<>" in path[0] else None)
+
+
+def _thread(mail: Incoming, root: Part, raw: bytes, limits: Limits) -> None:
+    header = root.header
+    mail.subject = clean(header.text("subject"))[:2_000]
+    mail.date = claimed_date(header.first("date"))
+    mail.references = _ID.findall(header.first("references"))[-limits.references :]
+    mail.in_reply_to = _ID.findall(header.first("in-reply-to")[:20_000])[: limits.references]
+    ids = header.all("message-id")
+    given = _ID.fullmatch(ids[0].strip()) if len(ids) == 1 else None
+    if given and len(given[0]) <= _LONGEST_ID:
+        mail.message_id = given[0]
+    elif len(ids) == 1 and _LOOSE_ID.fullmatch(ids[0].strip()):
+        mail.message_id = f"<{ids[0].strip()}>"
+    else:
+        mail.message_id = _made_id(mail, header, raw)
+        mail.made_id = True
+
+
+def _made_id(mail: Incoming, header: Header, raw: bytes) -> str:
+    """The same for every copy: made from what the sender wrote, not from what servers on the way added."""
+    from hashlib import sha256
+
+    digest = sha256()
+    for name in ("from", "to", "date", "subject"):
+        digest.update(header.first(name).encode("utf-8", "replace") + b"\0")
+    # What follows the header of the mail; trailing line ends come and go on the way.
+    start = raw.find(b"\n\n")
+    digest.update((raw[start:] if start >= 0 else raw).strip())
+    return f"<{digest.hexdigest()[:40]}@made.invalid>"
+
+
+def _content(mail: Incoming, body: Body) -> None:
+    mail.text = body.text
+    mail.source = body.source
+    mail.flat = body.flat
+    mail.other = body.other
+    mail.dropped = body.dropped
+    mail.flags = body.flags
+    mail.problems += body.problems
+
+
+def _looks_like_mail(header: Header) -> bool:
+    return any(name in header.fields for name in _MAIL_FIELDS)

@@ -1,0 +1,111 @@
+"""Folding of characters: what a mail program or a phone does to letters must not change a move.
+
+`fold` is for comparing (never for showing), `clean` is what a person's line looks like once invisible
+characters are gone, `visible` is for logs and held notes, where nothing may act on a terminal.
+Look-alike letters of other alphabets are deliberately left alone: a Cyrillic letter never matches a Latin one.
+"""
+
+import re
+
+# Characters that show nothing: soft hyphen, joiners, zero-width blanks, byte order mark, variation selectors.
+_INVISIBLE = dict.fromkeys(
+    [
+        0x00AD,
+        0x034F,
+        0x061C,
+        0x180E,
+        0x200B,
+        0x200C,
+        0x200D,
+        0x2060,
+        0x2061,
+        0x2062,
+        0x2063,
+        0x2064,
+        0xFEFF,
+        *range(0xFE00, 0xFE10),
+    ]
+)
+_BLANKS = dict.fromkeys([0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
+_TYPOGRAPHY = {
+    0x2018: "'", 0x2019: "'", 0x201A: "'", 0x201B: "'", 0x2032: "'", 0x00B4: "'", 0x0060: "'",
+    0x201C: '"', 0x201D: '"', 0x201E: '"', 0x201F: '"', 0x2033: '"', 0x00AB: '"', 0x00BB: '"',
+    0x2010: "-", 0x2011: "-", 0x2012: "-", 0x2013: "-", 0x2014: "-", 0x2015: "-", 0x2212: "-", 0xFE58: "-",
+    0x2026: "...", 0x00D7: "x",
+}  # fmt: skip
+# Letters that have no decomposition but that people type without their stroke.
+_STROKES = {
+    "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe",
+    "Æ": "AE", "Œ": "OE",
+}  # fmt: skip
+_STROKE_TABLE = str.maketrans(_STROKES)
+# Small raised, lowered, circled and fraction signs are no plain digits (`4²` is not `42`): they stay as they are.
+_KEEP_FORM = ("<super>", "<sub>", "<circle>", "<fraction>", "<square>")
+_SPACES = re.compile(r"\s+")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+
+
+def scrub(text: str) -> str:
+    """Text that can be stored: line ends alike, control characters and lone surrogates gone."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isprintable():
+        text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\x0c", "\n").replace("\x85", "\n")
+        text = _CONTROL.sub(_control, text)
+    return text
+
+
+def _control(found: "re.Match[str]") -> str:
+    return "\ufffd" if found[0] >= "\ud800" else ""
+
+
+def clean(line: str) -> str:
+    """One line as the person saw it: no invisible characters, every blank an ordinary one."""
+    if line.isascii():
+        return line.replace("\t", " ").strip()
+    return line.translate(_INVISIBLE).translate(_BLANKS).replace("\t", " ").strip()
+
+
+def fold(text: str) -> str:
+    """The form in which words are compared: case, accents, typography and blanks do not matter."""
+    if not text.isascii():
+        text = _fold_wide(text)
+    return _SPACES.sub(" ", text.lower()).strip()
+
+
+def _fold_wide(text: str) -> str:
+    import unicodedata
+
+    text = text.translate(_INVISIBLE).translate(_BLANKS).translate(_TYPOGRAPHY).translate(_STROKE_TABLE)
+    if text.isascii():
+        return text
+    out = []
+    for char in text:
+        if char < "\x80" or unicodedata.decomposition(char).startswith(_KEEP_FORM):
+            out.append(char)
+        else:
+            out.append(unicodedata.normalize("NFKD", char))
+    plain = "".join(char for char in "".join(out) if char < "\x80" or not unicodedata.combining(char))
+    # Casefolding comes last, so that `İ` and friends lose their dots before they lose their case.
+    return unicodedata.normalize("NFKC", plain).translate(_TYPOGRAPHY).casefold()
+
+
+def visible(text: str, limit: int = 200) -> str:
+    """One escaped, shortened line of foreign text for a log or a note; nothing in it can act on a terminal."""
+    cut = text[: limit + 1]
+    shown = _UNSAFE.sub(lambda found: _escape(found[0]), cut[:limit])
+    return shown + ("..." if len(cut) > limit else "")
+
+
+def _escape(char: str) -> str:
+    return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(char) or (
+        f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}"
+    )
+
+
+def safe_name(name: str, limit: int = 80) -> str:
+    """A file name out of a mail, for showing only; it is never made into a path."""
+    return visible(name.replace("\\", "/").rsplit("/", 1)[-1], limit) or "(no name)"

@@ -1,0 +1,355 @@
+"""The words a person typed in a mail, without quotes, signatures and what programs add.
+
+The reader works in linear time on lines: it finds where quoted mails begin, decides whether their lines carry marks,
+and takes the rest as typed. When the mail we sent is known, lines of it are recognised without marks too. Where typed
+and quoted cannot be told apart the reading is `uncertain`: such a mail is refused and shown, never guessed at.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from pbem.mail.reading.attribution import Marker, find_markers, letters
+from pbem.mail.reading.html import Flat
+from pbem.mail.reading.languages import phrases
+from pbem.mail.reading.message import Incoming
+from pbem.mail.reading.normalize import clean, scrub
+from pbem.mail.reading.ours import Ours
+from pbem.mail.reading.tail import cut_tail, is_answer_like, is_link, is_noise, top_banners
+
+_QUOTED = re.compile(r"(?:>|＞|\|[ >]|[A-Z][A-Za-z]{0,2}>)")
+_DECORATION = re.compile(r"^>+[^<]*<<+\s*$")
+_OPEN_LINK = re.compile(r"[<(]https?://[^\s>)]*$")
+_LONE_LINK = re.compile(r"^\s*\(?<?https?://[^\s>)]*[>)]*\s*>?\s*$")
+_PGP_BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
+_PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_PGP_END = "-----END PGP SIGNATURE-----"
+_EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]")
+_LONGEST_TEXT = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    reason: str
+    text: str
+
+
+@dataclass(slots=True)
+class Reply:
+    """`typed` is what counts; `other` is the reading of the HTML part where it has other words."""
+
+    typed: str = ""
+    dropped: list[Dropped] = field(default_factory=list)
+    uncertain: bool = False
+    doubts: list[str] = field(default_factory=list)
+    other: str | None = None
+
+    @property
+    def lines(self) -> list[str]:
+        """The typed lines that say something, as commands are read from them."""
+        return [line for line in (clean(line) for line in self.typed.split("\n")) if line]
+
+
+def reply_text(mail: Incoming | str, sent: str | None = None) -> Reply:
+    """What the person typed; `sent` is the mail of ours that is answered, when it is known."""
+    ours = Ours(sent) if sent else None
+    if isinstance(mail, str):
+        return _read(scrub(mail[:_LONGEST_TEXT]).split("\n"), None, ours)
+    reply = _read(mail.text.split("\n"), mail.flat, ours)
+    if mail.other is not None:
+        _compare(reply, _read(mail.other.lines, mail.other, ours))
+    return reply
+
+
+def typed_text(text: str) -> str:
+    """Only the typed words of a plain text."""
+    return reply_text(text).typed
+
+
+def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
+    lines = [clean_keep(line) for line in lines]
+    sheet = _Sheet(_unarmour(lines), flat, ours)
+    sheet.walk()
+    sheet.trim()
+    return sheet.reply()
+
+
+def clean_keep(line: str) -> str:
+    """The line without invisible characters, its blanks ordinary, but with its indentation."""
+    if line.isascii():
+        return line.rstrip() if line.rstrip() != "--" else line
+    bare = clean(line)
+    indent = len(line) - len(line.lstrip())
+    return " " * min(indent, 20) + bare if bare else ""
+
+
+def _unarmour(lines: list[str]) -> list[str]:
+    """A PGP signature around the text is taken off; dashes it had escaped are put back."""
+    if not any(line.startswith(_PGP_BEGIN) for line in lines):
+        return lines
+    out: list[str] = []
+    state = "text"
+    for line in lines:
+        if line.startswith(_PGP_BEGIN):
+            state = "armour"
+        elif line.startswith(_PGP_SIGNATURE):
+            state = "signature"
+        elif line.startswith(_PGP_END):
+            state = "text"
+        elif state == "armour":
+            state = "signed" if not line.strip() else state
+        elif state == "signed":
+            out.append(line[2:] if line.startswith("- ") else line)
+        elif state == "text":
+            out.append(line)
+    return out
+
+
+class _Sheet:
+    """The lines of one reading and what each of them is."""
+
+    def __init__(self, lines: list[str], flat: Flat | None, ours: Ours | None) -> None:
+        self.lines = lines
+        self.ours = ours
+        self.tags = ["typed"] * len(lines)
+        self.quoted = _quoted(lines)
+        self.markers = find_markers(lines, self.quoted)
+        self.before: dict[int, str] = {}
+        self.doubts: list[str] = []
+        if flat is not None:
+            self._hints(flat)
+
+    def _hints(self, flat: Flat) -> None:
+        """Containers of mail programs in HTML say more than the words do."""
+        for first, end in flat.signature:
+            for place in range(first, min(end, len(self.lines))):
+                if self.lines[place].strip():
+                    self.tags[place] = "signature"
+        below = flat.below
+        if below is not None and below < len(self.lines) and any(line.strip() for line in self.lines[below:]):
+            covering = any(marker.first <= below < marker.last for marker in self.markers.values())
+            if not covering:
+                self.markers[below] = Marker(below, below, "separator")
+
+    def walk(self) -> None:
+        """One way through the lines: quotes out, markers out, and everything under an unmarked quote."""
+        place = 0
+        count = len(self.lines)
+        while place < count:
+            marker = self.markers.get(place)
+            if marker is not None:
+                place = self._pass_marker(marker)
+            elif self.quoted[place]:
+                self.tags[place] = "quote"
+                place += 1
+            else:
+                place += 1
+        self._leftovers()
+        if self.ours is not None:
+            self._with_ours(self.ours)
+
+    def _pass_marker(self, marker: Marker) -> int:
+        """Drop the marker; if the quote under it carries no marks, drop that too, up to the end."""
+        if marker.before:
+            self.before[marker.first] = marker.before
+        reason = "divider" if marker.kind == "divider" else "attribution"
+        for place in range(marker.first, marker.last):
+            self.tags[place] = reason
+        following = marker.last
+        while following < len(self.lines) and not self.lines[following].strip():
+            following += 1
+        if marker.kind not in ("run-on", "divider"):
+            if following in self.markers and following >= marker.last and following != marker.first:
+                return following
+            if following < len(self.lines) and self.quoted[following]:
+                return marker.last
+        if marker.kind == "divider":
+            self._head_of_ours(marker.first)
+        self._unmarked(marker.last)
+        return len(self.lines)
+
+    def _head_of_ours(self, divider: int) -> None:
+        """Our dividing line with no attribution above it: the head of our mail stands there as if it were typed."""
+        place = divider - 1
+        while self.ours is not None and place >= 0 and self.tags[place] == "typed":
+            if letters(self.lines[place]) and not self.ours.has(self.lines[place]):
+                break
+            self.tags[place] = "quote"
+            place -= 1
+        if self.ours is None and any(self._typed(place) for place in range(divider)):
+            self.doubts.append("the beginning of the quoted mail was not recognised")
+
+    def _unmarked(self, start: int) -> None:
+        places = [place for place in range(start, len(self.lines)) if not self._is_marker_line(place)]
+        for place in range(start, len(self.lines)):
+            self.tags[place] = "quote"
+        if self.ours is None:
+            return
+        extra, is_ours = self.ours.sift(self.lines, [place for place in places if not self.quoted[place]])
+        if not is_ours:
+            return
+        later = [first for first, one in self.markers.items() if first > start and one.kind != "divider"]
+        second = min(later, default=None)
+        for place in extra:
+            if second is None or place < second:
+                self.tags[place] = "typed"
+
+    def _is_marker_line(self, place: int) -> bool:
+        return any(one.first <= place < one.last for one in (self.markers.get(place),) if one)
+
+    def _leftovers(self) -> None:
+        """Pieces of quoted lines that lost their mark: links torn apart by the program that wrapped them."""
+        for place in range(1, len(self.lines)):
+            if self.tags[place] != "typed" or self.tags[place - 1] != "quote" or not self.lines[place].strip():
+                continue
+            before = self.lines[place - 1]
+            after = self.tags[place + 1] if place + 1 < len(self.lines) else ""
+            if after == "quote" and (_OPEN_LINK.search(before[-300:]) or _LONE_LINK.match(self.lines[place][:500])):
+                self.tags[place] = "quote"
+            elif after == "quote" and len(before) > 68 and self.ours is None and is_answer_like(self.lines[place]):
+                self.doubts.append(f"typed or the end of a quoted line: {self.lines[place].strip()[:100]}")
+
+    def _with_ours(self, ours: Ours) -> None:
+        """Use what we know we sent: quotes without any sign of one, and marks that were lost on the way."""
+        typed = [place for place in range(len(self.lines)) if self._typed(place)]
+        start = ours.start_of_quote(self.lines, typed)
+        if start is not None:
+            below = [place for place in typed if place >= start]
+            extra, is_ours = ours.sift(self.lines, below)
+            for place in below:
+                if not is_ours or place not in extra:
+                    self.tags[place] = "quote"
+            if not is_ours and any(is_answer_like(self.lines[place]) for place in below):
+                self.doubts.append("typed and quoted lines stand together without marks")
+        first = next((place for place, tag in enumerate(self.tags) if tag in ("quote", "attribution")), None)
+        if first is None:
+            return
+        quotes = [self.lines[place] for place, tag in enumerate(self.tags) if tag == "quote"]
+        marked = Counter(letters(line) for line in quotes)
+        after = [place for place in typed if place > first and self._typed(place)]
+        certain, doubtful = ours.lost_marks(self.lines, after, marked)
+        for place in (*certain, *doubtful):
+            self.tags[place] = "quote"
+        if doubtful:
+            shown = "; ".join(self.lines[place].strip()[:80] for place in doubtful[:5])
+            self.doubts.append(f"typed or quoted: {shown}")
+
+    def _typed(self, place: int) -> bool:
+        return self.tags[place] == "typed" and bool(self.lines[place].strip())
+
+    def trim(self) -> None:
+        """Take signatures, footers, banners and machine lines out of each typed stretch."""
+        words = phrases()
+        first = True
+        for stretch in self._stretches():
+            lines = [self.lines[place] for place in stretch]
+            if first and any(line.strip() for line in lines):
+                for index in top_banners(lines):
+                    self.tags[stretch[index]] = "banner"
+                first = False
+            end, why = cut_tail(lines)
+            for index in range(end, len(stretch)):
+                if self.tags[stretch[index]] == "typed":
+                    self.tags[stretch[index]] = why
+            for index in range(end):
+                place = stretch[index]
+                if self.tags[place] == "typed" and lines[index].strip():
+                    reason = is_noise(lines[index], words)
+                    if not reason and index and self.tags[stretch[index - 1]] == "sent from" and is_link(lines[index]):
+                        reason = "sent from"
+                    if reason:
+                        self.tags[place] = reason
+
+    def _stretches(self) -> list[list[int]]:
+        """Runs of typed lines between quotes."""
+        runs: list[list[int]] = []
+        run: list[int] = []
+        for place, tag in enumerate(self.tags):
+            if tag == "typed":
+                run.append(place)
+            elif run:
+                runs.append(run)
+                run = []
+        if run:
+            runs.append(run)
+        return runs
+
+    def reply(self) -> Reply:
+        out: list[str] = []
+        dropped: list[tuple[str, list[str]]] = []
+        fresh = True  # nothing typed since the last dropped line: blank lines there belong to the quote
+        for place, line in enumerate(self.lines):
+            tag = self.tags[place]
+            if tag == "typed":
+                if line.strip() or not fresh:
+                    out.append(line.rstrip())
+                    fresh = False
+                continue
+            fresh = True
+            if place in self.before:
+                out.append(self.before[place])
+                line = line[len(self.before[place]) :]
+            if dropped and dropped[-1][0] == tag:
+                dropped[-1][1].append(line)
+            elif line.strip():
+                dropped.append((tag, [line]))
+        while out and not out[-1].strip():
+            out.pop()
+        pieces = [Dropped(tag, "\n".join(lines).strip("\n")) for tag, lines in dropped]
+        return Reply("\n".join(out), pieces, bool(self.doubts), self.doubts)
+
+
+def _quoted(lines: list[str]) -> list[bool]:
+    """Which lines carry a quote mark; a blank before the mark counts only next to others that have one."""
+    flags: list[bool] = []
+    last = False  # whether the last line with words was a quote
+    for place, line in enumerate(lines):
+        bare = line.lstrip()
+        flag = False
+        if bare and _QUOTED.match(bare):
+            own = bare[0] == ">" and len(bare) == len(line)
+            flag = own or last or (bare[0] == ">" and len(line) - len(bare) > 3)
+            if not own and bare[0] not in ">＞":
+                flag = last or (place > 0 and lines[place - 1].rstrip().endswith(":")) or _run_of_marks(lines, place)
+            if flag and _DECORATION.match(bare[:400]):
+                flag = False
+            if flag and place and _OPEN_LINK.search(lines[place - 1][-300:]) and not last:
+                flag = False  # the bracket closes a link that was wrapped
+        flags.append(flag)
+        if bare:
+            last = flag
+    return flags
+
+
+def _run_of_marks(lines: list[str], place: int) -> bool:
+    """Bars and initials (`AK> text`) are quote marks only when several lines in a row have them."""
+    mark = lines[place].lstrip()[:2]
+    following = [line.lstrip()[:2] for line in lines[place + 1 : place + 3] if line.strip()]
+    return len(following) == 2 and all(one == mark for one in following)
+
+
+def _compare(reply: Reply, other: Reply) -> None:
+    """Text and HTML of one mail should say the same; where typed lines differ that could be moves, nobody chooses."""
+    mine, theirs = _meaning(reply), _meaning(other)
+    if mine == theirs:
+        return
+    joined, others = "".join(mine), "".join(theirs)
+    only_mine = [line for line in mine if line not in others]
+    only_theirs = [line for line in theirs if line not in joined]
+    if not only_mine and not only_theirs:
+        return
+    reply.other = other.typed
+    if not reply.typed.strip() and not other.typed.strip():
+        return
+    plain = {letters(line): line for line in (*reply.lines, *other.lines)}
+    if any(_could_be_move(plain.get(line, "")) for line in (*only_mine, *only_theirs)):
+        reply.uncertain = True
+        reply.doubts.append("the text and the HTML part of the mail say different things")
+
+
+def _meaning(reply: Reply) -> list[str]:
+    return [text for text in (letters(_EMBEDDED.sub("", line)) for line in reply.lines) if text]
+
+
+def _could_be_move(line: str) -> bool:
+    return is_answer_like(line) or 0 < len(line.split()) <= 4

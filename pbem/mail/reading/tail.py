@@ -1,0 +1,176 @@
+"""Words around a reply that nobody typed for us: signatures, disclaimers, advertisements, banners of mail gateways."""
+
+import re
+
+from pbem.mail.reading.attribution import is_rule
+from pbem.mail.reading.languages import Phrases, phrases
+from pbem.mail.reading.normalize import clean, fold
+
+_MARK = re.compile(r"^\s*(?:-- ?|—|––|- -- ?|--\xa0)\s*$")
+_SHORT_RULE = re.compile(r"^\s*[-_=*~]{3,}\s*$")
+_DASH_NAME = re.compile(r"^\s*[-–—]{1,2}\s?[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,2}[.!]?\s*$")
+_LINK = re.compile(r"^\s*[<(\[]?(?:https?://|www\.)\S+[>)\]]?\s*$", re.IGNORECASE)
+_ANSWER = re.compile(r"^\s*[^\W\d_][\w-]{0,20}(?: [\w-]{1,20})?\s?: *\S")
+_CONTACT = re.compile(
+    r"^\s*(?:tel|telefon|phone|mobile|mobil|mob|cell|fax|e-?mail|mail|web|www|skype|adres|address|cim|cím|kom|komórka|t|m|e|w|f|p)"
+    r"\.?\s?:",
+    re.IGNORECASE,
+)
+# One of these makes "Sent from ..." a machine's line whatever else it says.
+_BRANDS = (
+    "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "huawei", "xiaomi", "htc", "nokia",
+    "windows", "outlook", "yahoo", "proton", "gmail", "mailbox", "aol", "icloud", "bluemail", "k-9", "thunderbird",
+    "verizon", "t-mobile", "motorola", "oneplus", "pixel", "sony", "xperia", "lg", "apple", "mac", "macbook", "nine",
+    "acompli", "sparrow", "spark", "tuta", "onet", "wp", "interia", "freemail", "citromail", "gmx", "web.de",
+    "orange", "telcel", "treo", "palm", "nexus", "mailspring", "fairemail", "realme", "oppo", "redmi", "honor",
+    "brevity", "krotkosc", "zwiezlosc", "kurze", "brievete", "typos", "conquer", "do you yahoo",
+)  # fmt: skip
+_CONFIDENTIAL = (
+    "confidential", "privileged", "intended", "poufn", "adresat", "bizalmas", "cimzett", "vertraulich", "empfanger",
+    "confidentiel", "destinataire", "confidencial", "destinatario", "riservat", "virus", "disclaimer", "unauthori",
+    "liability", "vertrouwelijk", "fortrolig", "konfidentiell", "duverne", "конфиденц", "prohibited", "legally",
+    "haftung", "nieupowaznion", "jogosulatlan",
+)  # fmt: skip
+_LIST_WORDS = (
+    "mailing list",
+    "listinfo",
+    "lista dyskusyjna",
+    "google groups",
+    "groups.io",
+    "unsubscribe",
+    "levelezolista",
+)
+
+
+def is_signature_mark(line: str) -> bool:
+    return _MARK.match(line) is not None
+
+
+def is_answer_like(line: str) -> bool:
+    """`name: words`, the form of a move; not a line of a visiting card."""
+    return _ANSWER.match(line[:300]) is not None and _CONTACT.match(line) is None
+
+
+def is_sent_from(line: str, words: Phrases) -> bool:
+    """`Sent from my iPhone` and its kin; `Sent from my desk, is much easier` was typed."""
+    if len(line) > 200:
+        return False
+    text = fold(line).strip("*_-–[](). ")
+    if not text.startswith(words.sent_from):
+        return False
+    if any(brand in text for brand in _BRANDS):
+        return True
+    return "," not in text and len(text.split()) <= 6
+
+
+def is_footer(line: str, words: Phrases) -> bool:
+    return fold(line[:120]).lstrip("*_->| ").startswith(words.footers)
+
+
+def cut_tail(lines: list[str]) -> tuple[int, str]:
+    """Where the end of a typed stretch stops being the person's words, and why."""
+    words = phrases()
+    end, why = len(lines), ""
+    for place, line in enumerate(lines):
+        if is_signature_mark(line):
+            return place, "signature"
+        if _SHORT_RULE.match(line) and _ends_with_card(lines, place):
+            end, why = place, "signature"
+            break
+        if is_footer(line, words):
+            end, why = place, "footer"
+            break
+        if _is_disclaimer(lines, place, words):
+            end, why = place, "disclaimer"
+            break
+    return _cut_name(lines, end, why)
+
+
+def _ends_with_card(lines: list[str], place: int) -> bool:
+    """A drawn line begins a signature if only a few lines follow, none of them like a move; or a list's footer."""
+    rest = [line for line in lines[place + 1 :] if line.strip()]
+    if any(any(word in fold(line[:200]) for word in _LIST_WORDS) for line in rest[:6]):
+        return True
+    if not rest or len(rest) > 12 or not any(line.strip() for line in lines[:place]):
+        return False
+    return not any(is_answer_like(line) or is_rule(line) for line in rest)
+
+
+def _is_disclaimer(lines: list[str], place: int, words: Phrases) -> bool:
+    text = fold(lines[place][:200]).lstrip("*_-[( ")
+    if not text.startswith(words.disclaimers):
+        return False
+    paragraph = []
+    for line in lines[place : place + 8]:
+        if not line.strip():
+            break
+        paragraph.append(line[:2_000])
+    joined = fold(" ".join(paragraph))
+    return len(joined) > 60 and any(word in joined for word in _CONFIDENTIAL)
+
+
+def _cut_name(lines: list[str], end: int, why: str) -> tuple[int, str]:
+    """A last line `-Ania`: a name behind a dash, under some text."""
+    last = end - 1
+    while last >= 0 and not lines[last].strip():
+        last -= 1
+    if last > 0 and _DASH_NAME.match(lines[last]) and any(line.strip() for line in lines[:last]):
+        name = clean(lines[last]).lstrip("-–— ")
+        attached = clean(lines[last])[1:2].strip() != ""
+        bullets = last > 0 and lines[last - 1].lstrip().startswith(("- ", "-", "* "))
+        # With a blank behind the dash it may be an item of a list: only a name in capitals counts then.
+        if not bullets and (attached or all(part[:1].isupper() for part in name.split())):
+            return last, why or "signature"
+    return end, why
+
+
+def is_noise(line: str, words: Phrases) -> str:
+    """A single line no person typed, wherever it stands: the reason, or ''."""
+    if is_sent_from(line, words):
+        return "sent from"
+    text = fold(line[:120]).strip("-*_[] ")
+    if text in _QUOTED_TEXT_LINKS:
+        return "banner"
+    return ""
+
+
+_QUOTED_TEXT_LINKS = frozenset(
+    fold(text)
+    for text in (
+        "Show quoted text", "Hide quoted text", "Quoted text hidden", "Show trimmed content", "Pokaż cytowany tekst",
+        "Ukryj cytowany tekst", "Idézett szöveg megjelenítése", "Idézett szöveg elrejtése", "Zitierten Text anzeigen",
+        "Zitierten Text ausblenden", "Afficher le texte des messages précédents", "Afficher le texte cité",
+        "Mostrar texto citado", "Mostrar el texto citado", "Mostra testo citato", "Cytowany tekst został ukryty",
+    )
+)  # fmt: skip
+
+
+def is_link(line: str) -> bool:
+    return _LINK.match(line[:500]) is not None
+
+
+def top_banners(lines: list[str]) -> list[int]:
+    """Which of the first lines are a gateway's warning."""
+    words = phrases()
+    found: list[int] = []
+    seen = 0
+    place = 0
+    while place < len(lines) and seen < 6:
+        line = lines[place]
+        if not line.strip():
+            place += 1
+            continue
+        seen += 1
+        text = fold(line[:200]).lstrip("*_-=#! ")
+        if text.startswith(words.banners):
+            found.append(place)
+            long = len(line) > 60
+            while long and place + 1 < len(lines) and lines[place + 1].strip() and not is_answer_like(lines[place + 1]):
+                place += 1
+                found.append(place)
+                long = len(lines[place]) > 60
+            seen -= 1
+        elif found and (is_rule(line) or _SHORT_RULE.match(line)):
+            found.append(place)
+        place += 1
+    return found

@@ -1,0 +1,235 @@
+"""How well replies are read on the tests that two public libraries ship: `make corpora`.
+
+The source packages are fetched from the package index into `.cache/corpora` and never become part of the project. Their
+test modules are run with stand-ins for the libraries, so that every mail they try is read by our reader, and what they
+expect is compared with what we take as typed. Words count, blanks at line ends and markup do not. Both libraries keep a
+signature as part of a reply, and talon keeps forwarded mails; we drop them, as our contract says, and such cases
+are counted as not read.
+"""
+
+import argparse
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache" / "corpora"
+PACKAGES = {"talon": "1.4.4", "quotequail": "0.5.4"}
+GOALS = {"talon": 66, "quotequail": 12}
+
+sys.path.insert(0, str(ROOT))
+
+from pbem.mail.reading.html import flatten  # noqa: E402
+from pbem.mail.reading.reply import Reply, _read, reply_text  # noqa: E402
+
+
+class Score:
+    def __init__(self) -> None:
+        self.right: list[str] = []
+        self.wrong: list[tuple[str, str, str]] = []
+
+    def count(self, name: str, expected: str, got: str) -> None:
+        if expected == got:
+            self.right.append(name)
+        else:
+            self.wrong.append((name, expected, got))
+
+    def line(self, name: str) -> str:
+        return f"{name}: {len(self.right)} of {len(self.right) + len(self.wrong)} read as expected (goal {GOALS[name]})"
+
+
+def fetch() -> None:
+    """The two source packages, unless they are in the cache."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    for name, version in PACKAGES.items():
+        folder = CACHE / f"{name}-{version}"
+        if folder.is_dir():
+            continue
+        archive = CACHE / f"{name}-{version}.tar.gz"
+        if not archive.exists():
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+            command += ["--no-binary", ":all:", "--dest", str(CACHE), f"{name}=={version}"]
+            subprocess.run(command, check=True)
+        with tarfile.open(archive) as tar:
+            tar.extractall(CACHE, filter="data")
+
+
+def plain_words(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().split("\n")).strip()
+
+
+def packed(text: str) -> str:
+    """Text of markup without any blanks."""
+    return re.sub(r"\s", "", text)
+
+
+def read_html(source: str) -> Reply:
+    page = flatten(source)
+    return _read(page.lines, page, None)
+
+
+@contextlib.contextmanager
+def stand_ins(modules: dict[str, types.ModuleType], folder: Path) -> Iterator[None]:
+    kept = {name: sys.modules.get(name) for name in modules}
+    here = Path.cwd()
+    sys.modules.update(modules)
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(here)
+        for name, module in kept.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
+
+
+def module(name: str, **names: Any) -> types.ModuleType:
+    made = types.ModuleType(name)
+    made.__dict__.update(names)
+    return made
+
+
+class FromPlain(str):
+    """What our reader took from a plain text."""
+
+
+class FromHtml(str):
+    """What our reader took from HTML."""
+
+
+def run_module(path: Path, package: str, names: dict[str, Any]) -> dict[str, Any]:
+    """A test module's names, its relative imports turned into ours."""
+    source = re.sub(r"^from \. ?\w* import \*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    space: dict[str, Any] = {"__name__": package, **names}
+    exec(compile(source, str(path), "exec"), space)
+    return space
+
+
+def talon() -> Score:
+    """Every comparison talon's tests make with what was extracted from a plain text or from HTML."""
+    folder = CACHE / f"talon-{PACKAGES['talon']}"
+    score = Score()
+    running = [""]
+
+    def extract_from_plain(text: Any) -> FromPlain:
+        return FromPlain(reply_text(text.decode() if isinstance(text, bytes) else text).typed)
+
+    def extract_from_html(text: Any) -> FromHtml:
+        return FromHtml(read_html(text.decode() if isinstance(text, bytes) else text).typed)
+
+    def expect(expected: Any, got: Any, *_: Any) -> None:
+        if isinstance(expected, (FromPlain, FromHtml)):
+            expected, got = got, expected
+        name = f"{running[0]} {len(score.right) + len(score.wrong)}"
+        if isinstance(got, FromPlain):
+            score.count(name, plain_words(expected), plain_words(got))
+        elif isinstance(got, FromHtml):
+            score.count(name, packed(flatten(expected).text), packed(got))
+
+    class Whitespace:
+        """Keeps the kind of text while blanks are taken out."""
+
+        def sub(self, _new: str, text: str) -> str:
+            return type(text)(re.sub(r"\s", "", text)) if isinstance(text, FromHtml) else text
+
+    quotations = module("talon.quotations", extract_from_plain=extract_from_plain, extract_from_html=extract_from_html)
+    utils = module("talon.utils", html_to_text=lambda text: Encoded(text), _MAX_TAGS_COUNT=419)
+    base = module("talon", quotations=quotations, utils=utils, init=lambda: None)
+    six = module("six", text_type=str, StringIO=None)
+    moves = module("six.moves", range=range)
+
+    class Encoded(FromHtml):
+        def decode(self, *_: Any) -> FromHtml:
+            return FromHtml(self)
+
+    class patch:
+        @staticmethod
+        def object(*_: Any) -> Callable[[Any], Any]:
+            return lambda function: None  # tests that reach into the library say nothing about mails
+
+    modules = {"talon": base, "talon.quotations": quotations, "talon.utils": utils, "six": six, "six.moves": moves}
+    tests = folder / "tests"
+    fixtures = tests / "fixtures"
+    names = {
+        "eq_": expect, "ok_": lambda *_: None, "assert_false": lambda *_: None, "patch": patch, "Mock": dict,
+        "STANDARD_REPLIES": "tests/fixtures/standard_replies",
+        "REPLY_QUOTATIONS_SHARE_BLOCK": (fixtures / "reply-quotations-share-block.eml").read_text(encoding="utf-8"),
+        "OLK_SRC_BODY_SECTION": (fixtures / "OLK_SRC_BODY_SECTION.html").read_text(encoding="utf-8"),
+        "REPLY_SEPARATED_BY_HR": (fixtures / "reply-separated-by-hr.html").read_text(encoding="utf-8"),
+    }  # fmt: skip
+    with stand_ins(modules, folder):
+        for file in ("text_quotations_test.py", "quotations_test.py", "html_quotations_test.py"):
+            space = run_module(tests / file, "talon_tests", names)
+            space["RE_WHITESPACE"] = Whitespace()
+            for name, test in list(space.items()):
+                if name.startswith("test_") and callable(test):
+                    running[0] = name
+                    _run(test, expect)
+    return score
+
+
+def _run(test: Callable[[], Any], expect: Callable[..., None]) -> None:
+    """Run one test; those that look into the library's inner parts end early and count nothing."""
+    try:
+        made = test()
+    except (AttributeError, TypeError):
+        return
+    if made is not None:
+        for check, *given in made:
+            check(*given)
+
+
+def quotequail() -> Score:
+    """What stands above the quote, for every mail of quotequail's tests of quoting."""
+    folder = CACHE / f"quotequail-{PACKAGES['quotequail']}"
+    score = Score()
+    given: list[tuple[Any, ...]] = []
+
+    class Mark:
+        @staticmethod
+        def parametrize(_names: Any, rows: list[tuple[Any, ...]]) -> Callable[[Any], Any]:
+            given.extend(rows)
+            return lambda function: function
+
+    modules = {
+        "pytest": module("pytest", mark=Mark),
+        "quotequail": module("quotequail", quote=None, quote_html=None, unwrap_html=None),
+    }
+    with stand_ins(modules, folder):
+        for file in ("test_quote.py", "test_quote_html.py"):
+            given.clear()
+            run_module(folder / "tests" / file, "quotequail_tests", {})
+            for number, (text, _, parts) in enumerate(given):
+                expected = "".join(words for is_top, words in parts if is_top)
+                if "html" in file:
+                    score.count(f"{file} {number}", packed(flatten(expected).text), packed(read_html(text).typed))
+                else:
+                    score.count(f"{file} {number}", plain_words(expected), plain_words(reply_text(text).typed))
+    return score
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--verbose", action="store_true", help="show what was read differently")
+    chosen = options.parse_args()
+    fetch()
+    low = False
+    for name, score in (("talon", talon()), ("quotequail", quotequail())):
+        print(score.line(name))
+        low = low or len(score.right) < GOALS[name]
+        for case, expected, got in score.wrong if chosen.verbose else ():
+            print(f"  {case}\n    expected {expected[:300]!r}\n    read     {got[:300]!r}")
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
