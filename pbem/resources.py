@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 @cache
@@ -18,6 +20,8 @@ def data_root() -> Traversable:
     checkout = Path(__file__).resolve().parents[1]
     if (checkout / "pyproject.toml").is_file() and (checkout / "schemas").is_dir():
         return checkout
+    from importlib.resources import files
+
     packaged = files("pbem") / "_data"
     if packaged.is_dir():
         return packaged

@@ -8,7 +8,6 @@ the next command finds the old state or the new one; everything behind the commi
 from __future__ import annotations
 
 import errno
-import logging
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -61,7 +60,10 @@ __all__ = [
     "save_game",
 ]
 
-log = logging.getLogger("pbem.store")
+def _warn(text: str, *values: object) -> None:
+    import logging
+
+    logging.getLogger("pbem.store").warning(text, *values)
 
 
 @dataclass(slots=True)
@@ -267,7 +269,7 @@ def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
     new = _new_entries(loaded, game)
     journal = loaded.journal
     if journals.mend(journal, loaded.recent):
-        log.warning("the journal of %s was mended from the game file", game.id)
+        _warn("the journal of %s was mended from the game file", game.id)
     if new and len(loaded.recent) >= journals.SYNC_EVERY:
         journals.sync(journal)
         game.recent = list(new)
@@ -307,7 +309,7 @@ def _follow_up(fresh: Loaded, journal: Path, new: list[Entry], info: os.stat_res
         if new:
             journals.append(journal, new)
     except OSError as error:
-        log.warning("%s could not be written (%s); the next change mends it", journal, error.strerror)
+        _warn("%s could not be written (%s); the next change mends it", journal, error.strerror)
     index.note(fresh.home, fresh.game, fresh.path, info)
 
 

@@ -68,6 +68,8 @@ def _four(parts: list[str]) -> tuple[str, str, str, str]:
 
 
 def _clean(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 

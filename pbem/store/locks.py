@@ -16,9 +16,10 @@ from pathlib import Path, PurePath
 from types import TracebackType
 
 from pbem.core.errors import Busy, GameFileProblem
-from pbem.store.disk import disk_problem, temporary, write_all
+from pbem.store.disk import disk_problem, temporary
 
 WAIT = 10.0
+SIGNATURE = 79
 _OPEN = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _PAUSE_FIRST, _PAUSE_MOST = 0.004, 0.1
 
@@ -84,9 +85,7 @@ class Lock:
     def _sign(self) -> None:
         # Only for messages: a full disk must not keep anybody from the game.
         with suppress(OSError):
-            os.ftruncate(self.fd, 0)
-            os.lseek(self.fd, 0, os.SEEK_SET)
-            write_all(self.fd, f"{os.getpid()} {command()}\n".encode())
+            os.pwrite(self.fd, f"{os.getpid()} {command()}".ljust(SIGNATURE).encode() + b"\n", 0)
 
     def _holder(self) -> str:
         try:
