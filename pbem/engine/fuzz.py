@@ -100,9 +100,11 @@ def play_game(
     ahead: bool = False,
     checks: Checks | None = None,
     options: Mapping[str, Any] | None = None,
+    watch: Callable[[Fuzz], None] | None = None,
 ) -> Report:
-    """Play one game to its end. Raises `BrokenGame` at the first thing that must not be."""
-    return Fuzz(title, players, seed, chooser, ahead, checks or Checks(), options or {}).play()
+    """Play one game to its end. Raises `BrokenGame` at the first thing that must not be. `watch` is shown every stop;
+    what it raises breaks the game too."""
+    return Fuzz(title, players, seed, chooser, ahead, checks or Checks(), options or {}, watch).play()
 
 
 class Luck:
@@ -140,8 +142,10 @@ class Fuzz:
         ahead: bool,
         checks: Checks,
         options: Mapping[str, Any],
+        watch: Callable[[Fuzz], None] | None = None,
     ) -> None:
         self.title = title
+        self.watch = watch
         self.ahead = ahead
         self.checks = checks
         self.seed = sha256(f"{title.name}\n{players}\n{seed}".encode()).digest()
@@ -303,6 +307,8 @@ class Fuzz:
         ):
             if every and at % every == 0:
                 check()
+        if self.watch is not None:
+            self.watch(self)
 
     def _sound(self) -> None:
         for seat, question in self.play_of.questions().items():
@@ -329,21 +335,24 @@ class Fuzz:
         self._same(asked(run, None, show_all=True), asked(self.play_of.run, None, show_all=True), "read back, the game")
 
     def _secrecy(self) -> None:
-        live: Live = self.table.live
         written = self.table.model_dump_json()
         for reader in (None, *self.table.seats):
-            elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
-            other = Live(elsewhere, live.data, live.options, live.fixes)
-            table = self.title.reshuffle(self.table, reader, other)
-            self._check_table(table, f"what {reader or 'a spectator'} does not know, exchanged,")
-            run = Run(table)
-            run.advance()
-            exchange_sealed(run, reader, self.aside)
+            run = self.exchanged(reader)
+            self._check_table(run.table, f"what {reader or 'a spectator'} does not know, exchanged,")
             who = f"a spectator's sight of {self.title.name}" if reader is None else f"the sight of {reader}"
             before, after = seen(self.title, self.play_of.run, reader), seen(self.title, run, reader)
             self._same(after, before, f"{who}, with hidden things exchanged,")
         if self.table.model_dump_json() != written:
             raise self._broken("looking at the table changed it")
+
+    def exchanged(self, reader: Seat | None) -> Run:
+        """The game with everything exchanged that this reader does not know: hidden things and sealed answers."""
+        live: Live = self.table.live
+        elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
+        run = Run(self.title.reshuffle(self.table, reader, Live(elsewhere, live.data, live.options, live.fixes)))
+        run.advance()
+        exchange_sealed(run, reader, self.aside)
+        return run
 
     def _same(self, found: Mapping[str, Any], wanted: Mapping[str, Any], what: str) -> None:
         for key in sorted({*found, *wanted}):
@@ -511,3 +520,23 @@ def exchange_sealed(run: Run, reader: Seat | None, luck: Luck) -> None:
     for seat, question in run.open.questions.items():
         if seat != reader and seat in given:
             given[seat] = luck.answer(question)
+
+
+def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
+    """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
+    lines: list[str] = []
+    run = copied(play, preview=True)
+    ended = TurnEnd(seat)
+    run.on_turn_over = ended
+    try:
+        question = first_question(run, seat)
+        while question is not None:
+            keys = choose(run.table, seat, question)
+            if keys != question.default:
+                lines.append(answer_line(question, keys))
+            last = isinstance(run.open, AskAll)
+            run.give(seat, keys)
+            question = None if last else run.questions().get(seat)
+    except (ended.Over, RevealAhead):
+        pass
+    return "; ".join(lines)
