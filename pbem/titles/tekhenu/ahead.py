@@ -1,8 +1,8 @@
 """What may come next for a seat: questions that can be answered ahead, and the menu of a turn.
 
 Ahead (DEC-03, DEC-04, DEC-30, DEC-40, DEC-41, DEC-50, DEC-51): rankings for the draft and the Destiny card, Faith,
-bread, the extra action at happiness 21, Decree D23. So the fourth turn mail of a Maat cycle can carry all that would otherwise
-need another mail. What is foreseen must not tell a secret: it is shown to its own seat only.
+bread, the extra action at happiness 21, Decree D23. So the fourth turn mail of a Maat cycle can carry all that would
+otherwise need another mail. What is foreseen must not tell a secret: it is shown to its own seat only.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The Maat phase (T-MAAT): balances, Faith, penalties, the new turn order, scoring, Destiny cards.
 
 Faith is placed by all at once and hidden (RUL-44), and only by those who have some. `auto` brings the balance as near
-to 0 as it can; it may stand as an order for the whole game. In a phase with a scoring, seats without Faith are asked for
-their bread in the same request, the others may add that line (DEC-50).
+to 0 as it can; it may stand as an order for the whole game. In a phase with a scoring, seats without Faith are asked
+for their bread in the same request, the others may add that line (DEC-50).
 """
 
 from __future__ import annotations
