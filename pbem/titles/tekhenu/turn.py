@@ -441,6 +441,8 @@ class Turn(Procedure):
         """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource."""
         value = self.value
         options: list[str] = []
+        if self.purity == FORBIDDEN:
+            return [NOTHING]
         if self.way == ANUBIS:
             if self.covered(t, GOD):
                 options += [god for god in ACTIONS if possible(t, self.seat, god, value)]

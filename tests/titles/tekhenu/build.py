@@ -25,7 +25,8 @@ def tekhenu(
 ) -> Tekhenu:
     """A position in which orange is to move. `dice`: `horus yellow 4, ra grey 2`; `mine`: fields of orange's player,
     and tokens of its stock by name. The arrow stands before Horus: Horus and Osiris are sunny, Ra and Thoth shaded,
-    Hathor and Bastet dark. A spare die keeps `die` from answering itself. Positions 1 to 6 of Horus hold the gods in the order of the wheel."""
+    Hathor and Bastet dark. Positions 1 to 6 of Horus hold the gods in the order of the wheel. A spare die keeps `die`
+    from answering itself."""
     data = default_components()
     live = Live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})))
     names = list(SEATS[:seats])
@@ -91,7 +92,8 @@ class Game:
     def __init__(self, t: Tekhenu, *procedures: Procedure) -> None:
         self.t = t
         self.turn_over: list[str] = []
-        t.stack = list(procedures) or [Turn(seat=ME)]
+        if not t.stack:
+            t.stack = list(procedures) or [Turn(seat=ME)]
         self.run = Watching(t, self.turn_over)
         self.run.advance()
 

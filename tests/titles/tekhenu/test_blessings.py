@@ -31,7 +31,7 @@ def look(game: Game) -> Look:
 
 
 ROWS: list[tuple[str, str, dict[str, int], list[str], Look]] = [
-    ("B01", "thoth yellow 3", {}, ["action: produce", "play: B01"], {"limestone": 4, "papyrus": 2, "over limestone": 0}),
+    ("B01", "thoth yellow 3", {}, ["action: produce", "play: B01"], {"limestone": 4, "over limestone": 0}),
     ("B02", "thoth yellow 3", {}, ["action: produce", "play: B02"], {"granite": 4, "over granite": 0}),
     ("B03", "thoth brown 3", {}, ["action: produce", "play: B03"], {"bread": 6, "over bread": 1}),
     ("B04", "thoth yellow 3", {}, ["action: produce", "play: B04"], {"papyrus": 6, "over papyrus": 1}),

@@ -190,7 +190,7 @@ def test_every_technology_is_declared_and_tested() -> None:
         ("T10", "bastet", 1, {"scribe": 2}),
     ],
 )
-def test_best_payment_decides_whether_an_action_is_possible(card: str, god: str, value: int, mine: dict[str, int]) -> None:
+def test_best_payment_decides(card: str, god: str, value: int, mine: dict[str, int]) -> None:
     """T-PAY-2, T-TURN-6: resources that come first and exchanges count."""
     assert not possible(tekhenu(**mine), ME, god, value)
     assert possible(tekhenu(technologies=[card], **mine), ME, god, value)

@@ -178,7 +178,9 @@ def test_tab_04_market_access(happiness: int, highest: str) -> None:
     assert Thoth.possible(t, ME, 1) == bool(highest)
 
 
-@pytest.mark.parametrize(("value", "cards", "papyrus"), [(1, 1, 0), (2, 1, 0), (3, 2, 2), (4, 2, 2), (5, 3, 3), (6, 3, 3)])
+@pytest.mark.parametrize(
+    ("value", "cards", "papyrus"), [(1, 1, 0), (2, 1, 0), (3, 2, 2), (4, 2, 2), (5, 3, 3), (6, 3, 3)]
+)
 def test_tab_05_thoth(value: int, cards: int, papyrus: int) -> None:
     t = tekhenu(happiness=5, papyrus=papyrus)
     game = Game(t, Thoth(seat=ME, value=value)).say("section: II")
