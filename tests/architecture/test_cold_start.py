@@ -17,12 +17,12 @@ HEAVY = ("jsonschema", "jsonschema_rs", "asyncio", "aiosmtplib", "aiosmtpd", "ri
 """`email.message` and its kin come with `importlib.metadata`, which pydantic loads; parsers and policies are ours."""
 
 
-def imported(*arguments: str) -> set[str]:
+def imported(*arguments: str, home: Path | None = None) -> set[str]:
     """The modules that one interpreter run loads."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *arguments],
         cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "PBEM_HOME": str(home or ROOT)},
     )  # fmt: skip
     found = set(re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s+(\S+)$", done.stderr, re.M))
     assert "pbem" in found, "the interpreter's report could not be read"
@@ -52,3 +52,20 @@ def test_a_title_is_loaded_when_it_is_asked_for() -> None:
     """Listing the titles' names imports none of them."""
     found = imported("-c", "from pbem.core.titles import title_names; assert 'tekhenu' in title_names()")
     assert among(found, ("pbem.titles.",)) == []
+
+
+def test_a_move_loads_only_what_it_needs(tmp_path: Path) -> None:
+    """A cold `pbem move` of one title: no other title, no event loop, no mail parser, no computer players."""
+    players = ["--player", "Ania <a@example.org>", "--player", "Bela <b@example.org>"]
+    imported("-m", "tests.toy.run", "new", "toy", *players, "--id", "cold", home=tmp_path)
+    found = imported("-m", "tests.toy.run", "move", "cold", "bid: 1", "--as", "Ania", home=tmp_path)
+    assert "tests.toy.rules" in found and "pbem.engine.play" in found
+    unneeded = tuple(h for h in HEAVY if h not in ("jsonschema_rs", "pbem.mail", "pbem.store"))
+    assert among(found, (*unneeded, "pbem.engine.fuzz", "pbem.engine.replay", "pbem.engine.moderation")) == []
+
+
+def test_looking_composes_no_mail(tmp_path: Path) -> None:
+    players = ["--player", "Ania <a@example.org>", "--player", "Bela <b@example.org>"]
+    imported("-m", "tests.toy.run", "new", "toy", *players, "--id", "cold", home=tmp_path)
+    found = imported("-m", "tests.toy.run", "show", "cold", home=tmp_path)
+    assert among(found, ("pbem.mail", "pbem.titles.", "asyncio", "email.parser", "pbem.engine.clock")) == []

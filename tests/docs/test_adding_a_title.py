@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,3 +60,16 @@ def test_every_question_is_in_the_table_of_decisions() -> None:
     decisions = PAGE[PAGE.index("| a decision that") : PAGE.index("## The table")]
     assert names == {"bid", "float", "shelter", "rest", "keep", "thanks"}
     assert all(f"`{name}`" in decisions for name in names)
+
+
+def test_the_commands_work(tmp_path: Path) -> None:
+    """The command lines of the page, one after the other, in an empty home."""
+    commands = re.findall(r"^python (-m tests\.toy\.run .+)$", PAGE, re.M)
+    assert len(commands) >= 4
+    for command in commands:
+        done = subprocess.run(
+            [sys.executable, *shlex.split(command)], cwd=ROOT, env={**os.environ, "PBEM_HOME": str(tmp_path)},
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        assert done.stdout
