@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
 
 from pbem.core.chance import SeedChance, commitment
 from pbem.core.errors import GameFileProblem, Misuse, Refused, RulesBug
@@ -246,7 +247,7 @@ def journal_entries(loaded: Loaded) -> Iterator[Entry]:
 
 def dump_game(game: GameFile) -> bytes:
     """The game as its file: indented, keys in their order, newline at the end."""
-    return game.model_dump_json(indent=2).encode() + b"\n"
+    return game.model_dump_json(indent=2, warnings="error").encode() + b"\n"
 
 
 def _checked(game: GameFile, home: Home, path: Path) -> Loaded:
@@ -255,6 +256,8 @@ def _checked(game: GameFile, home: Home, path: Path) -> Loaded:
         return check_bytes(dump_game(game), str(path), home, game.id, path)
     except GameFileProblem as problem:
         raise RulesBug(f"The new state is not sound and was not saved. {problem.message}") from problem
+    except PydanticSerializationError as error:
+        raise RulesBug(f"The new state cannot be written as JSON and was not saved. {error}") from error
 
 
 def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
