@@ -42,7 +42,7 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     player = t.players[seat]
     if t.starting and len(player.drafted) < DRAFT_PICKS:
-        yield start_question(t, 1)
+        yield start_question(t, seat, 1)
     if not player.destiny:
         yield destiny_question(t, t.destinies)
 

@@ -120,7 +120,7 @@ def decree_question(t: Tekhenu, seat: Seat) -> Pick:
     )
 
 
-def start_question(t: Tekhenu, picks: int) -> Pick:
+def start_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
     """DEC-03: one ranking may serve for both picks."""
     dealt = set(t.data.starting_cards) - set(t.unused)
 
@@ -136,6 +136,7 @@ def start_question(t: Tekhenu, picks: int) -> Pick:
         text=lambda card: card_text(t, card),
         why_not=why_not,
         known=dealt,
+        again=picks == 1 and not t.players[seat].drafted,
     )
 
 
@@ -178,7 +179,7 @@ class SetUp(Procedure):
     def draft(self, t: Tekhenu) -> Outcome:
         seats = draft_order(t)
         picks = DRAFT_PICKS if self.picks == len(t.order) - 1 else 1
-        return Ask(seats[self.picks], start_question(t, picks), self.drafted)
+        return Ask(seats[self.picks], start_question(t, seats[self.picks], picks), self.drafted)
 
     def drafted(self, t: Tekhenu, keys: Keys) -> Outcome:
         seat = draft_order(t)[self.picks]
