@@ -137,6 +137,10 @@ class Title(ABC):
         """The board as SVG, from a view only; empty if the title has none."""
         return ""
 
+    def series(self, table: Any) -> dict[str, dict[Seat, int]]:
+        """Public figures besides the scores that are worth a plot over time: name -> seat -> value now."""
+        return {}
+
 
 SHIPPED: dict[str, str] = {"tekhenu": "pbem.titles.tekhenu:TITLE"}
 _loaded: dict[str, Title] = {}
