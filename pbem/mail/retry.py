@@ -1,0 +1,84 @@
+"""When a mail is tried again: growing waits up to an hour, for five days; then it is put aside, never dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbem.engine.journal import moment, stamp
+
+FIRST_WAIT = timedelta(minutes=5)
+LONGEST_WAIT = timedelta(hours=1)
+GIVE_UP = timedelta(days=5)
+SILENCE = timedelta(hours=4)
+"""Nobody is warned before this: greylisting lasts minutes, not hours (fault 8)."""
+ORDER_FORMS = frozenset({"turn", "question", "reminder", "start"})
+
+
+@dataclass(slots=True)
+class Tries:
+    """How often a mail was tried, and when it may be tried again."""
+
+    count: int = 0
+    first: str = ""
+    next: str = ""
+    words: str = ""
+    warned: bool = False
+
+    @classmethod
+    def read(cls, note: dict[str, object]) -> Tries:
+        count = note.get("count")
+        return cls(
+            count if isinstance(count, int) else 0, str(note.get("first") or ""), str(note.get("next") or ""),
+            str(note.get("words") or ""), bool(note.get("warned")),
+        )  # fmt: skip
+
+    def note(self) -> dict[str, object]:
+        return {"count": self.count, "first": self.first, "next": self.next, "words": self.words, "warned": self.warned}
+
+    def due(self, now: datetime) -> bool:
+        return not self.next or moment(self.next) <= now
+
+    def failed(self, now: datetime, words: str) -> Tries:
+        """After one more failure: 5, 10, 20, 40 minutes, then every hour."""
+        wait = min(FIRST_WAIT * 2 ** min(self.count, 10), LONGEST_WAIT)
+        return Tries(self.count + 1, self.first or stamp(now), stamp(now + wait), words, self.warned)
+
+    def worth_a_word(self, now: datetime) -> bool:
+        """Whether the moderator should hear of it now, once."""
+        return bool(self.first) and not self.warned and now - moment(self.first) >= SILENCE
+
+
+def too_old(composed: datetime, now: datetime, give_up: timedelta = GIVE_UP) -> bool:
+    return now - composed >= give_up
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A mail in the queue, as far as its place among the others matters."""
+
+    name: str
+    game: str
+    seat: str
+    kind: str
+    entry: int
+
+
+def superseded(queue: Sequence[Waiting]) -> list[str]:
+    """Order forms that a newer one for the same seat makes pointless after a long outage (fault 19).
+
+    Every order form tells what happened since the reader's last move, so the newest has all of it. A first mail stays:
+    it carries the commitment to the seed.
+    """
+    newest: dict[tuple[str, str], Waiting] = {}
+    for mail in queue:
+        if mail.kind in ORDER_FORMS:
+            key = (mail.game, mail.seat)
+            if key not in newest or mail.entry >= newest[key].entry:
+                newest[key] = mail
+    return [
+        mail.name
+        for mail in queue
+        if mail.kind in ORDER_FORMS - {"start"} and newest[(mail.game, mail.seat)].name != mail.name
+    ]
