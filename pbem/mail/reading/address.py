@@ -9,11 +9,10 @@ from pbem.mail.reading.normalize import clean, scrub
 
 _LONGEST_FIELD = 20_000
 _MOST_ADDRESSES = 200
-_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]+"
+_WORD = r"[^\s\x00-\x1f\x7f\"(),:;<>@\[\\\]]"
 _ADDRESS = re.compile(
-    rf'(?:{_ATOM}(?:\.{_ATOM})*\.?|"(?:[^"\\\x00-\x1f]|\\[^\x00-\x1f])+")'
-    r"@(?:[A-Za-z0-9\u0080-\U0010ffff_](?:[A-Za-z0-9\u0080-\U0010ffff_.-]*[A-Za-z0-9\u0080-\U0010ffff])?"
-    r"|\[[0-9A-Fa-f.:IPv]+\])"
+    rf'(?:{_WORD}+|"(?:[^"\\\x00-\x1f]|\\[^\x00-\x1f])+")@'
+    r"(?:[^\W](?:[\w.-]*\w)?|\[[0-9A-Fa-f.:IPv]+\])"
 )
 
 

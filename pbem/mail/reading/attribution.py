@@ -7,6 +7,7 @@ whatever stands in the mail.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from pbem.mail.reading.languages import Phrases, dividers, phrases
 from pbem.mail.reading.normalize import clean, fold
@@ -20,6 +21,9 @@ _DASHED = re.compile(r"^[\s>]*[-_=*~\u2010-\u2015\u2500]{2,}\s*(.{2,200}?)\s*[-_
 _RULE = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{5,}\s*$")
 _HEADER_LINE = re.compile(r"^[\s*_>|]*([^\s:：*][^:：]{0,30}?)\s*[*_]?\s*[:：][*_]?\s*(.*)$")
 _LETTERS = re.compile(r"[^\w]+")
+# A line without any of these neither begins nor ends a quoted mail; our dividing line has eight letters and more.
+_TELLING = re.compile(r"[:：@=*~_\u2010-\u2015\u2500-]|\w \w+ \w+ \w")
+_LOOKED_AT = 20_000
 _NEAR_DATE = re.compile(r"\d")
 _BRACKETED = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>[^:<>\n]{0,60}:")
 
@@ -48,29 +52,31 @@ def is_divider(line: str) -> bool:
     return len(line) < 200 and letters(line) in _divider_words()
 
 
+@cache
 def _divider_words() -> frozenset[str]:
     return frozenset(letters(text) for text in dividers().values())
 
 
 def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
     """All markers outside quoted lines, by their first line."""
+    _header_kinds.cache_clear()
     words = phrases()
     own = _divider_words()
     found: dict[int, Marker] = {}
     taken = -1  # last line that belongs to a marker already
     for place, line in enumerate(lines):
-        if place <= taken or not line.strip():
+        if place <= taken or not _TELLING.search(line[:_LOOKED_AT]):
             continue
         marker = None
         if quoted[place]:
             marker = _split_tail(lines, place, taken, words)
         else:
-            if len(line) < 200 and letters(line) in own:
+            if 12 < len(line) < 200 and letters(line) in own:
                 marker = Marker(place, place + 1, "divider")
             marker = (
                 marker
                 or _separator(lines, place, words)
-                or _header_block(lines, quoted, place, words)
+                or _header_block(lines, quoted, place)
                 or _attribution(lines, quoted, place, taken, words)
                 or _run_on(line, place, words)
             )
@@ -107,14 +113,16 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
     return None
 
 
-def _header_kinds(line: str, words: Phrases) -> tuple[frozenset[str], str]:
+@lru_cache(maxsize=500)
+def _header_kinds(line: str) -> tuple[frozenset[str], str]:
+    words = phrases()
     found = _HEADER_LINE.match(line[:400])
     if not found:
         return frozenset(), ""
     return words.headers.get(fold(found[1]).strip("* "), frozenset()), found[2]
 
 
-def _header_block(lines: list[str], quoted: list[bool], place: int, words: Phrases) -> Marker | None:
+def _header_block(lines: list[str], quoted: list[bool], place: int) -> Marker | None:
     """`From: / Sent: / To: / Subject:` as Outlook and phones write them: bold, wrapped, with empty lines between."""
     first = place
     start = place
@@ -122,7 +130,7 @@ def _header_block(lines: list[str], quoted: list[bool], place: int, words: Phras
         start = _next_line(lines, place + 1, 3)
         if start < 0:
             return None
-    kinds, value = _header_kinds(lines[start], words)
+    kinds, value = _header_kinds(lines[start])
     if not kinds:
         return None
     seen: set[str] = set()
@@ -136,11 +144,11 @@ def _header_block(lines: list[str], quoted: list[bool], place: int, words: Phras
             break
         if not line.strip():
             follows = _next_line(lines, look, 3)
-            if follows < 0 or not _header_kinds(lines[follows], words)[0]:
+            if follows < 0 or not _header_kinds(lines[follows])[0]:
                 break
             look = follows
             continue
-        kinds, value = _header_kinds(line, words)
+        kinds, value = _header_kinds(line)
         if kinds:
             wrapped = 0
             seen |= kinds

@@ -144,6 +144,9 @@ def _take(part: Part, role: str, plain: list[str], pages: list[Flat], body: Body
 
 
 def _read(part: Part, role: str, body: Body, room: int) -> tuple[str, Flat | None]:
+    if len(part.body) > 8 * room:
+        part.body = part.body[: 8 * room]
+        body.problems.append("text-too-long")
     data, difficulty = part.decoded()
     if difficulty:
         body.problems.append(difficulty)
@@ -232,7 +235,7 @@ def _alternative_above(root: Part) -> bool:
 
 def unflow(text: str, delete_space: bool) -> str:
     """RFC 3676: lines that end in a blank go on in the next one of the same quote depth; stuffing comes off."""
-    out: list[str] = []
+    out: list[list[str]] = []
     open_depth = -1  # depth of the line that may go on, -1 when none may
     for line in text.split("\n"):
         content = line.lstrip(">")
@@ -242,11 +245,11 @@ def unflow(text: str, delete_space: bool) -> str:
             content = content.removeprefix(" ")
         mark = content in ("-- ", "--")
         if open_depth == depth and not mark:
-            out[-1] += content
+            out[-1].append(content)
         else:
-            out.append(">" * depth + (" " if depth and content else "") + content)
+            out.append([">" * depth, " " if depth and content else "", content])
         flowed = content.endswith(" ") and not mark
         if flowed and delete_space:
-            out[-1] = out[-1][:-1]
+            out[-1][-1] = content[:-1]
         open_depth = depth if flowed else -1
-    return "\n".join(out)
+    return "\n".join("".join(pieces) for pieces in out)

@@ -8,6 +8,7 @@ text itself keeps every word.
 import re
 from dataclasses import dataclass, field
 
+_MANY = re.compile(r"<+")
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/><]*)")
 _STOP = re.compile(r"""=\s*["']|>""")
 _ATTRIBUTE = re.compile(r"""([A-Za-z-]{1,40})\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
@@ -205,6 +206,10 @@ def flatten(source: str) -> Flat:
             if end < 0:
                 break  # the rest is a comment, as it was for the sender
             place = end + 3
+            continue
+        if source.startswith("<<", start):
+            place = _MANY.match(source, start).end() - 1  # type: ignore[union-attr]
+            page.text(source[start:place])
             continue
         found = _TAG.match(source, start)
         if found is None:

@@ -53,7 +53,12 @@ def _all(key: str) -> list[str]:
 
 
 def _folded(key: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(fold(phrase) for phrase in _all(key)))
+    return tuple(dict.fromkeys(_fold_all(_all(key))))
+
+
+def _fold_all(texts: list[str]) -> list[str]:
+    """All folded in one go, which is much quicker than one by one."""
+    return [text.strip() for text in fold("\0".join(texts)).split("\0")] if texts else []
 
 
 @cache
@@ -65,10 +70,9 @@ def dividers() -> dict[str, str]:
 @cache
 def phrases() -> Phrases:
     headers: dict[str, set[str]] = {}
-    for language in _table().values():
-        for kind in _HEADER_KINDS:
-            for word in language["headers"][kind]:
-                headers.setdefault(fold(word), set()).add(kind)
+    for kind in _HEADER_KINDS:
+        for word in _fold_all([word for language in _table().values() for word in language["headers"][kind]]):
+            headers.setdefault(word, set()).add(kind)
     openers = _folded("openers")
     return Phrases(
         openers=frozenset(word for word in openers if " " not in word),
@@ -89,8 +93,8 @@ def phrases() -> Phrases:
 def machine_words() -> MachineWords:
     bodies = []
     for language in _table().values():
-        near = tuple(fold(word) for word in language["auto_confirm"])
-        bodies += [(fold(phrase), near) for phrase in language["auto_bodies"]]
+        near = tuple(_fold_all(language["auto_confirm"]))
+        bodies += [(phrase, near) for phrase in _fold_all(language["auto_bodies"])]
     return MachineWords(
         _folded("auto_subjects"),
         _folded("bounce_subjects"),

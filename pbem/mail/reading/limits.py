@@ -10,7 +10,7 @@ class Limits:
     parts: int = 1_000
     header_lines: int = 1_000  # of one header, continuation lines included
     header_bytes: int = 100_000  # of one header field
-    text: int = 1_000_000  # characters of decoded text
+    text: int = 400_000  # characters of decoded text
     references: int = 100  # only the last ones are looked at
     received: int = 50  # more `Received` lines than this mean a loop
 

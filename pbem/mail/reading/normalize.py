@@ -6,6 +6,7 @@ Look-alike letters of other alphabets are deliberately left alone: a Cyrillic le
 """
 
 import re
+from functools import lru_cache
 
 # Characters that show nothing: soft hyphen, joiners, zero-width blanks, byte order mark, variation selectors.
 _INVISIBLE = dict.fromkeys(
@@ -40,7 +41,11 @@ _STROKES = {
 }  # fmt: skip
 _STROKE_TABLE = str.maketrans(_STROKES)
 # Small raised, lowered, circled and fraction signs are no plain digits (`4²` is not `42`): they stay as they are.
-_KEEP_FORM = ("<super>", "<sub>", "<circle>", "<fraction>", "<square>")
+_RAISED = re.compile(
+    "([\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u02b0-\u02ff\u1d2c-\u1dbf\u2070-\u209f\u2150-\u218b\u2460-\u24ff\u3200-\u33ff"
+    "\U0001f100-\U0001f2ff]+)"
+)
+_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _SPACES = re.compile(r"\s+")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSAFE = re.compile(
@@ -71,9 +76,16 @@ def clean(line: str) -> str:
 
 def fold(text: str) -> str:
     """The form in which words are compared: case, accents, typography and blanks do not matter."""
+    return _fold_short(text) if len(text) < 400 else _fold(text)
+
+
+def _fold(text: str) -> str:
     if not text.isascii():
         text = _fold_wide(text)
     return _SPACES.sub(" ", text.lower()).strip()
+
+
+_fold_short = lru_cache(maxsize=2_000)(_fold)  # a line is looked at from several sides
 
 
 def _fold_wide(text: str) -> str:
@@ -82,15 +94,14 @@ def _fold_wide(text: str) -> str:
     text = text.translate(_INVISIBLE).translate(_BLANKS).translate(_TYPOGRAPHY).translate(_STROKE_TABLE)
     if text.isascii():
         return text
-    out = []
-    for char in text:
-        if char < "\x80" or unicodedata.decomposition(char).startswith(_KEEP_FORM):
-            out.append(char)
-        else:
-            out.append(unicodedata.normalize("NFKD", char))
-    plain = "".join(char for char in "".join(out) if char < "\x80" or not unicodedata.combining(char))
-    # Casefolding comes last, so that `İ` and friends lose their dots before they lose their case.
-    return unicodedata.normalize("NFKC", plain).translate(_TYPOGRAPHY).casefold()
+    if _RAISED.search(text):
+        parts = re.split(_RAISED, text)
+    else:
+        parts = [text]
+    for place in range(0, len(parts), 2):
+        parts[place] = _MARKS.sub("", unicodedata.normalize("NFKD", parts[place]))
+    # Composing again puts together what has no plain form, such as Korean and Japanese syllables.
+    return unicodedata.normalize("NFC", "".join(parts)).translate(_TYPOGRAPHY).casefold()
 
 
 def visible(text: str, limit: int = 200) -> str:

@@ -25,7 +25,8 @@ _PGP_BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _PGP_END = "-----END PGP SIGNATURE-----"
 _EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]")
-_LONGEST_TEXT = 2_000_000
+_LONGEST_TEXT = 400_000
+_MOST_LINES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,17 @@ def typed_text(text: str) -> str:
 
 
 def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
-    lines = [clean_keep(line) for line in lines]
-    sheet = _Sheet(_unarmour(lines), flat, ours)
+    rest = lines[_MOST_LINES:]
+    sheet = _Sheet(_unarmour([clean_keep(line) for line in lines[:_MOST_LINES]]), flat, ours)
     sheet.walk()
     sheet.trim()
-    return sheet.reply()
+    reply = sheet.reply()
+    if rest:
+        reply.dropped.append(Dropped("too long", "\n".join(rest[:100])))
+        if not reply.dropped[:-1] or sheet.tags[-1] == "typed":
+            reply.uncertain = True
+            reply.doubts.append("the mail is too long to be read whole")
+    return reply
 
 
 def clean_keep(line: str) -> str:

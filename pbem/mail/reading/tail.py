@@ -88,10 +88,12 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
 
 def _ends_with_card(lines: list[str], place: int) -> bool:
     """A drawn line begins a signature if only a few lines follow, none of them like a move; or a list's footer."""
-    rest = [line for line in lines[place + 1 :] if line.strip()]
+    rest = [line for line in lines[place + 1 : place + 40] if line.strip()]
     if any(any(word in fold(line[:200]) for word in _LIST_WORDS) for line in rest[:6]):
         return True
-    if not rest or len(rest) > 12 or not any(line.strip() for line in lines[:place]):
+    if not rest or len(rest) > 12 or len(lines) > place + 40:
+        return False
+    if not any(line.strip() for line in lines[max(place - 20, 0) : place]):
         return False
     return not any(is_answer_like(line) or is_rule(line) for line in rest)
 
