@@ -88,9 +88,14 @@ class TekhenuTitle(Title):
         return own(view, plain)
 
     def line(self, event: Event, reader: Seat | None) -> str:
-        from pbem.titles.tekhenu.text import line
+        from pbem.titles.tekhenu.lines import line
 
         return line(event, reader)
+
+    def picture(self, view: Any) -> str:
+        from pbem.titles.tekhenu.picture import picture
+
+        return picture(view)
 
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 
