@@ -133,7 +133,8 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         assert isinstance(outcome, Ask) and isinstance(outcome.question, Pick)
         question = outcome.question
         question.options = sorted(question.options, key=lambda key: -judge(key))
-        found.append(question)
+        if question.options:
+            found.append(question)
 
     for god, values in _usable(t, seat).items():
         if god == "horus":

@@ -120,7 +120,7 @@ def dice(t: Tekhenu) -> Iterator[str]:
     n = len(t.seats)
     if running(t, "tekhenu.rotation"):
         due: tuple[int, ...] = (0, 4 * n)
-    elif t.over:
+    elif ended(t):
         due = (0,)
     else:
         due = (2 * n,) if (max(t.round, 1) - 1) // 2 % 2 == 0 else (0,)
@@ -167,7 +167,7 @@ def counters(t: Tekhenu) -> Iterator[str]:
     """T-FLOW-1: rotations after every second round, Maat phases after every fourth, scorings after every eighth; the
     arrow has moved once for each rotation."""
     data = t.data
-    turning = running(t, "tekhenu.rotation") or t.over
+    turning = running(t, "tekhenu.rotation") or ended(t)
     rotations = t.round // data.rounds_per_rotation if turning else (max(t.round, 1) - 1) // data.rounds_per_rotation
     if t.rotation != rotations or t.round > data.rounds:
         yield f"rotation: {t.rotation} in round {t.round}"
@@ -187,6 +187,11 @@ def counters(t: Tekhenu) -> Iterator[str]:
     held = {player.dice for player in t.players.values()}
     if max(held, default=0) - min(held, default=0) > 1:
         yield f"dice: players hold {sorted(held)}"
+
+
+def ended(t: Tekhenu) -> bool:
+    """The last round is over, and only Decrees may still be named."""
+    return t.over or running(t, "tekhenu.end")
 
 
 def running(t: Tekhenu, kind: str) -> bool:
