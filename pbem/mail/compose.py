@@ -108,7 +108,8 @@ class MailContext:
 
     @property
     def ticket(self) -> Ticket:
-        return Ticket(self.game.id, self.reader.seat, self.question_entry)
+        asked = self.reader.seat in self.game.deadlines
+        return Ticket(self.game.id, self.reader.seat, self.question_entry, asked)
 
     def say(self, key: str, **values: object) -> str:
         return word(self.language, key, **values)

@@ -44,11 +44,16 @@ _MISREAD = str.maketrans("018", "olb")
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What a genuine token says: this game, this seat, the question put at this entry."""
+    """What a genuine token says: this game, this seat, the question put at this entry.
+
+    `asked` is false on mails that asked nothing (news): such a token closes no question, so answers sent ahead may
+    come with it. A token whose question is closed plays nothing.
+    """
 
     game: str
     seat: str
     entry: int
+    asked: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,14 @@ class Signer:
     # -- making --------------------------------------------------------------------------------------------------
 
     def mac(self, ticket: Ticket) -> str:
-        return self._mac("token", ticket.game, ticket.seat, ticket.entry)
+        return self._mac("token" if ticket.asked else "free", ticket.game, ticket.seat, ticket.entry)
+
+    def _genuine(self, given: str, game: str, seat: str, entry: int) -> Ticket | None:
+        for asked in (True, False):
+            ticket = Ticket(game, seat, entry, asked)
+            if hmac.compare_digest(given.translate(_MISREAD), self.mac(ticket)):
+                return ticket
+        return None
 
     def subject(self, ticket: Ticket, what: str) -> str:
         """`[pbem karnak #17] your turn (heron.k3v...)`: the tag first, so that it survives a cut."""
@@ -145,8 +157,7 @@ class Signer:
         game = found[1] or self._long(found[2], games)
         if game is None:
             return None
-        ticket = Ticket(game, found[4], int(found[3]))
-        return ticket if self._same(found[5], "token", ticket.game, ticket.seat, ticket.entry) else None
+        return self._genuine(found[5], game, found[4], int(found[3]))
 
     def read_envelope(self, address: str, games: Callable[[], Iterable[str]] | None = None) -> Bounced | None:
         """The mail that a bounce to this address is about; None if the address is not one we made (fault 132)."""
@@ -180,8 +191,7 @@ class Signer:
         found = _SUBJECT_TOKEN.search(_squeezed(subject))
         if claimed is None or not found:
             return None
-        ticket = Ticket(claimed[0], found[1], claimed[1])
-        return ticket if self._same(found[2], "token", ticket.game, ticket.seat, ticket.entry) else None
+        return self._genuine(found[2], claimed[0], found[1], claimed[1])
 
     def find(
         self,
@@ -211,8 +221,8 @@ class Signer:
                     break
         if not genuine:
             return found
-        tickets = list(dict.fromkeys(ticket for _, ticket in genuine))
-        first = tickets[0]
+        first = genuine[0][1]
+        tickets = [first, *(ticket for _, ticket in genuine if ticket != first)]
         if len(tickets) > 1:
             found.contradiction = tickets
         elif found.claimed is not None and found.claimed != (first.game, first.entry):

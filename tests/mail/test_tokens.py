@@ -141,3 +141,14 @@ def test_servers_divide_mailbox_and_tag_differently(plus: str) -> None:
 
 def test_without_a_divider_the_address_stays_plain() -> None:
     assert Signer(b"k" * 32, "").reply_address(HOME, ANIA) == HOME
+
+
+def test_a_token_of_a_mail_that_asked_nothing_says_so() -> None:
+    free = Ticket("karnak", "crane", 17, asked=False)
+    for found in (
+        SIGNER.find(recipients=[SIGNER.reply_address(HOME, free)]),
+        SIGNER.find(subject=SIGNER.subject(free, "news")),
+    ):
+        assert found.ticket == ANIA and not found.ticket.asked
+    assert SIGNER.find(subject=SIGNER.subject(ANIA, "your turn")).ticket.asked  # type: ignore[union-attr]
+    assert SIGNER.mac(free) != SIGNER.mac(ANIA)
