@@ -261,6 +261,7 @@ class Run:
     def _ask(self, ask: Ask | AskAll) -> None:
         table = self.table
         if isinstance(ask, AskAll):
+            self._forget_stale(ask)
             self.open = ask
             self._maybe_close(ask)
             return
@@ -271,10 +272,27 @@ class Run:
         forced = question.forced
         if forced is not None:
             self._follow(ask.then(table, forced), answered=True)
-        elif not question.options:
-            raise RulesBug(f"{table.stack[-1].kind}.{table.stack[-1].step}: the question {question.name} is empty")
         else:
+            self._check_answerable(question)
             self.open = ask
+
+    def _check_answerable(self, question: Question) -> None:
+        """A question that nobody can answer would stop the game for ever."""
+        n = len(question.options)
+        if n < max(question.low, 1):
+            frame = self.table.stack[-1]
+            wrong = "is empty" if n == 0 else f"wants {question.low} answers of {n}"
+            raise RulesBug(f"{frame.kind}.{frame.step}: the question {question.name} {wrong}")
+
+    def _forget_stale(self, ask: AskAll) -> None:
+        """Answers given before a ruling or patch, which the question made anew no longer allows, are asked again."""
+        given = self.table.stack[-1].given
+        for seat, question in ask.questions.items():
+            if seat in given:
+                if not question.allows(given[seat]):
+                    del given[seat]
+            elif question.forced is None:
+                self._check_answerable(question)
 
     def _maybe_close(self, ask: AskAll) -> None:
         """Go on as soon as every seat has answered; questions with one answer count as answered."""

@@ -265,7 +265,7 @@ class Fuzz:
         for at, (question, keys) in enumerate(given):
             following = given[at + 1][0].name if at + 1 < len(given) else None
             unsaid = keys == question.default and len(given) > 1 and following != question.name and not self.ahead
-            if not unsaid or self.aside.one_in(2):
+            if not unsaid or self.luck.one_in(2):
                 lines.append(answer_line(question, keys))
         return lines or [answer_line(*given[0])]
 

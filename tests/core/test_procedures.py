@@ -230,6 +230,26 @@ def test_an_empty_question_is_a_bug() -> None:
         begun(Say("red", []))
 
 
+def test_a_question_that_wants_more_than_it_lists_is_a_bug() -> None:
+    @dataclass
+    class Greedy(Procedure):
+        kind: ClassVar[str] = "core.greedy"
+
+        def start(self, t: Board) -> Outcome:
+            return Ask("red", Pick("two", "?", ["a"], low=2, high=2), then=self.took)
+
+        def took(self, t: Board, keys: Keys) -> Outcome:
+            return Done()
+
+    with pytest.raises(RulesBug, match=r"core\.greedy\.start: the question two wants 2 answers of 1"):
+        begun(Greedy())
+
+
+def test_an_empty_simultaneous_question_is_a_bug() -> None:
+    with pytest.raises(RulesBug, match=r"core\.bid\.start: the question bid is empty"):
+        begun(Bid({"red": 3, "blue": -1}))
+
+
 def test_a_runaway_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     @dataclass
     class Round(Procedure):
@@ -338,6 +358,17 @@ def test_seats_with_one_answer_are_not_waited_for() -> None:
 def test_if_nobody_has_a_choice_nothing_is_asked_or_revealed() -> None:
     run = begun(Bid({"red": 0, "blue": 0}))
     assert run.over and run.table.live.reveals == 0
+
+
+def test_an_answer_that_a_patch_made_impossible_is_asked_again() -> None:
+    """The question is made anew from the table, so what was answered before must still be in its list."""
+    run = begun(Bid({"red": 3, "blue": 3, "green": 3}))
+    run.give("red", ["3"])
+    run.give("blue", ["1"])
+    run.table.stack[-1].most = {"red": 2, "blue": 2, "green": 2}  # type: ignore[attr-defined]
+    run.reopen()
+    assert sorted(run.questions()) == ["green", "red"]
+    assert list(run.changeable()) == ["blue"]
 
 
 def test_a_stranger_cannot_answer() -> None:

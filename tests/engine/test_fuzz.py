@@ -96,7 +96,7 @@ def asks_in_public(t: River, seat: str) -> Pick:
         (rules, "float_question", asks_in_public, "exchanged, differs in answers of"),
         (rules, "thanks_question", lambda t: Pick("thanks", "?", ["a; b", "c"]), "is read as"),
         (rules, "thanks_question", lambda t: Pick("thanks", "?", ["a, b", "c, b", "b"], 2, 2), "is read as"),
-        (rules, "thanks_question", lambda t: Pick("thanks", "?", ["coin"], 2, 2), "wants 2 to 2 of 1"),
+        (rules, "thanks_question", lambda t: Pick("thanks", "?", ["coin"], 2, 2), "wants 2 answers of 1"),
         (rules, "thanks_question", lambda t: Pick("thanks", "?", ["coin", "coin"]), "lists an answer twice"),
         (rules, "thanks_question", lambda t: Pick("thanks", "?", []), "is empty|has no answer"),
         (rules, "thanks_question", lambda t: Amount("thanks", "?", 2, 1), "is empty|has no answer"),
