@@ -68,3 +68,18 @@ def open_spots(data: Components, players: int) -> tuple[BuildingSpot, ...]:
     if found is None:
         found = _open_spots[key] = data.spots_open(players)
     return found
+
+
+_legal: dict[tuple[str, int], dict[str, dict[str, bool]]] = {}
+
+
+def legal_colours(data: Components, arrow: int) -> dict[str, dict[str, bool]]:
+    """By god and colour: whether a die is not forbidden while the arrow stands there (T-DICE-3)."""
+    key = (data.digest, arrow)
+    found = _legal.get(key)
+    if found is None:
+        found = _legal[key] = {
+            god: {colour: data.purity_of(colour, at, arrow) != FORBIDDEN for colour in data.dice}
+            for at, god in enumerate(data.gods)
+        }
+    return found

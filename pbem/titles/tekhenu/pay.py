@@ -1,6 +1,7 @@
 """Paying (T-PAY): Gold for any basic resource, exchanges by Technologies, waivers by Blessings.
 
-Every cost is a number of one token. `can_pay` is the feasibility check with the best payment (T-TURN-6, T-PAY-2);
+Resources on the scale are no part of the stock, so they can never be spent (T-PAY-3, T-PROD-3). Every cost is a number
+of one token. `can_pay` is the feasibility check with the best payment (T-TURN-6, T-PAY-2);
 `paying` pays at once where there is one way only, and asks `pay` where there is a choice. The question is a window:
 without a line the printed token is used first.
 """
@@ -38,7 +39,8 @@ def funds(t: Tekhenu, seat: Seat, what: str) -> int:
 
 
 def can_pay(t: Tekhenu, seat: Seat, what: str, n: int, god: str = "", waivers: bool = True) -> bool:
-    """Whether a cost of a god's action (or any cost) can be paid in full, by whatever mix."""
+    """Whether a cost can be paid in full, by whatever mix. `god`: the cost of that god's action before it begins, with
+    what will come first and with waivers."""
     stock = t.players[seat].stock
     if stock[what] >= n:
         return True

@@ -215,7 +215,7 @@ class Tekhenu(Table):
     # -- changing ----------------------------------------------------------------------------------------------------
 
     def gain(self, seat: Seat, amounts: Mapping[str, int], why: str = "") -> None:
-        """Give tokens, VP and steps of the people track, in the order listed."""
+        """Give tokens, VP and steps of the people track, in the order listed (tokens never run out: RUL-12)."""
         player = self.players[seat]
         stock = player.stock
         for what, n in amounts.items():

@@ -28,6 +28,7 @@ from pbem.titles.tekhenu.board import (
     TAINTED,
     VALUES,
     die,
+    legal_colours,
     words,
 )
 from pbem.titles.tekhenu.cards import adjusted, held, holder, play, react
@@ -81,7 +82,8 @@ class Turn(Procedure):
     # -- windows before, between and after -------------------------------------------------------------------------
 
     def windows(self, t: Tekhenu) -> Outcome:
-        """The extra action of happiness 21 as soon as what brought it is finished (RUL-22), then `extra`, `play`."""
+        """The extra action of happiness 21 as soon as what brought it is finished (DEC-27, RUL-22), then `extra`,
+        before or after the standard action (DEC-16), and `play`."""
         if t.extra and self.seat in t.extra:
             t.extra.remove(self.seat)
             return Call(AnyAction(seat=self.seat), self.windows)
@@ -147,6 +149,7 @@ class Turn(Procedure):
     # -- the die -----------------------------------------------------------------------------------------------------
 
     def choose_die(self, t: Tekhenu) -> Outcome:
+        """DEC-10."""
         return Ask(
             self.seat,
             Pick(
@@ -166,21 +169,19 @@ class Turn(Procedure):
         colour make any die usable.
         """
         seat = self.seat
-        data = t.data
-        scribes = funds(t, seat, "scribe")
-        anubis = scribes >= ANUBIS_SCRIBES
+        anubis = funds(t, seat, "scribe") >= ANUBIS_SCRIBES
         any_die = anubis or bool(held(t, seat, "anubis")) or bool(held(t, seat, "colour"))
-        tolerant = any_die or bool(adjusted(t, seat, "forbidden", ()))
+        lenient = bool(adjusted(t, seat, "forbidden", ()))
+        tolerant = any_die or lenient
         options: dict[str, None] = {}
         coloured = False
-        for at, god in enumerate(data.gods):
-            light = data.light_pattern[(at - t.arrow) % 6]
+        for god, legal in legal_colours(t.data, t.arrow).items():
             for lying in t.dice[god]:
                 colour, face = DICE[lying]
-                if data.purity[colour][light] == FORBIDDEN:
+                if not legal[colour]:
                     if tolerant:
                         options[f"{god} {lying}"] = None
-                        coloured = coloured or not any_die
+                        coloured = coloured or lenient
                 elif colour != "grey":
                     coloured = True
                     options[f"{god} {lying}"] = None
@@ -214,8 +215,15 @@ class Turn(Procedure):
             options[f"{god} {text}"] = None
         return list(options), True
 
+    def coloured_die(self, t: Tekhenu) -> bool:
+        """Whether a die that can produce lies there for everybody: then RUL-15 is far."""
+        legal = legal_colours(t.data, t.arrow)
+        return any(
+            legal[god][DICE[lying][0]] for god, dice in t.dice.items() for lying in dice if DICE[lying][0] != "grey"
+        )
+
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
-        self.idle = self.dice(t)[1]
+        self.idle = not self.coloured_die(t) and self.dice(t)[1]
         self.section, self.colour, face = keys[0].split()
         self.shown = self.colour
         self.face = self.value = int(face)
@@ -223,7 +231,7 @@ class Turn(Procedure):
         return Next(self.choose_way)
 
     def choose_way(self, t: Tekhenu) -> Outcome:
-        """DEC-11, DEC-13, DEC-14: required where the die cannot be used as it lies, else a window."""
+        """T-TURN-3 (DEC-11, DEC-13, DEC-14): required where the die cannot be used as it lies, else a window."""
         if self.way:
             return self.choose_value(t)
         forbidden = t.purity(self.section, self.colour) == FORBIDDEN
@@ -302,7 +310,8 @@ class Turn(Procedure):
     # -- its value ---------------------------------------------------------------------------------------------------
 
     def choose_value(self, t: Tekhenu) -> Outcome:
-        """T-SCRIBE, RUL-14: one value for the whole turn, by the cheapest way; named Blessings only if played."""
+        """DEC-12, DEC-24: one value for the whole turn (RUL-14), by the cheapest way; named Blessings only if played.
+        Scribes may change an Anubis die too (T-ANUBIS-3)."""
         seat = self.seat
         if not (self.steps or t.players[seat].technologies or t.players[seat].blessings or funds(t, seat, "scribe")):
             return self.place(t)
@@ -421,6 +430,7 @@ class Turn(Procedure):
     # -- the standard action -----------------------------------------------------------------------------------------
 
     def choose_action(self, t: Tekhenu) -> Outcome:
+        """DEC-15."""
         options = self.actions(t)
         if not options:
             # Only after an extra action that took the means of the standard one.
@@ -584,7 +594,8 @@ class Turn(Procedure):
             player.happiness, player.population = happiness, population
 
     def set_extra(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """The card, its cost and what reacts to it fall due as the extra action starts (RUL-26)."""
+        """The card, its cost (Population, not some other track: RUL-57) and what reacts to it fall due as the extra
+        action starts (RUL-26)."""
         if not keys:
             return Next(self.play_window)
         card, self.action = keys[0].split()

@@ -196,6 +196,12 @@ def test_best_payment_decides(card: str, god: str, value: int, mine: dict[str, i
     assert possible(tekhenu(technologies=[card], **mine), ME, god, value)
 
 
+def test_what_came_first_counts_once() -> None:
+    """T21's bread is in the stock when the spot is chosen: with 2 loaves it pays for 3, not for 4."""
+    game = Game(tekhenu(technologies=["T21"], bread=2), Hathor(seat=ME, value=1))
+    assert game.options("spot") == ["W1", "W2", "W4", "W5", "S1", "S2", "S4", "S5"]
+
+
 def test_rul_29_point_for_an_exchange_once_a_turn_and_never_off_turn() -> None:
     t = tekhenu(technologies=["T22"], granite=8, limestone=8)
     t.active = ME

@@ -439,3 +439,60 @@ def test_active_seat_is_known_only_in_its_turn() -> None:
     assert game.t.active == ME
     game.say("die: osiris yellow 3", "action: produce").finish()
     assert game.t.active == ""
+
+
+def test_rul_13_bonus_belongs_to_the_position() -> None:
+    """The tile names the god, the position the bonus: with Osiris on position 5 its statues bring a Scribe."""
+    t = tekhenu()
+    t.horus = ["horus", "ra", "hathor", "bastet", "osiris", "thoth"]
+    t.statues["osiris"] = [YOU]
+    Game(t, Osiris(seat=ME, value=1)).say("district: bread")
+    assert t.players[YOU].stock["scribe"] == 1
+
+
+def test_rul_12_tokens_are_not_limited() -> None:
+    t = tekhenu(scribe=30)
+    t.gain(ME, {"scribe": 1, "faith": 20})
+    assert (t.players[ME].stock["scribe"], t.players[ME].stock["faith"]) == (31, 20)
+
+
+def test_t_pay_3_overproduced_resources_pay_nothing() -> None:
+    t = tekhenu()
+    t.players[ME].overproduced["papyrus"] = 4
+    assert not Bastet.possible(t, ME, 3)
+
+
+def test_rul_57_b19_costs_population() -> None:
+    game = Game(tekhenu(dice="hathor black 3", blessings=["B19"], population=9, happiness=2))
+    assert game.say("die: hathor black 3").question("extra").describe("B19 osiris") == (
+        "play B19 for 1 happiness, 1 population: osiris action with value 3"
+    )
+
+
+def test_rul_58_production_first_counts_as_production() -> None:
+    """T12 and T17 see T19's production like any other."""
+    mine: dict[str, Any] = {"technologies": ["T19", "T12", "T17"], "scribe": 1, "happiness": 2}
+    t = tekhenu(dice="hathor brown 4", **mine)
+    game = Game(t).say("die: hathor brown 4", "value: 4", "action: god", "first: produce", "spot: W1").finish()
+    assert game.me.vp == 10 + 2 + 2
+
+
+def test_no_rule_names_a_card() -> None:
+    """Cards are met through hooks: outside `cards` no rule file holds a card's or tile's number as a value."""
+    import ast
+    import re
+    from pathlib import Path
+
+    import pbem.titles.tekhenu.turn as here
+
+    folder = Path(here.__file__).parent
+    names = ("turn", "pay", "market", "state", "board", "rotation", "maat", "scoring")
+    files = [folder / f"{name}.py" for name in names]
+    files += sorted((folder / "actions").glob("*.py"))
+    named = [
+        (path.name, node.value)
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[ABDPST]\d\d", node.value)
+    ]
+    assert named == []

@@ -60,7 +60,8 @@ class GodAction(Procedure):
 
 
 def horus_bonus(t: Tekhenu, seat: Seat, god: str) -> None:
-    """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2), and what reacts to it."""
+    """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2, RUL-13), and what
+    reacts to it. All bonuses are fixed, so nothing is asked (DEC-31)."""
     if t.options.trigger_once_per_turn and not t.once(seat, f"statue at {god}"):
         return
     bonus = t.data.horus_bonus[t.position_of(god)]

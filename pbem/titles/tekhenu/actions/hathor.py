@@ -9,7 +9,7 @@ from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import RESOURCES, open_spots, words
-from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -37,11 +37,13 @@ class Hathor(GodAction):
         return Next(self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
+        """DEC-20. Bread that comes first has come already, so it is not counted once more here."""
         taken = t.buildings
+        free = self.waive or bool(held(t, self.seat, "waive hathor"))
         options = [
             spot.id
             for spot in open_spots(t.live.data, len(t.seats))
-            if spot.id not in taken and (self.waive or can_pay(t, self.seat, "bread", spot.bread, "hathor"))
+            if spot.id not in taken and (free or can_pay(t, self.seat, "bread", spot.bread))
         ]
         return Ask(
             self.seat,

@@ -36,6 +36,7 @@ class Horus(GodAction):
         return Next(self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
+        """DEC-18."""
         options = [god for god in self.gods(t) if free_at(t, god)]
         options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
         price = "nothing" if self.waive else f"{cost(t, self.seat)} granite"

@@ -39,6 +39,7 @@ class Osiris(GodAction):
         return Next(self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
+        """DEC-22, with `raise`."""
         return Ask(
             self.seat,
             Pick(
@@ -52,7 +53,8 @@ class Osiris(GodAction):
         )
 
     def build(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """T-OSIRIS-2 to T-OSIRIS-8; in rows 3 and 4 both resources shown rise, the district's is gained (RUL-42)."""
+        """T-OSIRIS-2; the table says what T-OSIRIS-3, T-OSIRIS-4, T-OSIRIS-5, T-OSIRIS-6, T-OSIRIS-7 and T-OSIRIS-8
+        give. In rows 3 and 4 both resources shown rise, the district's is gained (RUL-42)."""
         self.district = keys[0]
         seat = self.seat
         space = t.data.osiris_at(self.value, t.data.districts.index(self.district))

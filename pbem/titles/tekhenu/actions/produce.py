@@ -13,7 +13,9 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 @dataclass
 class Produce(Procedure):
-    """Produce one resource with a value. Blessings of the moment are asked for in one window (DEC-23)."""
+    """Produce one resource with a value; however it came about, it is a production action (RUL-58).
+
+    Blessings of the moment are asked for in one window (DEC-23)."""
 
     kind: ClassVar[str] = "tekhenu.produce"
     seat: Seat

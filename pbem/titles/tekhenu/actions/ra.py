@@ -41,6 +41,7 @@ class Ra(GodAction):
         return Next(self.choose_space)
 
     def choose_space(self, t: Tekhenu) -> Outcome:
+        """DEC-19, with `turn` and `ability`. A tile once built never moves (T-LIMIT-3)."""
         tiles = t.tiles
         return Ask(
             self.seat,

@@ -94,6 +94,7 @@ class Thoth(GodAction):
         return Next(self.choose_cards)
 
     def choose_cards(self, t: Tekhenu) -> Outcome:
+        """DEC-21: a ranking may name cards that are not there yet."""
         n = t.data.thoth_cards[self.value]
         return Ask(
             self.seat,
