@@ -40,7 +40,7 @@ def dice_of_all(t: Tekhenu) -> int:
 
 @dataclass
 class Rotation(Procedure):
-    """Steps 1 to 5 of the rotation; after the final scoring no dice are added (RUL-55)."""
+    """Steps 1 to 5 of the rotation, numbered as RUL-10 says; after the final scoring no dice are added (RUL-55)."""
 
     kind: ClassVar[str] = "tekhenu.rotation"
 

@@ -48,19 +48,19 @@ def lay_out(t: Tekhenu) -> None:
 
 
 def new_player(t: Tekhenu) -> Player:
-    """T-SETUP-9A to T-SETUP-9H."""
+    """T-SETUP-9: a board and the pieces of one colour; the Maat marker lies beside it (T-SETUP-9E)."""
     data = t.data
     start = data.start
     player = Player(
-        vp=start["vp"],
-        happiness=start["happiness"],
+        buildings=data.buildings,  # T-SETUP-9A
+        statues=data.statues,  # T-SETUP-9B
+        production=dict.fromkeys(BASIC, data.production_start),  # T-SETUP-9C
+        pillars=data.pillars,  # T-SETUP-9D
+        vp=start["vp"],  # T-SETUP-9F
+        happiness=start["happiness"],  # T-SETUP-9G
         population=start["population"],
-        production=dict.fromkeys(BASIC, data.production_start),
-        buildings=data.buildings,
-        pillars=data.pillars,
-        statues=data.statues,
     )
-    for token in ("gold", "scribe"):
+    for token in ("gold", "scribe"):  # T-SETUP-9H
         player.stock[token] = start[token]
     return player
 

@@ -77,7 +77,7 @@ def test_wheel_and_markers() -> None:
 
 
 def test_tiles_gold_and_players() -> None:
-    """T-SETUP-3, T-SETUP-6, T-SETUP-9A to T-SETUP-9H."""
+    """T-SETUP-3, T-SETUP-6, T-SETUP-9."""
     t = laid_out(4)
     assert (len(t.ra), len(t.tile_stack), sum(t.gold_on.values()), len(t.gold_on)) == (3, 24, 5, 5)
     for player in t.players.values():
@@ -85,6 +85,14 @@ def test_tiles_gold_and_players() -> None:
         assert (player.vp, player.happiness, player.population) == (10, 2, 5)
         assert set(player.production.values()) == {2}
         assert {token: n for token, n in player.stock.items() if n} == {"gold": 1, "scribe": 1}
+
+
+def test_tokens_are_not_limited() -> None:
+    """T-LIMIT-2, T-SETUP-5, RUL-12: more Scribes and Faith than the box holds."""
+    t = laid_out()
+    t.gain("orange", {"scribe": 30, "faith": 20, "gold": 40})
+    assert (t.players["orange"].stock["scribe"], t.players["orange"].stock["faith"]) == (31, 20)
+    assert not [problem for problem in problems(t) if "stock" in problem]
 
 
 def test_horus_layouts() -> None:
@@ -109,7 +117,7 @@ def test_cards_left_out(players: int, options: dict[str, bool], removed: list[st
 
 
 def test_market_at_the_start() -> None:
-    """T-MARKET-2: I and II are filled, III and IV have no slots yet."""
+    """T-MARKET-2: I and II are filled, III and IV have no slots yet; slots in the order of HV-14 (house)."""
     t = laid_out()
     kinds = {section: [t.data.cards[card].kind[0] for card in slots] for section, slots in t.market.items()}
     assert kinds == {"I": ["b", "b", "t"], "II": ["b", "b", "t", "t"], "III": [], "IV": []}

@@ -1,0 +1,93 @@
+"""Every rule of the digest is cited by the code or by a test.
+
+Cited means: its id stands there, it lies in a range such as "T-CARD-S01 to T-CARD-S04", a test is named after it
+(`test_tab_07_statues`), or - for cards and tiles - a test has a row with the short id.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.titles.tekhenu import TITLE
+
+ROOT = Path(__file__).parents[3]
+SOLO = re.compile(r"T-BOT-.*|T-COMP-5|RUL-(49|50|51|52|53|54|59|60)|TAB-(12|13|14|15)|HV-15")
+"""The solo mode, until it lands."""
+ID = r"(?:T-[A-Z]+-[A-Z]?\d+[A-Za-z]?|RUL-\d+|DEC-\d+|EX-\d+|TAB-\d+|HV-\d+)"
+RANGE = re.compile(rf"\b({ID}) (?:to|through|-|–) ((?:T-[A-Z]+-)?[A-Z]?\d+|{ID})\b")
+NAMED = re.compile(r"def test_(ex|tab|rul|dec|hv)_(\d+)")
+SHORT = re.compile(r"[\"' ]([BTDSAP]\d\d)\b")
+
+
+@cache
+def sources() -> tuple[str, str]:
+    """The text of the title's code, and of its tests (without this one)."""
+    code = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "pbem/titles/tekhenu").rglob("*.py"))]
+    tests = [
+        path.read_text(encoding="utf-8")
+        for path in sorted(Path(__file__).parent.glob("*.py"))
+        if path.name != Path(__file__).name
+    ]
+    return "\n".join(code), "\n".join(tests)
+
+
+@cache
+def cited() -> frozenset[str]:
+    code, tests = sources()
+    text = " ".join(f"{code}\n{tests}".split())
+    found = set(re.findall(rf"\b{ID}\b", text))
+    found |= set(re.findall(r"\bT-[A-Z]+-\d*[A-Z]*\b", text))
+    for first, last in RANGE.findall(text):
+        found |= between(first, last)
+    for kind, number in NAMED.findall(tests):
+        found.add(f"{kind.upper()}-{number}")
+    return frozenset(found | in_rows())
+
+
+@cache
+def in_rows() -> frozenset[str]:
+    """Cards and tiles whose short id stands in a test."""
+    found = SHORT.findall(sources()[1])
+    return frozenset(f"T-TILE-{short}" if short[0] == "P" else f"T-CARD-{short}" for short in found)
+
+
+def between(first: str, last: str) -> set[str]:
+    """All ids of a range of numbers with one stem."""
+    stem, low, tail = split(first)
+    _, high, _ = split(last)
+    return {f"{stem}{str(n).zfill(len(low))}{tail}" for n in range(int(low), int(high) + 1)}
+
+
+def split(ident: str) -> tuple[str, str, str]:
+    found = re.fullmatch(r"(.*?)(\d+)([A-Za-z]?)", ident)
+    assert found is not None, ident
+    return found[1], found[2], found[3]
+
+
+def rule_ids() -> list[str]:
+    return [ident for ident in TITLE.rule_ids() if not SOLO.fullmatch(ident)]
+
+
+def test_the_digest_is_there() -> None:
+    """The list is not empty by accident."""
+    ids = rule_ids()
+    assert len(ids) >= 400
+    assert {"T-SETUP-1", "T-MAAT-4", "T-END-3", "T-CARD-D24", "T-TILE-P27", "RUL-68", "DEC-60", "EX-18"} <= set(ids)
+
+
+@pytest.mark.parametrize("group", sorted({ident.rsplit("-", 1)[0] for ident in rule_ids()}))
+def test_every_rule_is_cited(group: str) -> None:
+    """No rule is left out."""
+    missing = [ident for ident in rule_ids() if ident.rsplit("-", 1)[0] == group and ident not in cited()]
+    assert missing == []
+
+
+def test_every_card_and_tile_has_a_row() -> None:
+    """Not only cited: named in a test."""
+    wanted = {ident for ident in rule_ids() if re.fullmatch(r"T-(CARD-[BTDSA]|TILE-P)\d\d", ident)}
+    assert len(wanted) == 88 + 27
+    assert sorted(wanted - in_rows()) == []
