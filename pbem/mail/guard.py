@@ -1,0 +1,117 @@
+"""The guard: whether a mail is looked at, put aside or passed over, and whether its sender gets an answer.
+
+Pure decisions on small values; what is remembered from mail to mail lies in the register. A machine is never answered,
+a stranger neither, and nobody gets more than ten answers a day to mail that was not counted (P6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pbem.mail.reading.message import Incoming
+    from pbem.mail.tokens import Signer
+
+Action = Literal["read", "bounce", "drop", "hold"]
+
+HOLD_WORDS = {
+    "unreadable": "this is no mail that can be read",
+    "too-big": "the mail is too big",
+    "too-deep": "its parts are nested too deeply",
+    "too-many-parts": "it has too many parts",
+    "too-many-header-lines": "its header has too many lines",
+    "header-too-long": "a header field is too long",
+    "utf-7": "it is written in UTF-7, which hides text",
+    "tnef": "it holds only winmail.dat; please send plain text",
+    "no-sender": "it names no sender",
+    "several-senders": "it names several senders",
+    "loop": "it went round in a loop",
+}
+REFUSE_WORDS = {
+    "encrypted": "cannot read encrypted mail",
+    "partial": "the mail is only a part of one",
+    "text-too-long": "the text is too long",
+    "struck-out": "parts of the text are struck out, and it cannot be said what is meant",
+    "parts-disagree": "the text and the HTML part of the mail say different things",
+    "cut-off": "the mail seems cut off",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What to do with a mail before anybody asks whose it is."""
+
+    action: Action
+    why: str = ""
+
+
+def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
+    """Machines first, then what cannot be read; everything else is a person's mail."""
+    if comes_back(mail, signer, own):
+        return Screen("drop", "our own mail came back")  # fault 135
+    if mail.kind == "bounce":
+        return Screen("bounce", mail.why)
+    if mail.kind == "auto":
+        if mail.why in ("challenge", "abuse report"):
+            return Screen("hold", mail.why)  # faults 134, 140: somebody must look at it
+        return Screen("drop", f"automatic mail ({mail.why})")
+    if mail.hold:
+        return Screen("hold", HOLD_WORDS.get(mail.hold[0], mail.hold[0]))
+    return Screen("read")
+
+
+def comes_back(mail: Incoming, signer: Signer, own: Sequence[str]) -> bool:
+    """Our loop mark, our Message-ID, or our own address as the sender."""
+    ours = {address.lower() for address in own}
+    if any(value.strip().lower() in ours for value in mail.header.all("x-loop")):
+        return True
+    if signer.read_message_id(mail.message_id) is not None:
+        return True
+    return any(one.address.lower() in ours for one in mail.senders)
+
+
+def mail_key(message_id: str) -> str:
+    """By what a copy of a mail is known again; it is what the journal keeps of a mail."""
+    return sha256(message_id.strip().encode("utf-8", "replace")).hexdigest()
+
+
+def content_key(sender: str, typed: str) -> str:
+    """What the person wrote; headers and footers that servers add do not matter (fault 161)."""
+    words = " ".join(typed.split())
+    return sha256(f"{sender.lower()}\n{words}".encode("utf-8", "replace")).hexdigest()
+
+
+def authentic(mail: Incoming, authserv: str | None) -> bool | None:
+    """What our own server found out about the sender: True passed, False failed, None if it says nothing.
+
+    Only fields with our server's name count, and only those above the first of another's: a field that came with the
+    mail is written by whoever sent it (fault 154).
+    """
+    if authserv is None:
+        return None
+    for value in mail.header.all("authentication-results"):
+        name, _, rest = value.partition(";")
+        if name.split()[:1] != [authserv]:
+            break
+        results = {part.split("=", 1)[0].strip().lower(): part.split("=", 1)[1].split()[0].lower()
+                   for part in _results(rest)}  # fmt: skip
+        if "dmarc" in results:
+            return results["dmarc"] == "pass"
+        if results:
+            return "pass" in (results.get("dkim"), results.get("spf"))
+    return None
+
+
+def _results(text: str) -> list[str]:
+    """The `method=result` words of the field, comments left out."""
+    kept: list[str] = []
+    depth = 0
+    for char in text[:5_000]:
+        depth += (char == "(") - (char == ")" and depth > 0)
+        if depth == 0 and char != ")":
+            kept.append(char)
+    parts = [part.strip() for part in "".join(kept).split(";")]
+    return [part for part in parts if "=" in part and part.split("=", 1)[1].split()]

@@ -1,0 +1,163 @@
+"""The register: which mails were seen, what they were answered, and how many answers an address got today.
+
+It is a help, not the truth: whether a move counted stands in the journal. So it is not synced for every mail, and a
+damaged one is put aside and begun anew. Addresses and Message-IDs stand in it as digests only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+
+KEEP_DAYS = 400
+_TABLES = """
+create table if not exists seen (key text primary key, content text not null, at text not null, verdict text not null,
+    answer text not null, game text not null, entry integer not null);
+create table if not exists days (day text not null, who text not null, mails integer not null default 0,
+    answers integer not null default 0, told integer not null default 0, primary key (day, who));
+create table if not exists tries (name text primary key, count integer not null);
+create table if not exists told (what text primary key, at text not null);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What became of a mail."""
+
+    content: str
+    at: str
+    verdict: str
+    answer: str
+    """The id of the answer in `mail/out`, or empty."""
+    game: str = ""
+    entry: int = 0
+
+
+class Register:
+    """The register of one home, opened for a run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db: sqlite3.Connection | None = None
+
+    def _open(self) -> sqlite3.Connection:
+        if self._db is None:
+            import sqlite3
+
+            try:
+                self._db = self._connect()
+            except sqlite3.DatabaseError:
+                with suppress(FileNotFoundError):
+                    self.path.rename(self.path.with_suffix(".broken"))
+                self._db = self._connect()
+        return self._db
+
+    def _connect(self) -> sqlite3.Connection:
+        import sqlite3
+
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not self.path.exists():
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+        try:
+            db.execute("pragma journal_mode=wal")
+            db.execute("pragma synchronous=normal")
+            db.executescript(_TABLES)
+        except sqlite3.DatabaseError:
+            db.close()
+            raise
+        return db
+
+    def close(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    # -- one mail --------------------------------------------------------------------------------------------------
+
+    def begin(self, name: str) -> int:
+        """One more try of a spooled mail; the number of this try. Written before the work: a mail that kills the
+        process is counted, too (fault 239)."""
+        db = self._open()
+        db.execute("insert into tries values (?, 1) on conflict (name) do update set count = count + 1", (name,))
+        row = db.execute("select count from tries where name = ?", (name,)).fetchone()
+        return int(row[0])
+
+    def not_a_try(self, name: str) -> None:
+        """Take a try back: the game was busy, the mail is not to blame."""
+        self._open().execute("update tries set count = count - 1 where name = ?", (name,))
+
+    def end(self, name: str) -> None:
+        self._open().execute("delete from tries where name = ?", (name,))
+
+    def find(self, key: str) -> Seen | None:
+        """What became of the mail with this key, if it was seen before."""
+        row = self._open().execute(
+            "select content, at, verdict, answer, game, entry from seen where key = ?", (key,)
+        ).fetchone()
+        return Seen(*row) if row else None
+
+    def add(self, key: str, seen: Seen) -> None:
+        self._open().execute(
+            "insert or replace into seen values (?, ?, ?, ?, ?, ?, ?)",
+            (key, seen.content, seen.at, seen.verdict, seen.answer, seen.game, seen.entry),
+        )
+
+    # -- days ------------------------------------------------------------------------------------------------------
+
+    def arrived(self, address: str, now: datetime) -> int:
+        """Count a mail of this sender; how many it has sent today."""
+        return self._count("mails", address, now)
+
+    def answered(self, address: str, now: datetime) -> int:
+        """Count an answer to mail that was not counted; how many it got today."""
+        return self._count("answers", address, now)
+
+    def answers_today(self, address: str, now: datetime) -> int:
+        row = self._open().execute(
+            "select answers from days where day = ? and who = ?", (f"{now:%Y-%m-%d}", _who(address))
+        ).fetchone()
+        return int(row[0]) if row else 0
+
+    def _count(self, column: str, address: str, now: datetime) -> int:
+        db = self._open()
+        key = (f"{now:%Y-%m-%d}", _who(address))
+        db.execute("insert into days (day, who) values (?, ?) on conflict do nothing", key)
+        # The column's name comes from the two methods above, never from outside.
+        db.execute(f"update days set {column} = {column} + 1 where day = ? and who = ?", key)  # noqa: S608
+        row = db.execute(f"select {column} from days where day = ? and who = ?", key).fetchone()  # noqa: S608
+        return int(row[0])
+
+    def once(self, what: str, now: datetime) -> bool:
+        """True the first time something is said; notes to the moderator are sent once."""
+        done = self._open().execute("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))
+        return done.rowcount > 0
+
+    def tidy(self, now: datetime) -> None:
+        """Forget days and mails that nobody will send again."""
+        db = self._open()
+        db.execute("delete from days where day < ?", (f"{now - timedelta(days=7):%Y-%m-%d}",))
+        db.execute("delete from seen where at < ?", (f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%d}",))
+
+
+def _who(address: str) -> str:
+    return sha256(address.strip().lower().encode("utf-8", "replace")).hexdigest()[:32]
+
+
+@contextmanager
+def open_register(path: Path) -> Iterator[Register]:
+    register = Register(path)
+    try:
+        yield register
+    finally:
+        register.close()
