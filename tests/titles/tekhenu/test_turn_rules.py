@@ -451,6 +451,7 @@ def test_rul_13_bonus_belongs_to_the_position() -> None:
 
 
 def test_rul_12_tokens_are_not_limited() -> None:
+    """T-LIMIT-2."""
     t = tekhenu(scribe=30)
     t.gain(ME, {"scribe": 1, "faith": 20})
     assert (t.players[ME].stock["scribe"], t.players[ME].stock["faith"]) == (31, 20)
