@@ -1,0 +1,238 @@
+"""Making archives. The same game gives the same bytes: no clock, no host, no order of a folder enters.
+
+An archive is made in two steps: the *source* (game, journal, tables, what a spectator saw) is gathered by a replay that
+checks everything, and the members are written from the source alone. So a verifier that has the source can write the
+members again and compare them.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pbem
+from pbem.archive.audit import sights
+from pbem.archive.container import write_zip
+from pbem.archive.models import (
+    ABOUT,
+    GAME,
+    JOURNAL,
+    NEWS,
+    PAGE,
+    PRESS,
+    RECORD,
+    REPORT,
+    SCHEMAS,
+    SUMS,
+    TABLES,
+    About,
+    PublicGame,
+    Shown,
+    Sight,
+    Tables,
+    Variant,
+    cleaned,
+    dump,
+    journal_bytes,
+    json_bytes,
+    needed_tables,
+    public_game,
+    without_secrets,
+)
+from pbem.archive.news import news_text, press_text
+from pbem.archive.page import page_html
+from pbem.archive.record import write_record
+from pbem.core.errors import GameFileProblem
+from pbem.core.titles import Title, get_title
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.journal import canonical, chain_problem
+from pbem.resources import data_root
+
+
+@dataclass(slots=True)
+class Source:
+    """All that an archive is written from."""
+
+    about: About
+    game: Shown
+    entries: list[Entry]
+    tables: dict[str, dict[str, Any]]
+    sights: list[Sight]
+    title: Title
+
+    @property
+    def variant(self) -> Variant:
+        return Variant.of(self.about.variant)
+
+
+def archive_bytes(
+    game: GameFile, entries: Sequence[Entry], tables: Tables | dict[str, Any], variant: Variant | str = "full"
+) -> bytes:
+    """The archive of a game. A game that does not replay to its recorded hashes is refused: see `pbem check`."""
+    kind = Variant.of(variant) if isinstance(variant, str) else variant
+    return write_zip(with_sums(members(gather(game, list(entries), tables, kind))))
+
+
+def write_archive(
+    path: Path, game: GameFile, entries: Sequence[Entry], tables: Tables | dict[str, Any],
+    variant: Variant | str = "full",
+) -> bytes:  # fmt: skip
+    """Write an archive; the file appears whole or not at all. Returns its bytes."""
+    import os
+
+    made = archive_bytes(game, entries, tables, variant)
+    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with new.open("xb") as file:
+            file.write(made)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    return made
+
+
+def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any], variant: Variant) -> Source:
+    """Replay the journal and gather what the archive will hold."""
+    title = get_title(game.title)
+    _check(game, entries)
+    digests: Tables = {_first(entries): dict(tables)} if _first(entries) not in tables else tables
+    needed = needed_tables(entries, digests)
+    seen, _, play = sights(game, title, entries, needed)
+    if play.table.model_dump_json() != game.table.model_dump_json():
+        raise GameFileProblem(f"{game.id}: the journal, played again, ends at another table than the game file's.")
+    clean = cleaned(game, variant)
+    shown: Shown = clean
+    if not variant.secrets:
+        shown = public_game(clean, title.view(play.table, None).model_dump(mode="json"))
+        entries = without_secrets(entries)
+    about = About(
+        variant=variant.name, made_by=made_by(), build=build_id(title), game=game.id, title=game.title,
+        full_name=title.full_name, entry=game.entry, head=game.head,
+    )  # fmt: skip
+    return Source(about, shown, entries, needed, seen, title)
+
+
+def _first(entries: Sequence[Entry]) -> str:
+    return str(entries[0].note.get("data", "")) if entries else ""
+
+
+def _check(game: GameFile, entries: Sequence[Entry]) -> None:
+    problem = chain_problem(entries)
+    if problem is None and (not entries or (entries[-1].n, entries[-1].hash) != (game.entry, game.head)):
+        problem = "the journal does not end with the game's head"
+    if problem is not None:
+        raise GameFileProblem(f"{game.id}: {problem}.")
+
+
+# -- members ----------------------------------------------------------------------------------------------------------
+
+
+def members(source: Source) -> dict[str, bytes]:
+    """Every member but the checksums, from the source alone."""
+    game, entries, title = source.game, source.entries, source.title
+    made: dict[str, bytes] = {
+        ABOUT: dump(source.about),
+        GAME: dump(game),
+        JOURNAL: journal_bytes(entries),
+        RECORD: write_record(game, entries, title).encode(),
+        NEWS: news_text(game, entries, title).encode(),
+        PRESS: press_text(game, entries, title).encode(),
+        PAGE: page_html(game, entries, title, source.sights, source.about.made_by).encode(),
+    }
+    made |= {f"{TABLES}{digest}.json": canonical(raw) for digest, raw in source.tables.items()}
+    made |= schema_members(title, public=not source.variant.secrets)
+    made[REPORT] = report(source, made).encode()
+    return made
+
+
+def with_sums(made: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {**made, SUMS: sums(made)}
+
+
+def sums(made: Mapping[str, bytes]) -> bytes:
+    """Checksums of all members, in the form that `sha256sum -c` reads."""
+    lines = [f"{sha256(made[name]).hexdigest()}  {name}\n" for name in sorted(made) if name != SUMS]
+    return "".join(lines).encode()
+
+
+def schema_members(title: Title, *, public: bool) -> dict[str, bytes]:
+    """The schemas of game file and journal, so that the archive explains itself."""
+    from pbem.store.schemas import schema_text
+
+    found = {f"{SCHEMAS}archive.schema.json": json_bytes(About.model_json_schema())}
+    found[f"{SCHEMAS}journal.schema.json"] = (schema_text("journal") or "").encode()
+    if public:
+        return {**found, f"{SCHEMAS}public-game.schema.json": json_bytes(PublicGame.model_json_schema())}
+    table = schema_text(f"table-{title.name}")
+    if table is None:
+        from pbem.store.schema_writer import table_schema, text_of
+
+        table = text_of(table_schema(title))
+    found[f"{SCHEMAS}game.schema.json"] = (schema_text("game") or "").encode()
+    return {**found, f"{SCHEMAS}table-{title.name}.schema.json": table.encode()}
+
+
+def report(source: Source, made: Mapping[str, bytes]) -> str:
+    """What was found true when the archive was made, and the digests of what it was found of."""
+    game, entries = source.game, source.entries
+    draws = sum(len(entry.chance) for entry in entries)
+    secrets = "replayed with the seed" if game.rules.chance != "record" else "replayed with the record's own draws"
+    lines = [
+        f"Verification report of {game.id} ({source.title.full_name}), {source.about.variant} copy",
+        f"made by {source.about.made_by}, build {source.about.build}",
+        "",
+        f"hash chain      {len(entries)} entries, head {game.head}",
+        f"seed            commitment {game.seed_commitment}",
+        f"draws           {draws} in the open; all draws, hidden ones too, {secrets}",
+        f"moves           {sum(len(entry.answers) for entry in entries)} answers played again under the pinned tables",
+        f"tables          {len(entries)} states compared with their recorded hashes",
+        f"result          {canonical(game.moderation.result).decode()}",
+        "",
+        "SHA-256 of what was examined:",
+    ]
+    lines += [f"{sha256(made[name]).hexdigest()}  {name}" for name in sorted(made)]
+    return "\n".join([*lines, "", "`pbem verify` repeats all of this from this file alone.", ""])
+
+
+# -- the build ---------------------------------------------------------------------------------------------------------
+
+
+def made_by() -> str:
+    return f"pbem {pbem.__version__}"
+
+
+@cache
+def _own_build() -> str:
+    """A digest of everything that decides an archive's bytes: our code, texts and schemas, Python and zlib."""
+    import pydantic
+
+    whole = sha256(f"{sys.version_info[:2]} {zlib.ZLIB_RUNTIME_VERSION} {pydantic.VERSION}".encode())
+    root = Path(pbem.__file__).resolve().parent
+    for file in sorted(root.rglob("*.py")):
+        whole.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    data = data_root()
+    texts = [data / "templates" / "page.html", *sorted((data / "schemas").iterdir(), key=lambda file: file.name)]
+    for text in texts:
+        if text.is_file():
+            whole.update(text.name.encode() + b"\0" + text.read_bytes())
+    return whole.hexdigest()
+
+
+def build_id(title: Title) -> str:
+    """Which build of pbem and title makes exactly these bytes again."""
+    words = "\n".join(f"{ident} {title.explain(ident)}" for ident in title.rule_ids())
+    code = ""
+    module = sys.modules.get(type(title).__module__)
+    file = getattr(module, "__file__", None)
+    if file and not type(title).__module__.startswith("pbem."):
+        code = "\n".join(part.read_text("utf-8") for part in sorted(Path(file).parent.glob("*.py")))
+    return sha256(f"{_own_build()}\n{title.name}\n{title.version}\n{words}\n{code}".encode()).hexdigest()[:16]

@@ -1,0 +1,197 @@
+"""The zip of an archive: written in one way only, and read by the same rule.
+
+Every byte of it follows from the members: fixed times and modes, sorted names, no extra fields, and behind it a comment
+with the digest of all before. Reading therefore means: take the members out in memory, within limits, write the
+container again around them, and compare. Whatever a stranger changed, added or hid in the zip's own records shows.
+Nothing is ever written to disk.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from struct import Struct, error
+
+from pbem.core.errors import GameFileProblem
+
+FILE_LIMIT = 64_000_000
+MEMBER_LIMIT = 48_000_000
+TOTAL_LIMIT = 96_000_000
+MEMBERS_LIMIT = 200
+MARK = b"pbem archive 1 sha256 "
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}(/[A-Za-z0-9][A-Za-z0-9._-]{0,99}){0,2}\Z")
+
+STORED, DEFLATED = 0, 8
+NO_TIME, NO_DATE = 0, 0x21
+"""Midnight of 1 January 1980, the earliest a zip can say."""
+UNIX, NEEDED = 3, 20
+MODE = 0o100644 << 16
+
+_LOCAL = Struct("<IHHHHHIIIHH")
+_CENTRAL = Struct("<IHHHHHHIIIHHHHHII")
+_END = Struct("<IHHHHIIH")
+_LOCAL_SIGN, _CENTRAL_SIGN, _END_SIGN = 0x04034B50, 0x02014B50, 0x06054B50
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One member as it lies in the zip."""
+
+    name: str
+    method: int
+    raw: bytes
+    crc: int
+    size: int
+
+
+def pack(name: str, content: bytes) -> Packed:
+    """A member, compressed where that makes it smaller."""
+    squeezed = deflate(content)
+    method, raw = (DEFLATED, squeezed) if len(squeezed) < len(content) else (STORED, content)
+    return Packed(name, method, raw, zlib.crc32(content), len(content))
+
+
+def deflate(content: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
+    return packer.compress(content) + packer.flush()
+
+
+def write_zip(members: Mapping[str, bytes]) -> bytes:
+    """The archive's bytes; the same members give the same bytes."""
+    return join([pack(name, members[name]) for name in sorted(members)])
+
+
+def join(members: list[Packed]) -> bytes:
+    """The container around packed members."""
+    parts: list[bytes] = []
+    directory: list[bytes] = []
+    at = 0
+    for member in members:
+        name = member.name.encode()
+        sizes = (member.crc, len(member.raw), member.size, len(name), 0)
+        local = _LOCAL.pack(_LOCAL_SIGN, NEEDED, 0, member.method, NO_TIME, NO_DATE, *sizes) + name
+        made = (UNIX << 8) | NEEDED
+        directory.append(
+            _CENTRAL.pack(_CENTRAL_SIGN, made, NEEDED, 0, member.method, NO_TIME, NO_DATE, *sizes, 0, 0, 0, MODE, at)
+            + name
+        )
+        parts += [local, member.raw]
+        at += len(local) + len(member.raw)
+    central = b"".join(directory)
+    body = b"".join(parts) + central
+    comment = MARK + sha256(body).hexdigest().encode()
+    return body + _END.pack(_END_SIGN, 0, 0, len(members), len(members), len(central), at, len(comment)) + comment
+
+
+def read_zip(data: bytes) -> dict[str, bytes]:
+    """The members of an archive, taken out in memory. The first fault raises GameFileProblem naming its place."""
+    if len(data) > FILE_LIMIT:
+        raise GameFileProblem(f"zip: {len(data):,} bytes are more than the {FILE_LIMIT:,} that an archive may have.")
+    packed = split(data)
+    contents: dict[str, bytes] = {}
+    for member in packed:
+        contents[member.name] = unpack(member)
+    _compare(data, join(packed), packed)
+    return contents
+
+
+def split(data: bytes) -> list[Packed]:
+    """The members in the order in which they lie, names and sizes checked before anything is unpacked."""
+    members: list[Packed] = []
+    seen: set[str] = set()
+    at = total = 0
+    while data[at : at + 4] == b"PK\x03\x04":
+        member, at = _member(data, at, f"member {len(members) + 1}")
+        if member.name.casefold() in seen:
+            raise GameFileProblem(f"zip: {member.name}: this name stands twice.")
+        if members and member.name < members[-1].name:
+            raise GameFileProblem(f"zip: {member.name}: the members are not in order.")
+        seen.add(member.name.casefold())
+        members.append(member)
+        total += member.size
+        if total > TOTAL_LIMIT or len(members) > MEMBERS_LIMIT:
+            raise GameFileProblem(f"zip: {member.name}: more is packed here than an archive may hold.")
+    if not members:
+        what = "it is empty" if not data else "it does not begin like an archive of pbem"
+        raise GameFileProblem(f"zip: {what}.")
+    if at >= len(data):
+        raise GameFileProblem(f"zip: it is cut off behind {members[-1].name}; the directory is missing.")
+    return members
+
+
+def _member(data: bytes, at: int, where: str) -> tuple[Packed, int]:
+    try:
+        _, needed, flags, method, _, _, crc, packed, size, name_size, extra = _LOCAL.unpack_from(data, at)
+    except error:
+        raise GameFileProblem(f"zip: it is cut off in the header of {where}.") from None
+    begin = at + _LOCAL.size
+    name = _name(data[begin : begin + name_size], where)
+    if flags & 0x1:
+        raise GameFileProblem(f"zip: {name}: it is encrypted.")
+    if flags or extra or needed != NEEDED or method not in (STORED, DEFLATED):
+        raise GameFileProblem(f"zip: {name}: its header is not one that pbem writes.")
+    if 0xFFFFFFFF in (packed, size) or size > MEMBER_LIMIT or (method == STORED and packed != size):
+        raise GameFileProblem(f"zip: {name}: its sizes are impossible.")
+    begin += name_size
+    if begin + packed > len(data):
+        raise GameFileProblem(f"zip: it is cut off in {name}.")
+    return Packed(name, method, data[begin : begin + packed], crc, size), begin + packed
+
+
+def _name(raw: bytes, where: str) -> str:
+    """A plain relative name; anything that could lead elsewhere is refused (fault 200)."""
+    try:
+        name = raw.decode("ascii")
+    except UnicodeDecodeError:
+        name = ""
+    if not NAME.match(name) or ".." in name:
+        shown = raw[:80].decode("ascii", "backslashreplace")
+        raise GameFileProblem(f"zip: {where}: {shown!r} is not a name that pbem gives.")
+    return name
+
+
+def unpack(member: Packed) -> bytes:
+    """One member's content; a bomb is stopped at the size its header promised."""
+    if member.method == STORED:
+        content = member.raw
+    else:
+        opener = zlib.decompressobj(-15)
+        try:
+            content = opener.decompress(member.raw, member.size + 1)
+        except zlib.error:
+            raise GameFileProblem(f"zip: {member.name}: its compressed text is damaged.") from None
+        if len(content) != member.size or not opener.eof or opener.unused_data or opener.unconsumed_tail:
+            raise GameFileProblem(f"zip: {member.name}: it does not unpack to the size that its header says.")
+    if zlib.crc32(content) != member.crc:
+        raise GameFileProblem(f"zip: {member.name}: its content does not fit its checksum.")
+    return content
+
+
+def _compare(data: bytes, wanted: bytes, members: list[Packed]) -> None:
+    """Name the first place where a zip is not the one that pbem writes around these members."""
+    if data == wanted:
+        return
+    at = next((n for n, (a, b) in enumerate(zip(data, wanted, strict=False)) if a != b), min(len(data), len(wanted)))
+    raise GameFileProblem(f"zip: {_place(at, data, wanted, members)}.")
+
+
+def _place(at: int, data: bytes, wanted: bytes, members: list[Packed]) -> str:
+    offset = 0
+    for member in members:
+        offset += _LOCAL.size + len(member.name) + len(member.raw)
+        if at < offset:
+            return f"{member.name}: its header was changed"
+    for member in members:
+        offset += _CENTRAL.size + len(member.name)
+        if at < offset:
+            return f"the directory's entry of {member.name} was changed"
+    if at >= len(wanted):
+        return f"{len(data) - len(wanted)} bytes follow its end"
+    if at >= len(data):
+        return "it is cut off in its end record"
+    if at >= offset + _END.size:
+        return "something was changed: the digest in its comment does not fit"
+    return "its end record was changed"

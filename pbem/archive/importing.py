@@ -1,0 +1,276 @@
+"""A game from a text record: every move is judged by the questions, every draw is taken from the record.
+
+The game is marked: its chance comes from the record and cannot be verified. The first line that is not legal, or does
+not follow from the lines before it, refuses the whole record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pbem.archive.models import Tables
+from pbem.archive.record import UNKNOWN, Line, Record, RecordEntry, RecordRefused, read_record
+from pbem.core.chance import Draw, GivenChance
+from pbem.core.errors import Misuse, PbemError, PlayerError
+from pbem.core.questions import Question
+from pbem.core.titles import Title, get_title
+from pbem.engine import lines as reading
+from pbem.engine.create import check_name, create_game
+from pbem.engine.gamefile import Answer, Entry, Ruling, Secret
+from pbem.engine.journal import GENESIS, moment
+from pbem.engine.moderation import replay_entry
+from pbem.engine.play import Play
+from pbem.engine.replay import Replayer
+
+TABLE_KINDS = frozenset({"undo", "redo", "rule", "patch", "data"})
+
+
+def record_title(record: Record) -> Title:
+    name = record.one("Title")
+    if not isinstance(name, str):
+        raise RecordRefused(record.line_of("Title"), 'the tag [Title "..."] is missing.')
+    try:
+        return get_title(name)
+    except Misuse as problem:
+        raise RecordRefused(record.line_of("Title"), problem.message) from None
+
+
+def import_record(
+    text: str, *, game_id: str | None = None, seed: bytes, now: datetime, tables: Tables | None = None
+) -> Play:
+    """Replay a record into a game. `tables` holds component tables by digest; without the one that the record names it
+    is refused. `seed` serves the salts, and draws that a running game makes after the record ends."""
+    record = read_record(text)
+    title = record_title(record)
+    return Importer(record, title, _tables(record, title, tables or {}), seed, now).run(game_id)
+
+
+def _tables(record: Record, title: Title, tables: Tables) -> dict[str, dict[str, Any]]:
+    from pbem.core.overlay import digest_of
+
+    own = title.components()
+    known = {digest_of(own): own, **tables}
+    wanted = record.one("Data")
+    if wanted is None:
+        return {"": own, **known}
+    if wanted not in known:
+        raise RecordRefused(
+            record.line_of("Data"), "this game was played with other component tables than are installed here."
+        )
+    return {"": known[wanted], **known}
+
+
+class Importer:
+    """One record on its way into a game."""
+
+    def __init__(
+        self, record: Record, title: Title, tables: Mapping[str, dict[str, Any]], seed: bytes, now: datetime
+    ) -> None:
+        self.record = record
+        self.title = title
+        self.tables = dict(tables)
+        self.seed = seed
+        self.now = now
+        self.chance = GivenChance([])
+        self.line = 1
+
+    def run(self, game_id: str | None) -> Play:
+        entries = self.record.entries
+        if not entries or entries[0].kind != "setup":
+            raise RecordRefused(entries[0].number if entries else 1, "a record begins with `1. setup`.")
+        try:
+            self.play = self._create(entries[0], game_id)
+            self._check_draws(entries[0], self.play.game.recent[-1])
+            for entry in entries[1:]:
+                self._entry(entry)
+            self._finish()
+        except RecordRefused:
+            raise
+        except PlayerError as problem:
+            raise RecordRefused(self.line, problem.message, problem.expected, problem.rule) from problem
+        except (PbemError, LookupError, AssertionError, ValueError, TypeError) as problem:
+            raise RecordRefused(self.line, f"it cannot be played: {problem}") from problem
+        return self.play
+
+    # -- set-up ---------------------------------------------------------------------------------------------------
+
+    def _create(self, entry: RecordEntry, game_id: str | None) -> Play:
+        people = [(number, self._person(number, values)) for number, values in self.record.all("Seat")]
+        seats = [seat for _, (seat, _, _) in people]
+        if seats != list(self.title.seat_names[: len(seats)]):
+            wanted = ", ".join(self.title.seat_names[: len(seats)] or self.title.seat_names)
+            raise RecordRefused(self.record.line_of("Seat"), f"the seats must be {wanted}, in this order.")
+        options = {str(values[0]): values[-1] for _, values in self.record.all("Option")}
+        mine = {key: value for key, value in options.items() if key in self.title.options_model.model_fields}
+        moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]
+        observers = [self._person(*found)[1] for found in self.record.all("Observer")]
+        self.line = entry.number
+        self._feed(entry)
+        play = create_game(
+            self.title,
+            game_id=game_id or str(self.record.one("Game", f"{self.title.name}-record")),
+            players=[name for _, (_, name, _) in people],
+            moderator=moderators[0] if moderators else None,
+            observers=observers,
+            options=mine,
+            clock={key: value for key, value in options.items() if key not in mine},
+            seed=self.seed,
+            chance_kind="record",
+            raw_data=self.tables[""],
+            now=moment(entry.at) if entry.at else self.now,
+            source=self.chance,
+            start=entry.note or None,
+        )
+        for info, (_, (_, _, since)) in zip(play.game.players(), people, strict=True):
+            info.since = since
+        self.replayer = Replayer(play.game, self.title, self.tables[""], hashes=False)
+        self.replayer.play = play
+        self.replayer.find_tables = self._find_tables
+        self.replayer.states[1] = play.table.model_dump_json()
+        return play
+
+    def _find_tables(self, digest: str) -> dict[str, Any]:
+        if digest not in self.tables:
+            raise RecordRefused(self.line, f"the component tables {digest[:12]} are not installed here.")
+        return self.tables[digest]
+
+    def _person(self, number: int, values: list[Any]) -> tuple[str, str, int]:
+        if not 2 <= len(values) <= 3 or not all(isinstance(value, str) for value in values[:2]):
+            raise RecordRefused(number, 'a seat is written [Seat "colour" "Name"].')
+        since = values[2] if len(values) == 3 and isinstance(values[2], int) else 0
+        self.line = number
+        return values[0], check_name(values[1]), since
+
+    # -- entries --------------------------------------------------------------------------------------------------
+
+    def _feed(self, entry: RecordEntry) -> None:
+        """Only the draws of this entry can be made now: one out of its place is a fault of the record."""
+        self.chance.draws = {
+            (draw.label, draw.counter): Draw(draw.label, draw.counter, draw.of, draw.value, draw.order)
+            for _, draw, _ in entry.draws
+        }
+
+    def _check_draws(self, entry: RecordEntry, written: Entry) -> None:
+        made = [*written.chance, *(written.secret.chance if written.secret else [])]
+        for number, draw, _ in entry.draws:
+            if draw not in made:
+                raise RecordRefused(number, f"the rules make no draw {draw.label} #{draw.counter} here.")
+
+    def _entry(self, entry: RecordEntry) -> None:
+        self.line = entry.number
+        self._feed(entry)
+        play = self.play
+        at = moment(entry.at) if entry.at else self.now
+        answers: list[tuple[Answer, bool]] = []
+        if entry.kind == "setup":
+            raise RecordRefused(entry.number, "a game is set up once.")
+        if entry.kind == "move":
+            answers = self._moves(entry)
+        else:
+            self._decide(entry)
+        written = play.write(
+            at, entry.seat, entry.by, answers, None, entry.note or None, entry.kind, entry.secret or None  # type: ignore[arg-type]
+        )
+        self._check_draws(entry, written)
+        self.replayer.states[written.n] = play.table.model_dump_json()
+        self._status(entry, written)
+        play.close(at)
+
+    def _moves(self, entry: RecordEntry) -> list[tuple[Answer, bool]]:
+        play = self.play
+        if play.game.status != "running":
+            raise RecordRefused(entry.number, f"the game is {play.game.status}; nobody moves any more.")
+        if entry.seat not in play.table.seats:
+            raise RecordRefused(entry.number, f"{entry.seat!r} is no seat of this game.", expected=play.table.seats)
+        if entry.note.get("owed"):
+            play.run.take_up(entry.seat)
+        answers: list[tuple[Answer, bool]] = []
+        for line in entry.answers:
+            self.line = line.number
+            self._answer(line, line.seat or entry.seat, answers)
+        if not answers:
+            raise RecordRefused(entry.number, "this entry has no answer.")
+        return answers
+
+    def _answer(self, line: Line, seat: str, answers: list[tuple[Answer, bool]]) -> None:
+        """Give an answer; windows before it that the record leaves out take their defaults."""
+        question = self._question(line, seat)
+        while question.name != line.name and question.default is not None:
+            self._give(seat, question, list(question.default), "default", answers)
+            question = self._question(line, seat)
+        if question.name != line.name:
+            raise RecordRefused(
+                line.number, f"{line.name} is not asked here but {question.name} ({question.prompt}).",
+                expected=[question.name],
+            )  # fmt: skip
+        if line.words == UNKNOWN:
+            raise RecordRefused(line.number, "this answer is sealed, and this copy does not tell it.")
+        typed = reading.Line(line.number, f"{line.name}: {line.words}", line.name, reading.fold(line.words))
+        keys = reading.read_keys(question, typed, typed.words)
+        if not question.allows(keys):
+            raise reading.refusal(question, typed, typed.words)
+        self._give(seat, question, keys, line.source, answers)
+
+    def _give(
+        self, seat: str, question: Question, keys: list[str], source: str, answers: list[tuple[Answer, bool]]
+    ) -> None:
+        run = self.play.run
+        answer = Answer(seat=seat, name=question.name, keys=keys, source=source)  # type: ignore[arg-type]
+        answers.append((answer, question.private or run.sealed))
+        run.give(seat, keys)
+
+    def _question(self, line: Line, seat: str) -> Question:
+        run = self.play.run
+        question = run.questions().get(seat) or run.changeable().get(seat)
+        if question is None:
+            waiting = ", ".join(run.questions()) or "nobody"
+            raise RecordRefused(line.number, f"nothing is asked of {seat}; awaited: {waiting}.")
+        return question
+
+    # -- what a moderator did -----------------------------------------------------------------------------------------
+
+    def _decide(self, entry: RecordEntry) -> None:
+        if entry.kind not in TABLE_KINDS:
+            return
+        secret = Secret(salt="", state="", note=entry.secret)
+        made = Entry(
+            n=entry.n, at="", kind=entry.kind, note=entry.note, sealed="", prev=GENESIS, hash="", secret=secret  # type: ignore[arg-type]
+        )
+        replay_entry(self.replayer, made)
+
+    def _status(self, entry: RecordEntry, written: Entry) -> None:
+        game, note = self.play.game, entry.note
+        moderation = game.moderation
+        if entry.kind == "pause":
+            game.status = "paused"
+        elif entry.kind == "resume":
+            game.status = "running"
+        elif entry.kind == "undo":
+            game.status = "running"
+            moderation.result = None
+            moderation.undone = sorted({*moderation.undone, *(int(n) for n in note["entries"])})
+        elif entry.kind == "redo":
+            moderation.undone = [n for n in moderation.undone if n not in note["entries"]]
+        elif entry.kind == "end":
+            game.status = "terminated"
+            moderation.result = note.get("result")
+            game.deadlines.clear()
+        elif entry.kind == "rule":
+            game.rules.rulings.append(
+                Ruling(
+                    number=len(game.rules.rulings) + 1, entry=written.n, author="moderator",
+                    reason=str(note.get("reason", "")), rules=[str(rule) for rule in note.get("rules", [])],
+                    option=note.get("option"), value=note.get("value"),
+                )
+            )  # fmt: skip
+
+    def _finish(self) -> None:
+        """The end that the record claims must be the one that was reached."""
+        game, record = self.play.game, self.record
+        claims = {"Status": game.status, "Entries": game.entry, "Result": game.moderation.result}
+        for name, reached in claims.items():
+            if record.all(name) and record.one(name) != reached:
+                self.line = record.line_of(name)
+                raise RecordRefused(self.line, f"the record says {record.one(name)!r}, played again it is {reached!r}.")

@@ -1,0 +1,111 @@
+""""What did I know then?": a game as it stood after any of its entries, from the journal alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.archive.audit import find
+from pbem.archive.models import Tables, first_tables
+from pbem.core.errors import Refused
+from pbem.core.table import Table
+from pbem.core.titles import Title
+from pbem.engine.gamefile import Deadline, Entry, GameFile
+from pbem.engine.journal import moment
+from pbem.engine.play import Play
+from pbem.engine.replay import Replayer
+
+
+@dataclass(slots=True)
+class Looked:
+    """A game to look at, as it stood after `entry`; nothing can be saved through it."""
+
+    play: Play
+    entries: list[Entry]
+    """All entries of the journal, later ones too."""
+
+    @property
+    def game(self) -> GameFile:
+        return self.play.game
+
+    @property
+    def title(self) -> Title:
+        return self.play.title
+
+
+class _Follower:
+    """Keeps the game around the table as it stood: entry, head, open questions, what was undone, status."""
+
+    def __init__(self) -> None:
+        self.replayer: Replayer | None = None
+
+    def __call__(self, entry: Entry, table: Table) -> None:
+        assert self.replayer is not None and self.replayer.play is not None
+        play = self.replayer.play
+        game = play.game
+        game.entry, game.head = entry.n, entry.hash
+        game.recent = [*game.recent, entry][-8:]
+        self._status(game, entry)
+        if entry.kind in ("undo", "redo"):
+            game.deadlines.clear()
+        play._ask_stamps(moment(entry.at), {answer.seat for answer in entry.answers})
+        if game.status == "running":
+            play.close(moment(entry.at))
+        if game.status in ("finished", "terminated"):
+            game.deadlines.clear()
+
+    @staticmethod
+    def _status(game: GameFile, entry: Entry) -> None:
+        named = [int(n) for n in entry.note.get("entries", [])] if entry.kind in ("undo", "redo") else []
+        moderation = game.moderation
+        if entry.kind == "undo":
+            moderation.undone = sorted({*moderation.undone, *named})
+            game.status, moderation.result = "running", None
+        elif entry.kind == "redo":
+            moderation.undone = [n for n in moderation.undone if n not in named]
+        elif entry.kind == "end":
+            game.status, moderation.result = "terminated", entry.note.get("result")
+        elif entry.kind in ("pause", "resume"):
+            game.status = "paused" if entry.kind == "pause" else "running"
+
+
+def play_at(
+    game: GameFile, entries: Sequence[Entry], title: Title, tables: Tables | dict[str, Any], n: int | None
+) -> Play:
+    """The game as it stood after entry n (None: the last), replayed from the journal. The game given is not changed.
+
+    `tables` are component tables by digest, or the one set of tables with which the game began.
+    """
+    journal = list(entries)
+    last = journal[-1].n if journal else 0
+    wanted = last if n is None else n
+    if not 1 <= wanted <= last:
+        raise Refused(f"{game.id} has entries 1 to {last}; there is no entry {wanted}.")
+    if any(entry.secret is None for entry in journal[:wanted]):
+        raise Refused(f"This copy of {game.id} is a public one: it cannot be replayed to entry {wanted}.")
+    digests = _by_digest(journal, tables)
+    fresh = game.model_copy(deep=False)
+    fresh.moderation = type(game.moderation)(announce_secrets=game.moderation.announce_secrets)
+    fresh.rules = game.rules.model_copy(update={"rulings": [r for r in game.rules.rulings if r.entry <= wanted]})
+    fresh.deadlines, fresh.recent, fresh.outbox, fresh.orders, fresh.status = {}, [], [], {}, "running"
+    follower = _Follower()
+    replayer = Replayer(fresh, title, first_tables(journal, digests), hashes=False, watch=follower)
+    replayer.find_tables = lambda digest: find(digests, digest)
+    follower.replayer = replayer
+    play = replayer.run(journal[:wanted])
+    if wanted == last:
+        _last_deadlines(play.game, game)
+    return play
+
+
+def _by_digest(entries: Sequence[Entry], tables: Tables | dict[str, Any]) -> Tables:
+    first = str(entries[0].note.get("data", "")) if entries else ""
+    return tables if first in tables else {first: dict(tables)}
+
+
+def _last_deadlines(then: GameFile, now: GameFile) -> None:
+    """For the present the game file itself knows until when; earlier deadlines are not recorded."""
+    for seat, deadline in now.deadlines.items():
+        if seat in then.deadlines and then.deadlines[seat].entry == deadline.entry:
+            then.deadlines[seat] = Deadline(**deadline.model_dump())

@@ -1,0 +1,204 @@
+"""What an archive holds: the names of its members, its kinds, and the game as the public may know it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import Field
+
+from pbem.core.errors import GameFileProblem
+from pbem.core.table import Model
+from pbem.core.titles import Title
+from pbem.engine.gamefile import ID_PATTERN, Digest, Entry, GameFile, Moderation, RulesPin, SeatInfo, Status
+from pbem.engine.journal import canonical
+
+GAME, JOURNAL, RECORD, NEWS = "game.json", "journal.jsonl", "record.txt", "news.txt"
+PAGE, REPORT, ABOUT, SUMS = "page.html", "report.txt", "archive.json", "SHA256SUMS"
+PRESS = "press.txt"
+TABLES, SCHEMAS = "tables/", "schemas/"
+
+Tables = Mapping[str, dict[str, Any]]
+"""Component tables by their digest."""
+_ADDRESS = re.compile(r"[^\s<>@\"]+@[^\s<>@\"]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Which copy of a game an archive is."""
+
+    secrets: bool = True
+    """With the seed, hidden draws and sealed answers."""
+    anonymous: bool = False
+
+    @property
+    def name(self) -> str:
+        return ("full" if self.secrets else "public") + ("-anonymous" if self.anonymous else "")
+
+    @classmethod
+    def of(cls, name: str) -> Variant:
+        """The variant of a name: full, public, anonymous, full-anonymous or public-anonymous."""
+        words = set(name.split("-"))
+        if not words <= {"full", "public", "anonymous"} or {"full", "public"} <= words:
+            raise ValueError(f"{name!r} is no kind of archive")
+        return cls(secrets="public" not in words, anonymous="anonymous" in words)
+
+
+FULL = Variant()
+PUBLIC = Variant(secrets=False)
+
+
+class About(Model):
+    """What this archive is, and which build of pbem made it: the same build makes every byte of it again."""
+
+    format: Literal[1] = 1
+    variant: str
+    made_by: str
+    build: str
+    game: str
+    title: str
+    full_name: str
+    entry: int
+    head: Digest
+
+
+class PublicModeration(Model):
+    result: dict[str, Any] | None = None
+    undone: list[int] = Field(default_factory=list)
+
+
+class PublicGame(Model):
+    """The game file of a public copy: no seed, no table; instead of them what a spectator sees."""
+
+    format: Literal[1] = 1
+    id: str = Field(pattern=ID_PATTERN)
+    title: str
+    rules: RulesPin
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    seed_commitment: Digest
+    status: Status
+    entry: int = Field(ge=1)
+    head: Digest
+    view: dict[str, Any]
+    moderation: PublicModeration
+
+    def person(self, seat: str) -> str:
+        return next((info.player for info in self.seats if info.seat == seat), seat)
+
+
+Shown = GameFile | PublicGame
+"""A game as an archive holds it."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """What a spectator saw after one entry."""
+
+    n: int
+    scores: dict[str, int]
+    text: str
+    picture: str = ""
+    series: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+# -- cleaning -----------------------------------------------------------------------------------------------------
+
+
+def cleaned(game: GameFile, variant: Variant) -> GameFile:
+    """The game without what only matters while it is played: owed mails, deadlines, orders, troubles with addresses.
+
+    The moderator's book (requests, absences, contact) is private; an archive keeps the result and what was undone.
+    """
+    moderation = Moderation(result=game.moderation.result, undone=list(game.moderation.undone))
+    seats = [info.model_copy(update={"player": _plain(info)}) for info in game.seats]
+    rules = game.rules
+    if variant.anonymous:
+        seats = [info.model_copy(update={"player": nameless(info)}) for info in seats]
+    hidden = {info.player: new.player for info, new in zip(game.seats, seats, strict=True)}
+    rulings = [ruling.model_copy(update={"author": hidden.get(ruling.author, "moderator")}) for ruling in rules.rulings]
+    return game.model_copy(
+        update={
+            "seats": seats, "rules": rules.model_copy(update={"rulings": rulings}), "recent": [], "orders": {},
+            "outbox": [], "deadlines": {}, "moderation": moderation,
+        }
+    )  # fmt: skip
+
+
+def nameless(info: SeatInfo) -> str:
+    """What stands for a person in an anonymous archive."""
+    return f"Player {info.seat}" if info.role == "player" else info.seat.replace("-", " ").capitalize()
+
+
+def _plain(info: SeatInfo) -> str:
+    """A name is never an address."""
+    return nameless(info) if _ADDRESS.search(info.player) else info.player
+
+
+def public_game(game: GameFile, view: dict[str, Any]) -> PublicGame:
+    """The public copy of an already cleaned game."""
+    return PublicGame(
+        id=game.id, title=game.title, rules=game.rules, options=game.options, seats=game.seats,
+        seed_commitment=game.seed_commitment, status=game.status, entry=game.entry, head=game.head, view=view,
+        moderation=PublicModeration(result=game.moderation.result, undone=game.moderation.undone),
+    )  # fmt: skip
+
+
+def addresses(entries: Sequence[Entry]) -> list[int]:
+    """Entries in which somebody wrote what looks like an address; it cannot be taken out of the chain."""
+    return [entry.n for entry in entries if _ADDRESS.search(canonical(entry.note).decode())]
+
+
+# -- bytes ----------------------------------------------------------------------------------------------------------
+
+
+def dump(model: Model) -> bytes:
+    """A model as a member: indented, keys in their order, newline at the end."""
+    return model.model_dump_json(indent=2).encode() + b"\n"
+
+
+def journal_bytes(entries: Sequence[Entry]) -> bytes:
+    return b"".join(entry.model_dump_json().encode() + b"\n" for entry in entries)
+
+
+def without_secrets(entries: Sequence[Entry]) -> list[Entry]:
+    return [entry.model_copy(update={"secret": None}) for entry in entries]
+
+
+def json_bytes(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def first_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, Any]:
+    """The component tables with which a game began."""
+    digest = str(entries[0].note.get("data", "")) if entries else ""
+    if digest not in tables:
+        raise GameFileProblem(f"entry 1: the component tables {digest[:12] or '?'} are missing.")
+    return tables[digest]
+
+
+def needed_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, dict[str, Any]]:
+    """All tables that a journal names, by digest."""
+    wanted = [str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note]
+    missing = [digest for digest in wanted if digest not in tables]
+    if missing or not wanted:
+        raise GameFileProblem(f"The component tables {missing[0][:12] if missing else '?'} are missing.")
+    return {digest: tables[digest] for digest in sorted(set(wanted))}
+
+
+def undone_by(entries: Sequence[Entry]) -> list[int]:
+    """Which entries no longer count, from the undos and redos alone."""
+    undone: set[int] = set()
+    for entry in entries:
+        named = {int(n) for n in entry.note.get("entries", [])} if entry.kind in ("undo", "redo") else set()
+        undone = undone | named if entry.kind == "undo" else undone - named
+    return sorted(undone)
+
+
+def series_of(title: Title, table: Any) -> dict[str, dict[str, int]]:
+    """Figures over time that a title offers beside its scores: name of the plot -> seat -> value."""
+    found: dict[str, dict[str, int]] = title.series(table)
+    return found

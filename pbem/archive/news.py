@@ -1,0 +1,67 @@
+"""The news of a game as a spectator got it, made again from the journal, and its public press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from pbem.archive.models import Shown
+from pbem.core.titles import Title
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import events_for
+
+WIDTH = 78
+
+
+def heading(game: Shown, entry: Entry, full_name: str) -> str:
+    """Who did what, and when: the first line of an entry."""
+    who = f"{game.person(entry.seat)} ({entry.seat})" if entry.seat else full_name
+    marks: list[str] = [] if entry.kind == "move" else [entry.kind]
+    if entry.by != "player" and entry.kind != "setup":
+        marks.append(f"by {entry.by}")
+    if entry.n in game.moderation.undone:
+        marks.append("taken back later")
+    return f"#{entry.n}  {when(entry.at)}  {who}{' [' + ', '.join(marks) + ']' if marks else ''}"
+
+
+def when(at: str) -> str:
+    return f"{at[:10]} {at[11:16]} UTC"
+
+
+def told(entry: Entry, title: Title) -> list[str]:
+    """What an entry told everybody."""
+    lines = [title.line(event, None) for event in events_for(entry, None)]
+    if entry.note.get("reason"):
+        lines.insert(0, f"Reason: {entry.note['reason']}" if entry.kind != "announce" else str(entry.note["reason"]))
+    return [" ".join(line.split()) for line in lines if line]
+
+
+def folded(text: str, indent: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+
+
+def news_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
+    """Everything a spectator was told, entry by entry."""
+    lines = [f"{title.full_name}: {game.id}", ""]
+    for entry in entries:
+        lines += folded(heading(game, entry, title.full_name), "")
+        for text in told(entry, title):
+            lines += folded(text, "    ")
+        lines.append("")
+    result = game.moderation.result or {}
+    if result.get("text"):
+        lines += [*folded(str(result["text"]), ""), ""]
+    return "\n".join(lines)
+
+
+def press_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
+    """What was said to everybody besides the moves."""
+    lines = [f"Public press of {game.id}", ""]
+    said = [entry for entry in entries if entry.kind == "announce"]
+    for entry in said:
+        lines += folded(heading(game, entry, title.full_name), "")
+        lines += folded(" ".join(str(entry.note.get("text") or entry.note.get("reason") or "").split()), "    ")
+        lines.append("")
+    if not said:
+        lines += ["Nothing was said.", ""]
+    return "\n".join(lines)

@@ -1,0 +1,138 @@
+"""The reading page: one HTML file that steps through a game, drawn from what a spectator saw.
+
+Board and text of each entry are kept as differences from the entry before, line by line (a picture is cut into lines
+at its tags), so a whole game stays small. The page holds its data as JSON, so that a reader of archives can take out
+again what was seen and make the page anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from pbem.archive.models import Shown, Sight
+from pbem.archive.news import told
+from pbem.core.errors import GameFileProblem
+from pbem.core.titles import Title
+from pbem.engine.gamefile import Entry
+from pbem.resources import data_root
+
+OPEN, CLOSE = '<script type="application/json" id="data">', "</script>"
+Change = list[Any]
+"""[place, how many lines go, the lines that come]."""
+
+
+def page_html(game: Shown, entries: Sequence[Entry], title: Title, sights: Sequence[Sight], made_by: str) -> str:
+    """The page. Everything from outside is escaped; only our own script may run in it."""
+    template = (data_root() / "templates" / "page.html").read_text(encoding="utf-8")
+    script = template.split("<script>", 1)[1].split(CLOSE, 1)[0]
+    allowed = b64encode(sha256(script.encode()).digest()).decode()
+    data = json.dumps(page_data(game, entries, title, sights), ensure_ascii=False, separators=(",", ":"))
+    values = {
+        "NAME": escape(f"{title.full_name}: {game.id}"),
+        "MADE": escape(made_by),
+        "ALLOWED": f"sha256-{allowed}",
+        "PLAYERS": escape(", ".join(f"{i.player} ({i.seat})" for i in game.seats if i.role == "player")),
+        "DATA": data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"),
+    }
+    # In one pass, so that nothing filled in is taken for a place to fill.
+    return re.sub("%%([A-Z]+)%%", lambda mark: values[mark[1]], template)
+
+
+def page_data(game: Shown, entries: Sequence[Entry], title: Title, sights: Sequence[Sight]) -> dict[str, Any]:
+    seen = {sight.n: sight for sight in sights}
+    undone = set(game.moderation.undone)
+    text: list[str] = []
+    picture: list[str] = []
+    rows: list[dict[str, Any]] = []
+    for entry in entries:
+        sight = seen[entry.n]
+        before_text, text = text, sight.text.split("\n")
+        before_picture, picture = picture, cut(sight.picture)
+        rows.append(
+            {
+                "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
+                "undone": entry.n in undone, "answers": _answers(entry), "lines": told(entry, title),
+                "scores": sight.scores, "series": sight.series,
+                "text": changes(before_text, text), "picture": changes(before_picture, picture),
+            }
+        )  # fmt: skip
+    return {
+        "game": game.id, "title": title.full_name, "status": game.status, "result": game.moderation.result,
+        "chance": game.rules.chance,
+        "seats": [{"seat": i.seat, "player": i.player, "role": i.role} for i in game.seats],
+        "entries": rows, "rules": rules_of(title),
+    }  # fmt: skip
+
+
+def _answers(entry: Entry) -> list[str]:
+    """The answers that everybody may read."""
+    shown = []
+    for answer in entry.answers:
+        words = "(sealed)" if answer.keys is None else ", ".join(answer.keys) or "none"
+        shown.append(f"{answer.name}: {words}" + ("" if answer.source == "line" else f" [{answer.source}]"))
+    return shown
+
+
+def rules_of(title: Title) -> dict[str, str]:
+    """Our wording of every rule, ruling and card, for the card that explains an id."""
+    found = {ident: title.explain(ident) for ident in title.rule_ids()}
+    return {ident: text for ident, text in found.items() if text}
+
+
+# -- differences ----------------------------------------------------------------------------------------------------
+
+
+def cut(picture: str) -> list[str]:
+    """A picture in pieces that join to it again."""
+    return picture.replace("><", ">\n<").split("\n") if picture else []
+
+
+def changes(before: list[str], after: list[str]) -> list[Change]:
+    """What turns one list of lines into the other, from the last place to the first."""
+    low = 0
+    while low < min(len(before), len(after)) and before[low] == after[low]:
+        low += 1
+    high = 0
+    while high < min(len(before), len(after)) - low and before[-1 - high] == after[-1 - high]:
+        high += 1
+    old, new = before[low : len(before) - high], after[low : len(after) - high]
+    if len(old) == len(new):
+        pairs = zip(old, new, strict=True)
+        found = [[low + at, 1, [b]] for at, (a, b) in enumerate(pairs) if a != b]
+    else:
+        matcher = SequenceMatcher(None, old, new, autojunk=False)
+        found = [[low + i, j - i, new[k:m]] for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
+    return found[::-1]
+
+
+def applied(before: list[str], found: list[Change]) -> list[str]:
+    after = list(before)
+    for place, count, lines in found:
+        after[place : place + count] = lines
+    return after
+
+
+def sights_of(page: str) -> list[Sight]:
+    """What a page shows, taken out of it again; a page that was changed by hand may refuse."""
+    start = page.find(OPEN)
+    end = page.find(CLOSE, start)
+    if start < 0 or end < 0:
+        raise GameFileProblem("page.html: its data are missing")
+    try:
+        data = json.loads(page[start + len(OPEN) : end])
+        text: list[str] = []
+        picture: list[str] = []
+        found: list[Sight] = []
+        for row in data["entries"]:
+            text, picture = applied(text, row["text"]), applied(picture, row["picture"])
+            found.append(Sight(row["n"], row["scores"], "\n".join(text), "\n".join(picture), row["series"]))
+    except (ValueError, LookupError, TypeError, RecursionError) as problem:
+        raise GameFileProblem(f"page.html: its data are damaged ({type(problem).__name__})") from None
+    return found

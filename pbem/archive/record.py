@@ -1,0 +1,306 @@
+"""The text record of a game: tags, then numbered entries in the canonical move language.
+
+    [Title "tekhenu"]
+    [Seat "orange" "Ania" 0]
+
+    1. setup 2026-05-04T12:00:00Z by moderator
+       draw deck/blessings #0 of 4 = (2 0 3 1) [hidden]
+    2. orange 2026-05-04T12:31:00Z
+       die: osiris yellow 4
+       value: 4 [default]
+       { orange takes the yellow 4 at Osiris. }
+
+Tags hold JSON values, so every text is possible in them. Words in braces are comments, for people only. `[sealed]`
+stands behind an answer that not everybody may know, `?` for one that this copy does not tell. Another moderator may
+leave out times, comments, answers that are defaults, and every tag but Title and Seat.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from pbem.archive.models import Shown
+from pbem.core.errors import PlayerError
+from pbem.core.titles import Title
+from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, GameFile, Kind
+from pbem.engine.journal import canonical, events_for, full_answers
+
+FORMAT = "pbem 1"
+LINES_LIMIT = 200_000
+BYTES_LIMIT = 16_000_000
+UNKNOWN = "?"
+SETUP_KEYS = frozenset({"title", "version", "fixes", "data", "options", "seats", "commitment", "chance"})
+"""What the tags say of the set-up; anything more stands in its note."""
+KINDS: frozenset[str] = frozenset(get_args(Kind))
+ROLES: frozenset[str] = frozenset(get_args(By))
+SOURCES = frozenset({"default", "ahead", "order", "clock", "bot"})
+
+_TAG = re.compile(r"\[([A-Z][A-Za-z]{1,30}) (.*)\]\Z")
+_HEAD = re.compile(r"(\d{1,7})\.(?:\s+(.*))?\Z")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")
+_DRAW = re.compile(r"draw (\S+) #(\d{1,9}) of (\d{1,9}) = (\?|\d{1,9}|\([\d ]*\))\s*(\[hidden\])?\Z")
+_ANSWER = re.compile(r"(?:@(\S+) )?([a-z][a-z0-9_-]{0,30})\s*:\s*(.*?)((?:\s*\[[a-z]+\])*)\Z")
+
+
+class RecordRefused(PlayerError):
+    """A record that cannot be played again, with the line where it stops."""
+
+    kind = "record"
+
+    def __init__(self, line: int, message: str, expected: Sequence[str] = (), rule: str | None = None) -> None:
+        super().__init__(f"Line {line}: {message}", line=line, expected=expected, rule=rule)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write_record(game: Shown, entries: Sequence[Entry], title: Title) -> str:
+    """The record; from entries without their secrets it is the public one."""
+    lines = [*_tags(game, entries), ""]
+    undone = set(game.moderation.undone)
+    for entry in entries:
+        lines += _entry(game, entry, title, entry.n in undone)
+    result = game.moderation.result or {}
+    lines += ["", f"{{ {_comment(_result_words(game.status, result))} }}"]
+    return "\n".join(lines) + "\n"
+
+
+def _tags(game: Shown, entries: Sequence[Entry]) -> Iterable[str]:
+    rules = game.rules
+    begun = entries[0].note.get("options", {}) if entries else {}
+    yield tag("Record", FORMAT)
+    yield tag("Game", game.id)
+    yield tag("Title", game.title)
+    yield tag("Rules", rules.version)
+    yield from (tag("Fix", fix) for fix in rules.fixes)
+    yield tag("Data", rules.data)
+    yield tag("Chance", rules.chance)
+    yield tag("Commitment", game.seed_commitment)
+    if isinstance(game, GameFile):
+        yield tag("Seed", game.seed)
+    yield from (tag("Option", key, begun.get(key, value)) for key, value in game.options.items())
+    for info in game.seats:
+        yield tag("Seat" if info.role == "player" else info.role.capitalize(), info.seat, info.player, info.since)
+    yield from (tag("Ruling", ruling.model_dump(mode="json")) for ruling in rules.rulings)
+    yield tag("Status", game.status)
+    yield tag("Entries", game.entry)
+    yield tag("Head", game.head)
+    yield tag("Result", game.moderation.result)
+
+
+def tag(name: str, *values: Any) -> str:
+    return f"[{name} {' '.join(json.dumps(value, ensure_ascii=False) for value in values)}]"
+
+
+def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
+    words = [f"{entry.n}."]
+    if entry.kind != "move":
+        words.append(entry.kind)
+    if entry.seat is not None:
+        words.append(entry.seat)
+    words.append(entry.at)
+    if entry.by != "player":
+        words.append(f"by {entry.by}")
+    lines = [" ".join(words)]
+    note = {key: value for key, value in entry.note.items() if entry.kind != "setup" or key not in SETUP_KEYS}
+    if note:
+        lines.append(f"   note {canonical(note).decode()}")
+    if entry.secret is not None and entry.secret.note:
+        lines.append(f"   secret {canonical(entry.secret.note).decode()}")
+    lines += [_answer(entry, answer) for answer in _marked(entry)]
+    lines += [_draw(draw, hidden=False) for draw in entry.chance]
+    lines += [_draw(draw, hidden=True) for draw in (entry.secret.chance if entry.secret else [])]
+    if undone:
+        lines.append("   { taken back later }")
+    if entry.note.get("reason"):
+        lines.append(f"   {{ {_comment(str(entry.note['reason']))} }}")
+    told = [title.line(event, None) for event in events_for(entry, None)]
+    return lines + [f"   {{ {_comment(text)} }}" for text in told if text]
+
+
+def _marked(entry: Entry) -> list[tuple[Answer, bool]]:
+    """The answers as far as this copy tells them, and whether each is sealed."""
+    opened = full_answers(entry)
+    return [(answer, shown.keys is None) for answer, shown in zip(opened, entry.answers, strict=True)]
+
+
+def _answer(entry: Entry, marked: tuple[Answer, bool]) -> str:
+    answer, sealed = marked
+    other = f"@{answer.seat} " if answer.seat != entry.seat else ""
+    words = UNKNOWN if answer.keys is None else ", ".join(answer.keys) or "none"
+    marks = (" [sealed]" if sealed else "") + (f" [{answer.source}]" if answer.source != "line" else "")
+    return f"   {other}{answer.name}: {words}{marks}"
+
+
+def _draw(draw: DrawRecord, *, hidden: bool) -> str:
+    words = str(draw.value) if draw.order is None else f"({' '.join(str(value) for value in draw.order)})"
+    return f"   draw {draw.label} #{draw.counter} of {draw.of} = {words}{' [hidden]' if hidden else ''}"
+
+
+def _comment(text: str) -> str:
+    """Words for people: nothing in them can end the comment."""
+    return " ".join(text.replace("{", "(").replace("}", ")").split())
+
+
+def _result_words(status: str, result: dict[str, Any]) -> str:
+    scores = result.get("scores")
+    told = ", ".join(f"{seat} {score}" for seat, score in scores.items()) if isinstance(scores, dict) else ""
+    words = str(result.get("text") or "")
+    return " ".join(part for part in (f"{status.capitalize()}.", words, f"Scores: {told}." if told else "") if part)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Line:
+    """An answer of a record."""
+
+    number: int
+    seat: str | None
+    name: str
+    words: str
+    sealed: bool = False
+    source: str = "line"
+
+
+@dataclass(slots=True)
+class RecordEntry:
+    number: int
+    """The line of its head."""
+    n: int
+    kind: str = "move"
+    seat: str | None = None
+    at: str | None = None
+    by: str = "player"
+    note: dict[str, Any] = field(default_factory=dict)
+    secret: dict[str, Any] = field(default_factory=dict)
+    answers: list[Line] = field(default_factory=list)
+    draws: list[tuple[int, DrawRecord, bool]] = field(default_factory=list)
+    """Line, draw, hidden."""
+
+
+@dataclass(slots=True)
+class Record:
+    tags: dict[str, list[tuple[int, list[Any]]]] = field(default_factory=dict)
+    entries: list[RecordEntry] = field(default_factory=list)
+
+    def all(self, name: str) -> list[tuple[int, list[Any]]]:
+        return self.tags.get(name, [])
+
+    def one(self, name: str, default: Any = None) -> Any:
+        """The value of a tag that stands once."""
+        found = self.all(name)
+        return found[0][1][0] if found else default
+
+    def line_of(self, name: str) -> int:
+        found = self.all(name)
+        return found[0][0] if found else 1
+
+
+def read_record(text: str) -> Record:
+    """A record's tags and entries; a line that is none of both is refused."""
+    if len(text) > BYTES_LIMIT or text.count("\n") > LINES_LIMIT:
+        raise RecordRefused(1, "the record is too long to be one game.")
+    record = Record()
+    for number, row in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        line = row.strip()
+        if not line or line.startswith(("#", "{")):
+            if line.startswith("{") and not line.endswith("}"):
+                raise RecordRefused(number, "a comment begins with { and ends with } on its own line.")
+            continue
+        if line.startswith("["):
+            _read_tag(record, number, line)
+            continue
+        head = _HEAD.match(line)
+        if head:
+            record.entries.append(_read_head(number, head))
+            if record.entries[-1].n != len(record.entries):
+                raise RecordRefused(number, f"entry {len(record.entries)} is expected here.")
+        elif not record.entries:
+            raise RecordRefused(number, f"{line[:60]!r} is neither a tag nor an entry.")
+        else:
+            _read_line(record.entries[-1], number, line)
+    return record
+
+
+def _read_tag(record: Record, number: int, line: str) -> None:
+    found = _TAG.match(line)
+    if not found or record.entries:
+        raise RecordRefused(number, f"{line[:60]!r} is not a tag: [Name \"value\"], above the first entry.")
+    values: list[Any] = []
+    rest = found[2].strip()
+    while rest:
+        try:
+            value, end = json.JSONDecoder().raw_decode(rest)
+        except (ValueError, RecursionError):
+            raise RecordRefused(number, f"the values of {found[1]} are not JSON.") from None
+        values.append(value)
+        rest = rest[end:].strip()
+    record.tags.setdefault(found[1], []).append((number, values))
+
+
+def _read_head(number: int, found: re.Match[str]) -> RecordEntry:
+    entry = RecordEntry(number, int(found[1]))
+    words = iter((found[2] or "").split())
+    for word in words:
+        if word == "by":
+            entry.by = next(words, "")
+            if entry.by not in ROLES:
+                raise RecordRefused(number, f"by {entry.by!r}: one of {', '.join(sorted(ROLES))} is expected.")
+        elif _TIME.match(word):
+            entry.at = word
+        elif word in KINDS and entry.seat is None and entry.kind == "move":
+            entry.kind = word
+        elif entry.seat is None:
+            entry.seat = word
+        else:
+            raise RecordRefused(number, f"{word!r} does not belong into the head of an entry.")
+    return entry
+
+
+def _read_line(entry: RecordEntry, number: int, line: str) -> None:
+    for word, place in (("note ", "note"), ("secret ", "secret")):
+        if line.startswith(f"{word}{{"):
+            setattr(entry, place, _object(number, line.removeprefix(word)))
+            return
+    draw = _DRAW.match(line)
+    if draw:
+        entry.draws.append((number, _read_draw(number, draw), draw[5] is not None))
+        return
+    found = _ANSWER.match(line)
+    if not found:
+        raise RecordRefused(number, f"{line[:60]!r} is neither an answer (name: words) nor a draw.")
+    marks = re.findall(r"\[([a-z]+)\]", found[4])
+    answer = Line(number, found[1], found[2], found[3].strip())
+    for mark in marks:
+        if mark == "sealed":
+            answer.sealed = True
+        elif mark in SOURCES:
+            answer.source = mark
+        else:
+            raise RecordRefused(number, f"[{mark}] is not known behind an answer.")
+    entry.answers.append(answer)
+
+
+def _object(number: int, text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise RecordRefused(number, "a note is a JSON object.")
+    return value
+
+
+def _read_draw(number: int, found: re.Match[str]) -> DrawRecord:
+    if found[4] == UNKNOWN:
+        raise RecordRefused(number, "this copy does not tell the draw.")
+    label, counter, of = found[1], int(found[2]), int(found[3])
+    if not found[4].startswith("("):
+        return DrawRecord(label=label, counter=counter, of=of, value=int(found[4]))
+    return DrawRecord(label=label, counter=counter, of=of, order=[int(word[:9]) for word in found[4][1:-1].split()])
