@@ -1,0 +1,444 @@
+"""The board as one self-contained SVG, drawn from the public part of a view.
+
+Everybody gets the same picture: the reader's own secrets are never looked at. Letters on pieces and titles on parts
+help those who see no colours or hear the page. All coordinates stand in `AT` and in the sizes beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from textwrap import wrap
+
+from pbem.titles.tekhenu import shapes as s
+from pbem.titles.tekhenu.board import BASIC, DICE, words
+from pbem.titles.tekhenu.brief import short
+from pbem.titles.tekhenu.view import CardView, PlayerView, SectionView, SpaceView, TekhenuView, TileView, WorksView
+from pbem.titles.tekhenu.wording import HOUSE, decree_words, marked, offered, signed, steps
+
+__all__ = ["picture"]
+
+WIDTH, HEIGHT = 1400, 1130
+
+#: Upper left corners; of the wheel its middle.
+AT: dict[str, tuple[float, float]] = {
+    "head": (20, 30),
+    "wheel": (270, 330),
+    "temple": (655, 125),
+    "ra": (600, 560),
+    "osiris": (1115, 125),
+    "track": (40, 690),
+    "market": (40, 775),
+    "players": (20, 885),
+}
+WHEEL = (52.0, 225.0, 250.0)
+"""Radii: the obelisk in the middle, the sections, the rim."""
+SPACE = 74.0
+BAND = 9.0
+"""A temple space, and the width of a coloured edge."""
+WORKS = (66.0, 52.0)
+STEP = 60.0
+CARD = (78.0, 72.0)
+PLAYER = (335.0, 232.0)
+
+
+def picture(v: TekhenuView) -> str:
+    """The board. Before the table is laid out there is little to see."""
+    parts = [s.rect(0, 0, WIDTH, HEIGHT, s.PAPER, s.PAPER), *head(v)]
+    if v.players:
+        for part in (wheel, temple, display, osiris, track, market, players):
+            parts += part(v)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
+        f'<title id="board-title">{escape(title(v))}</title>'
+        f'<desc id="board-desc">{escape(description(v))}</desc>{"".join(parts)}</svg>'
+    )
+
+
+def title(v: TekhenuView) -> str:
+    if v.phase == "over":
+        return "Tekhenu, final position"
+    return f"Tekhenu, round {v.round} of {v.rounds}" if v.round else "Tekhenu, set-up"
+
+
+def description(v: TekhenuView) -> str:
+    """What somebody should know who cannot see the picture."""
+    scores = ", ".join(f"{p.seat} {p.vp}" for p in v.players)
+    light = ", ".join(f"{section.god.capitalize()} {section.light}" for section in v.wheel)
+    pillars = sum(1 for space in v.temple if space.tile)
+    works = sum(1 for space in v.osiris if space.owner)
+    return (
+        f"Victory points in turn order: {scores}. Light: {light}. {pillars} pillars in the temple, "
+        f"{sum(1 for spot in v.spots if spot.owner)} buildings beside it, {works} in the Osiris area."
+    )
+
+
+def head(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["head"]
+    yield s.text(x, y, title(v), 22, "start", bold=True)
+    done = f"rotation {v.rotation}   Maat {v.maat}   scoring {v.scoring}"
+    yield s.text(x, y + 24, f"{done}   turn order: {', '.join(v.order)}", 14, "start")
+    if v.house:
+        yield s.text(WIDTH - 20, y, "(h) house value: not found in print", 11, "end")
+
+
+# -- wheel -----------------------------------------------------------------------------------------------------------
+
+
+def wheel(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["wheel"]
+    inner, _, rim = WHEEL
+    yield s.circle(x, y, rim, s.SAND)
+    turn = 360 / len(v.wheel)
+    for at, section in enumerate(v.wheel):
+        yield s.group(section_parts(section, at * turn, turn), section_title(section))
+    yield s.circle(x, y, inner, s.SAND, s.INK)
+    arrow = next(at for at, section in enumerate(v.wheel) if section.god == v.arrow) * turn
+    tip, left, right = s.polar(x, y, inner + 26, arrow), s.polar(x, y, 18, arrow - 90), s.polar(x, y, 18, arrow + 90)
+    yield s.group([s.shape([tip, left, right], s.INK, s.INK)], f"Arrow before {v.arrow.capitalize()}")
+    bag = ", ".join(f"{n} {colour}" for colour, n in v.bag.items())
+    yield s.text(x, y + rim + 22, f"Bag: {bag or 'empty'}", 12)
+    if marked(v, "HV-06"):
+        yield s.text(x, y + rim + 40, f"Bonuses of statues{HOUSE}", 10)
+
+
+def section_title(section: SectionView) -> str:
+    dice = "; ".join(
+        f"{kind} {', '.join(pile)}"
+        for kind, pile in (("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden))
+        if pile
+    )
+    return f"{section.god.capitalize()}, {section.light}: {dice or 'no dice'}"
+
+
+def section_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
+    """Light, god, dice by purity, Statues on the rim with the bonus they bring, scoring marker."""
+    x, y = AT["wheel"]
+    inner, outer, _ = WHEEL
+    middle = start + turn / 2
+    ink = "#ffffff" if section.light == "dark" else s.INK
+    yield s.sector(x, y, inner, outer, start, start + turn, s.LIGHTS.get(section.light, s.SAND))
+    a, b = s.polar(x, y, outer - 84, middle)
+    piles = [("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden)]
+    rows = [(kind, pile[at : at + 5]) for kind, pile in piles for at in range(0, len(pile), 5)]
+    top = b - 4 - 12 * len(rows)
+    yield s.text(a, top - 14, f"{section.god.capitalize()} ({section.light})", 13, fill=ink, bold=True)
+    if section.position:
+        yield s.text(a, top, f"statue {section.position}: {steps(section.bonus)}", 10, fill=ink)
+    for number, (kind, pile) in enumerate(rows):
+        left = a - 12 * len(pile)
+        for at, die in enumerate(pile):
+            colour, value = DICE[die]
+            yield s.die(left + 24 * at + 2, top + 8 + 25 * number, colour, value, 20, s.PURITY[kind])
+    yield from rim_parts(section, start, turn)
+
+
+def rim_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
+    x, y = AT["wheel"]
+    _, outer, rim = WHEEL
+    middle = start + turn / 2
+    for at in range(section.spots):
+        a, b = s.polar(x, y, (outer + rim) / 2, middle + (at - (section.spots - 1) / 2) * 9)
+        yield s.statue(a, b, section.statues[at], 22) if at < len(section.statues) else s.circle(a, b, 7, s.PAPER)
+    if section.marker:
+        a, b = s.polar(x, y, outer - 24, start + 7)
+        disc = s.circle(a, b, 11, "#ffffff", s.PURITY["forbidden"], 2.5)
+        yield s.group([disc, s.text(a, b + 5, str(section.marker), 13, bold=True)], f"Scoring marker {section.marker}")
+
+
+# -- temple and Ra ---------------------------------------------------------------------------------------------------
+
+
+def temple(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["temple"]
+    size = 5 * SPACE
+    yield s.text(x + size / 2, y - 68, f"Temple{marked(v, 'HV-03', 'HV-04', 'HV-05')}", 16, bold=True)
+    yield s.rect(x - BAND, y - BAND, size + 2 * BAND, size + 2 * BAND, s.SAND)
+    for space in v.temple:
+        yield s.group(space_parts(space), space_title(space))
+    for spot in v.spots:
+        a, b = beside(spot.side, spot.line)
+        if spot.owner:
+            yield s.group([s.building(a, b, spot.owner, 28)], f"{spot.id}: building of {spot.owner}")
+        else:
+            parts = [s.rect(a - 14, b - 14, 28, 28, s.PAPER, dash=True), s.text(a, b + 5, str(spot.bread), 14)]
+            yield s.group(parts, f"{spot.id}: free, {spot.bread} bread")
+        yield s.text(a, b - 18, spot.id, 9)
+    for people in v.people:
+        if not people.districts:
+            yield people_place(*beside(people.side, people.line), people.id, people.owner, people.gold)
+
+
+def beside(side: str, line: int) -> tuple[float, float]:
+    """The middle of a place beside the temple."""
+    x, y = AT["temple"]
+    along = (line % 5 + 0.5) * SPACE
+    away = BAND + 24
+    far = 5 * SPACE + away
+    if side in "NS":
+        return x + along, y - away if side == "N" else y + far + 6
+    return x - away if side == "W" else x + far, y + along
+
+
+def people_place(a: float, b: float, ident: str, owner: str, gold: int) -> str:
+    """A place for a Statue for the people, with the Gold lying there."""
+    if owner:
+        return s.group([s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 9)], f"{ident}: statue of {owner}")
+    parts = [s.circle(a, b, 14, s.PAPER), s.text(a, b - 18, ident, 9)]
+    if gold:
+        parts += [s.circle(a, b, 8, "#e9b820", s.INK), s.text(a, b + 4, str(gold), 10, bold=True)]
+    return s.group(parts, f"{ident}: place for a statue, {gold} gold")
+
+
+def space_title(space: SpaceView) -> str:
+    if space.tile:
+        return f"{space.name}: {space.tile} of {space.owner or 'nobody'}, edges {', '.join(space.edges)}"
+    return f"{space.name}: empty, {words(space.reward)}"
+
+
+def space_parts(space: SpaceView) -> Iterator[str]:
+    x0, y0 = AT["temple"]
+    x, y = x0 + (space.col - 1) * SPACE, y0 + (space.row - 1) * SPACE
+    yield s.rect(x, y, SPACE, SPACE, "#f7eed9")
+    yield from border(space, x, y)
+    if not space.tile:
+        for at, (what, n) in enumerate(space.reward.items()):
+            down = y + SPACE / 2 + 14 * at
+            yield s.text(x + SPACE / 2, down - 2, str(n), 15, bold=True)
+            yield s.text(x + SPACE / 2, down + 12, what, 10)
+        yield s.text(x + 4, y + 11, space.name, 8, "start", s.LINE)
+        return
+    yield from edges(x, y, SPACE, space.edges)
+    yield s.text(x + SPACE / 2, y + 25, space.tile, 11)
+    if space.owner:
+        yield s.pillar(x + SPACE / 2, y + SPACE / 2 + 8, space.owner, 26)
+
+
+def border(space: SpaceView, x: float, y: float) -> Iterator[str]:
+    north, east, south, west = (s.EDGES.get(colour, colour) for colour in space.border)
+    if north:
+        yield s.rect(x, y - BAND, SPACE, BAND, north)
+    if east:
+        yield s.rect(x + SPACE, y, BAND, SPACE, east)
+    if south:
+        yield s.rect(x, y + SPACE, SPACE, BAND, south)
+    if west:
+        yield s.rect(x - BAND, y, BAND, SPACE, west)
+
+
+def edges(x: float, y: float, size: float, colours: tuple[str, str, str, str]) -> Iterator[str]:
+    """The coloured edges of a tile, mitred at its corners."""
+    n, e, w, z = x, x + size, y, y + size
+    a, b, c, d = x + BAND, x + size - BAND, y + BAND, y + size - BAND
+    north, east, south, west = (s.EDGES.get(colour, "#bbbbbb") for colour in colours)
+    yield s.rect(x, y, size, size, "#e3d3ad", s.INK)
+    yield s.shape([(n, w), (e, w), (b, c), (a, c)], north)
+    yield s.shape([(e, w), (e, z), (b, d), (b, c)], east)
+    yield s.shape([(e, z), (n, z), (a, d), (b, d)], south)
+    yield s.shape([(n, z), (n, w), (a, c), (a, d)], west)
+
+
+def display(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["ra"]
+    light = next(section.light for section in v.wheel if section.god == "ra")
+    house = marked(v, "HV-08", "HV-09")
+    yield s.text(x, y + 4, f"Ra display{house}, light {light}, {v.tiles_left} tiles left", 12, "start", bold=True)
+    for at, tile in enumerate(v.ra):
+        yield s.group(tile_parts(tile, x + at * 165, y + 14), tile_title(tile))
+
+
+def tile_title(tile: TileView) -> str:
+    if not tile.id:
+        return f"{tile.place}: no tile"
+    return f"{tile.id}, {tile.limestone} limestone, {tile.light or 'any light'}: {tile.text}"
+
+
+def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
+    size = 66.0
+    yield s.rect(x, y, size, size, s.PAPER, dash=True)
+    if tile.id:
+        yield from edges(x, y, size, tile.edges)
+        yield s.text(x + size / 2, y + 30, tile.id, 12, bold=True)
+        yield s.text(x + size / 2, y + 46, f"cost {tile.limestone}", 10)
+    yield s.text(x + size + 4, y + 12, f"die {tile.values[0]}-{tile.values[-1]}", 10, "start")
+    yield s.text(x + size + 4, y + 26, f"+{tile.vp} VP", 10, "start", bold=True)
+    if tile.id:
+        ability = f"{tile.light}: {short(tile.text)}" if tile.light else short(tile.text)
+        for number, line in enumerate(wrapped(ability, 15, 3)):
+            yield s.text(x + size + 4, y + 40 + 12 * number, line, 9, "start")
+
+
+def wrapped(words_: str, width: int, most: int) -> list[str]:
+    """Words in at most so many short lines."""
+    lines = wrap(words_, width)
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: width - 2]}.."]
+
+
+# -- Osiris ----------------------------------------------------------------------------------------------------------
+
+
+def osiris(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["osiris"]
+    w, h = WORKS
+    districts = list(dict.fromkeys(space.district for space in v.osiris))
+    yield s.text(x + 2 * w, y - 68, f"Osiris: workshops and quarries{marked(v, 'HV-11')}", 16, bold=True)
+    for people in v.people:
+        if people.districts:
+            columns = [districts.index(district) for district in people.districts]
+            middle = x + (sum(columns) / len(columns) + 0.5) * w
+            yield people_place(middle, y - 36, people.id, people.owner, people.gold)
+    for at, district in enumerate(districts):
+        yield s.rect(x + at * w, y - 15, w, 15, s.RESOURCES.get(district, s.SAND), s.INK)
+        ink = "#ffffff" if district in ("bread", "granite") else s.INK
+        yield s.text(x + at * w + w / 2, y - 4, district, 10, fill=ink)
+    for space in v.osiris:
+        left, top = x + districts.index(space.district) * w, y + (space.row - 1) * h
+        yield s.group(works_parts(space, left, top), works_title(space))
+    for number in range(1, 7):
+        yield s.text(x - 10, y + (number - 0.5) * h + 5, str(number), 14, bold=True)
+    if v.row2_gold:
+        a, b = x - 28, y + 1.5 * h
+        coin = [s.circle(a, b, 9, "#e9b820", s.INK), s.text(a, b + 4, str(v.row2_gold), 10)]
+        yield s.group(coin, "Gold beside row 2")
+    below = y + 6 * h + 18
+    for what, cards in (("Starting cards", v.starting), ("Destiny cards", offered(v))):
+        if cards:
+            yield s.text(x, below, f"{what}: {' '.join(card.id for card in cards)}", 11, "start")
+            below += 16
+
+
+def works_title(space: WorksView) -> str:
+    if space.owner:
+        return f"{space.district} row {space.row}: {space.owner}"
+    what = ", ".join(f"{name} production +{n}" for name, n in space.advance.items())
+    return f"{space.district} row {space.row}: free, {what}, gain {words(space.gain)}"
+
+
+def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
+    w, h = WORKS
+    yield s.rect(left, top, w, h, "#f7eed9")
+    if space.owner:
+        yield s.building(left + w / 2, top + h / 2, space.owner, 32)
+        return
+    lines = [f"{name} +{n}" for name, n in space.advance.items()]
+    if space.any_steps:
+        lines.append(f"any +{space.any_steps}")
+    gain = [f"{n}" if name == space.district else f"{n} {name}" for name, n in space.gain.items()]
+    for number, line in enumerate([*lines, f"gain {' '.join(gain)}"]):
+        yield s.text(left + w / 2, top + 16 + 14 * number, line, 9)
+
+
+# -- people track and market -----------------------------------------------------------------------------------------
+
+
+def track(v: TekhenuView) -> Iterator[str]:
+    """Population above, Happiness below the line of numbers."""
+    x, y = AT["track"]
+    yield s.text(x, y - 24, "People track: population above, happiness below", 12, "start", bold=True)
+    openings = {section.opens_population: section.id for section in v.market if section.opens_population}
+    for at in range(v.track_max + 1):
+        left = x + at * STEP
+        yield s.rect(left, y, STEP, 26, "#f2d9a0" if at in v.triangles else s.SAND)
+        yield s.text(left + STEP / 2, y + 18, f"{at} ({openings[at]})" if at in openings else str(at), 13)
+    for what, top, mark in (("population", y - 9, s.pillar), ("happiness", y + 36, s.building)):
+        for at in range(v.track_max + 1):
+            seats = [p.seat for p in v.players if getattr(p, what) == at]
+            for number, seat in enumerate(seats):
+                place = x + at * STEP + STEP / 2 + (number - (len(seats) - 1) / 2) * 14
+                yield s.group([mark(place, top, seat, 16)], f"{seat}: {what} {at}")
+
+
+def market(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["market"]
+    w, h = CARD
+    left = x
+    for section in v.market:
+        cards = section.cards if section.is_open else []
+        needs = f"{section.id}: happiness {section.needs_happiness}"
+        yield s.text(left, y - 6, f"Market {needs}", 11, "start", bold=True)
+        if not cards:
+            yield s.rect(left, y, 2 * w, h, s.PAPER, dash=True)
+            yield s.text(left + w, y + h / 2 + 4, f"opens at population {section.opens_population}", 10)
+            left += 2 * w + 16
+        for card in cards:
+            yield card_at(card, left, y) if card else s.rect(left, y, w - 4, h, s.PAPER, dash=True)
+            left += w
+        left += 16 if cards else 0
+
+
+def card_at(card: CardView, x: float, y: float) -> str:
+    w, h = CARD
+    parts = [s.rect(x, y, w - 4, h, s.CARDS.get(card.kind, s.SAND), s.INK, 4)]
+    parts.append(s.text(x + w / 2 - 2, y + 14, card.id, 12, bold=True))
+    for number, line in enumerate(wrapped(short(card.text), 15, 5)):
+        parts.append(s.text(x + 4, y + 26 + 10.5 * number, line, 7.5, "start"))
+    return s.group(parts, f"{card.id}: {card.text}")
+
+
+# -- players ---------------------------------------------------------------------------------------------------------
+
+
+def players(v: TekhenuView) -> Iterator[str]:
+    x, y = AT["players"]
+    for at, player in enumerate(v.players):
+        parts = player_parts(v, player, x + at * (PLAYER[0] + 7), y)
+        yield s.group(parts, f"{player.seat}: {player.vp} VP, balance {signed(player.balance)}")
+
+
+def player_parts(v: TekhenuView, p: PlayerView, x: float, y: float) -> Iterator[str]:
+    w, h = PLAYER
+    yield s.rect(x, y, w, h, "#fdf6e6", s.seat_colour(p.seat), 8, width=3)
+    yield s.text(x + 12, y + 22, p.seat, 16, "start", s.seat_colour(p.seat), bold=True)
+    yield s.text(x + 120, y + 22, f"{p.vp} VP", 16, "start", bold=True)
+    ankh = f"Ankh {p.ankh}   " if p.ankh is not None else ""
+    yield s.text(x + w - 10, y + 22, f"{ankh}{'to move' if v.active == p.seat else ''}", 11, "end")
+    yield from stock_parts(p, marked(v, "HV-02"), x + 12, y + 34)
+    yield from pieces_parts(p, x + 12, y + 116)
+    yield from scale_parts(p, x + 12, y + 146)
+    cards = [*([p.destiny] if p.destiny else []), *p.technologies, *p.blessings]
+    ids = " ".join([*(card.id for card in cards), *(decree_words(p, card) for card in p.shown)])
+    hidden = p.decrees - len(p.shown)
+    secret = f"  + {hidden} secret" if hidden else ""
+    for number, line in enumerate(wrapped(f"{ids}{secret}", 52, 2)):
+        yield s.text(x + 12, y + h - 22 + 13 * number, line, 10, "start")
+
+
+def stock_parts(p: PlayerView, row_house: str, x: float, y: float) -> Iterator[str]:
+    """Each basic resource with its stock and production track; then Gold, Scribes and Faith."""
+    for at, what in enumerate(BASIC):
+        down = y + at * 18
+        yield s.rect(x, down, 12, 12, s.RESOURCES[what], s.INK)
+        yield s.text(x + 18, down + 11, f"{p.stock[what]} {what}", 11, "start")
+        for step in range(1, 7):
+            fill, rim = (s.RESOURCES[what], s.INK) if step <= p.production[what] else (s.EMPTY, s.EMPTY)
+            yield s.rect(x + 105 + step * 13, down, 11, 12, fill, rim)
+    for at, what in enumerate(("gold", "scribe", "faith")):
+        yield s.text(x + 222, y + at * 18 + 11, f"{p.stock[what]} {what}", 11, "start")
+    yield s.text(x + 222, y + 65, f"row {p.row_vp} VP, {p.bread_due} br.{row_house}", 10, "start")
+
+
+def pieces_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
+    """Pieces not yet built."""
+    for at in range(p.buildings):
+        yield s.building(x + 6 + at * 13, y, p.seat, 12)
+    for at in range(p.pillars):
+        yield s.pillar(x + 150 + at * 11, y, p.seat, 10)
+    for at in range(p.statues):
+        yield s.statue(x + 248 + at * 12, y, p.seat, 13)
+
+
+def scale_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
+    """Pure dice left, tainted dice and overproduced resources right, Anubis dice below."""
+    yield s.rect(x - 2, y - 10, 128, 34, s.PAPER, s.PURITY["pure"], 6)
+    yield s.rect(x + 182, y - 10, 130, 34, s.PAPER, s.PURITY["tainted"], 6)
+    yield s.text(x + 154, y + 4, signed(p.balance), 18, bold=True)
+    yield s.text(x + 154, y + 18, "balance", 9)
+    for left, pile, kind in ((x + 4, p.left, "pure"), (x + 188, p.right, "tainted")):
+        for at, die in enumerate(pile):
+            yield s.die(left + at * 24, y - 3, *DICE[die], 20, s.PURITY[kind])
+    over = words(p.overproduced)
+    if over:
+        yield s.text(x + 312, y + 37, f"over: {over}", 9, "end")
+    for at, die in enumerate(p.below):
+        yield s.die(x + 130 + at * 18, y + 26, *DICE[die], 16, s.PURITY["anubis"])
