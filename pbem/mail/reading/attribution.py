@@ -282,14 +282,22 @@ def _opener_inside(line: str, joined: str, words: Phrases) -> str:
     for opener in words.cased_openers:
         if len(opener) < 2:
             continue
-        place = line.find(opener + " ")
+        place = line.find(opener)
         while place > 0:
-            before = line[place - 1]
             rest = line[place:]
-            if not before.isalnum() and _begins(rest, words) and _grade(fold(joined[joined.find(rest) :]), words):
+            if (
+                _stands_free(line, place, opener)
+                and _begins(rest, words)
+                and _grade(fold(joined[joined.find(rest) :]), words)
+            ):
                 return line[:place].rstrip().rstrip("-").rstrip()
-            place = line.find(opener + " ", place + 1)
+            place = line.find(opener, place + 1)
     return ""
+
+
+def _stands_free(text: str, place: int, opener: str) -> bool:
+    after = text[place + len(opener) : place + len(opener) + 1]
+    return after in (" ", ",") and not text[max(place - 1, 0) : place].isalnum()
 
 
 def _split_tail(lines: list[str], place: int, taken: int, words: Phrases) -> Marker | None:
@@ -332,12 +340,11 @@ def _run_on_attribution(line: str, words: Phrases) -> int:
 
 
 def _opener_place(piece: str, opener: str, words: Phrases) -> int:
-    place = piece.find(opener + " ")
+    place = piece.find(opener)
     while place >= 0:
-        free = place == 0 or not piece[place - 1].isalnum()
-        if free and _begins(piece[place : place + 80], words):
+        if _stands_free(piece, place, opener) and _begins(piece[place : place + 80], words):
             return place
-        place = piece.find(opener + " ", place + 1)
+        place = piece.find(opener, place + 1)
     return -1
 
 

@@ -4,8 +4,9 @@ Only letters and digits are compared, so wrapping, bullets, blanks and changed q
 """
 
 from collections import Counter
+from dataclasses import dataclass
 
-from pbem.mail.reading.attribution import letters
+from pbem.mail.reading.attribution import is_divider, letters
 from pbem.mail.reading.tail import is_answer_like
 
 _SHORT = 8  # fewer letters than this are everywhere: such a line must be a whole line of ours
@@ -13,13 +14,24 @@ _RUN = 3  # so many lines of ours one after the other are a quote, not answers c
 _MOST_LINES = 5_000
 
 
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    typed: list[int]
+    is_ours: bool
+    doubtful: bool  # something was typed there, but what cannot be told for certain
+
+
 class Ours:
     """The mail we sent, made ready for looking up lines."""
 
     def __init__(self, sent: str) -> None:
-        lines = [letters(line) for line in sent.split("\n")[:_MOST_LINES]]
+        printed = sent.split("\n")[:_MOST_LINES]
+        lines = [letters(line) for line in printed]
+        self.answers = {letters(line) for line in printed if is_answer_like(line)}
         self.lines = Counter(line for line in lines if line)
         self.whole = "".join(lines)
+        end = next((place for place, line in enumerate(printed) if is_divider(line)), 0)
+        self.head = "".join(lines[:end])
         self._known: dict[str, bool] = {}
 
     def has_line(self, line: str) -> bool:
@@ -50,31 +62,48 @@ class Ours:
                 return run[0]
         return None
 
-    def sift(self, lines: list[str], places: list[int]) -> tuple[list[int], bool]:
-        """Of an unmarked quote, the lines that are not ours; and whether it is our mail at all."""
+    def sift(self, lines: list[str], places: list[int]) -> "Sifted":
+        """Of an unmarked quote, the lines that are not ours, as far as that can be told."""
         full = [place for place in places if letters(lines[place])]
         ours = sum(self.has(lines[place]) for place in full)
         if len(full) > _MOST_LINES or ours < _RUN or 2 * ours < len(full):
-            return [], False
-        return self._not_ours(lines, full), True
+            return Sifted([], False, False)
+        extra = [place for place in full if not self.has(lines[place])]
+        copies, torn = self._copies(lines, full)
+        typed = sorted({*extra, *copies})
+        return Sifted(typed, True, bool(typed) and (torn or self._menu_was_cut(lines, full, copies)))
 
-    def _not_ours(self, lines: list[str], full: list[int]) -> list[int]:
-        """Walk along our mail: what does not come next in it, while the line after does, was put in between."""
-        at = 0
-        extra: list[int] = []
+    def _copies(self, lines: list[str], full: list[int]) -> tuple[list[int], bool]:
+        """Lines that stand there more often than in our mail were typed; which of them, their neighbours tell."""
+        where: dict[str, list[int]] = {}
         for index, place in enumerate(full):
             text = letters(lines[place])
-            found = self.whole.find(text, at) if self.has(lines[place]) else -1
-            if found < 0:
-                extra.append(place)
+            if text in self.lines:
+                where.setdefault(text, []).append(index)
+        typed: list[int] = []
+        unclear = False
+        for text, found in where.items():
+            surplus = len(found) - self.lines[text]
+            if surplus <= 0:
                 continue
-            if found > at and index + 1 < len(full):
-                following = letters(lines[full[index + 1]])
-                if following and following != text and self.whole.startswith(following, at):
-                    extra.append(place)  # our mail goes on right behind this line: it was typed, though it is a copy
-                    continue
-            at = found + len(text)
-        return extra
+            ranked = sorted(found, key=lambda index: self._at_home(lines, full, index))
+            typed += [full[index] for index in ranked[:surplus]]
+            kept = self._at_home(lines, full, ranked[surplus])
+            unclear = unclear or self._at_home(lines, full, ranked[surplus - 1]) == kept
+        return typed, unclear
+
+    def _at_home(self, lines: list[str], full: list[int], index: int) -> int:
+        """How many of a line's neighbours are its neighbours in our mail, too."""
+        text = letters(lines[full[index]])
+        before = letters(lines[full[index - 1]]) + text if index else text
+        after = text + letters(lines[full[index + 1]]) if index + 1 < len(full) else text
+        return (index > 0 and before in self.whole) + (index + 1 < len(full) and after in self.whole)
+
+    def _menu_was_cut(self, lines: list[str], full: list[int], copies: list[int]) -> bool:
+        """Some of our answers are gone and others stand there: nobody knows whether those are quoted or typed."""
+        there = {letters(lines[place]) for place in full if place not in set(copies)}
+        menu = [text for text in self.answers if text in there]
+        return bool(menu) and len(menu) < len(self.answers)
 
     def lost_marks(self, lines: list[str], places: list[int], quoted: Counter[str]) -> tuple[list[int], list[int]]:
         """Unmarked lines inside a marked quote: those that are ours after all, and those nobody can tell.
@@ -88,9 +117,17 @@ class Ours:
         if not torn:
             return [], []
         certain = [place for place in mine if place in set(torn) or not self.has_line(lines[place])]
+        certain += [place for place in places if place not in set(mine) and self._goes_on(lines, place)]
         doubtful = []
         for place in mine:
             text = letters(lines[place])
             if place not in certain and quoted[text] < self.lines[text]:
                 doubtful.append(place)
         return certain, doubtful
+
+    def _goes_on(self, lines: list[str], place: int) -> bool:
+        """A few letters that are the end of the line before."""
+        text = letters(lines[place])
+        return (
+            bool(text) and place > 0 and self.has(lines[place - 1]) and letters(lines[place - 1]) + text in self.whole
+        )

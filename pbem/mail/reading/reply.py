@@ -25,6 +25,7 @@ _PGP_BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _PGP_END = "-----END PGP SIGNATURE-----"
 _EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]")
+_TOGETHER = "typed and quoted lines stand together without marks"
 _LONGEST_TEXT = 400_000
 _MOST_LINES = 20_000
 
@@ -179,7 +180,7 @@ class _Sheet:
         """Our dividing line with no attribution above it: the head of our mail stands there as if it were typed."""
         place = divider - 1
         while self.ours is not None and place >= 0 and self.tags[place] == "typed":
-            if letters(self.lines[place]) and not self.ours.has(self.lines[place]):
+            if letters(self.lines[place]) not in self.ours.head:
                 break
             self.tags[place] = "quote"
             place -= 1
@@ -192,14 +193,16 @@ class _Sheet:
             self.tags[place] = "quote"
         if self.ours is None:
             return
-        extra, is_ours = self.ours.sift(self.lines, [place for place in places if not self.quoted[place]])
-        if not is_ours:
+        sifted = self.ours.sift(self.lines, [place for place in places if not self.quoted[place]])
+        if not sifted.is_ours:
             return
         later = [first for first, one in self.markers.items() if first > start and one.kind != "divider"]
         second = min(later, default=None)
-        for place in extra:
+        for place in sifted.typed:
             if second is None or place < second:
                 self.tags[place] = "typed"
+        if sifted.doubtful:
+            self.doubts.append(_TOGETHER)
 
     def _is_marker_line(self, place: int) -> bool:
         return any(one.first <= place < one.last for one in (self.markers.get(place),) if one)
@@ -222,12 +225,15 @@ class _Sheet:
         start = ours.start_of_quote(self.lines, typed)
         if start is not None:
             below = [place for place in typed if place >= start]
-            extra, is_ours = ours.sift(self.lines, below)
+            sifted = ours.sift(self.lines, below)
             for place in below:
-                if not is_ours or place not in extra:
+                if place not in sifted.typed:
                     self.tags[place] = "quote"
-            if not is_ours and any(is_answer_like(self.lines[place]) for place in below):
-                self.doubts.append("typed and quoted lines stand together without marks")
+            unknown = not sifted.is_ours and any(
+                is_answer_like(self.lines[place]) and not ours.has(self.lines[place]) for place in below
+            )
+            if sifted.doubtful or unknown:
+                self.doubts.append(_TOGETHER)
         first = next((place for place, tag in enumerate(self.tags) if tag in ("quote", "attribution")), None)
         if first is None:
             return
