@@ -157,6 +157,8 @@ class Run:
         self.table = table
         self.open: Ask | AskAll | None = None
         self.on_turn_over = on_turn_over
+        self.on_forced: Callable[[Seat, Question], None] | None = None
+        """Told of questions that answer themselves."""
 
     # -- looking -----------------------------------------------------------------------------------------------
 
@@ -271,6 +273,8 @@ class Run:
         question = ask.question
         forced = question.forced
         if forced is not None:
+            if self.on_forced is not None:
+                self.on_forced(ask.seat, question)
             self._follow(ask.then(table, forced), answered=True)
         else:
             self._check_answerable(question)

@@ -402,6 +402,8 @@ class Attempt:
         self.took_up = False
         self.depth = 0
         self.stopped: PlayerError | None = None
+        self.denied: dict[int, PlayerError] = {}
+        """Why a line did not say the same as a question that answered itself, by the line's identity."""
 
     @property
     def clean(self) -> bool:
@@ -420,6 +422,7 @@ class Attempt:
     def go(self) -> None:
         run = self.play.run
         run.on_turn_over = self._turn_over
+        run.on_forced = self._answered_itself
         try:
             if not self._begin():
                 return
@@ -434,6 +437,7 @@ class Attempt:
                 self._answer(question)
         finally:
             run.on_turn_over = None
+            run.on_forced = None
 
     # -- where the seat stands -------------------------------------------------------------------------------
 
@@ -571,12 +575,27 @@ class Attempt:
         if question.again and rest:
             self.ahead.append((question.name, [key for key in rest if key], raw))
 
+    def _answered_itself(self, seat: Seat, question: Question) -> None:
+        """A question with one answer needs no line; one that says the same is accepted in its place."""
+        left = self._left()
+        if seat != self.seat or self.finished or not left or not reading.fits(question, left[0]):
+            return
+        try:
+            keys = reading.read_keys(question, left[0], left[0].words)
+        except PlayerError as error:
+            self.denied.setdefault(id(left[0]), error)
+            return
+        if sorted(keys) == sorted(question.forced or []):
+            self._use(left[0])
+
     def _use(self, line: Line) -> None:
         line.used = True
         self.used_order.append(line)
 
     def _unfinished(self, question: Question) -> PlayerError:
         left = self._left()
+        if left and id(left[0]) in self.denied:
+            return self.denied[id(left[0])]
         if left:
             return NotAsked(
                 f'Line {left[0].number}: "{left[0].shown()}" does not answer what is asked next: {question.prompt} '
@@ -638,6 +657,8 @@ class Attempt:
         return keys
 
     def _surplus(self, line: Line, at: Question | None, early: bool) -> PlayerError:
+        if id(line) in self.denied:
+            return self.denied[id(line)]
         if early:
             why = self.play._asked(self.seat)
         elif at is not None:

@@ -156,6 +156,6 @@ class Pay(Procedure):
         card = key.upper()
         if card in t.data.cards:
             if card not in t.players[self.seat].blessings:
-                return f"You do not hold {card}.", "T-CARD-0a"
-            return f"{card} does not waive this cost.", t.data.cards[card].rule
-        return f"{self.n} {self.what} must be paid in full with tokens you own.", "T-PAY-2"
+                return f"You do not hold {card}", "T-CARD-0a"
+            return f"{card} does not waive this cost", t.data.cards[card].rule
+        return f"{self.n} {self.what} must be paid in full with tokens you own", "T-PAY-2"

@@ -689,20 +689,20 @@ class Turn(Procedure):
         if god not in t.dice or lying not in DICE:
             return None
         if lying not in t.dice[god]:
-            return f"There is no {lying} at {god}; there lie: {', '.join(t.dice[god]) or 'no dice'}.", "T-TURN-2"
+            return f"There is no {lying} at {god}; there lie: {', '.join(t.dice[god]) or 'no dice'}", "T-TURN-2"
         colour = DICE[lying][0]
         if t.purity(god, colour) == FORBIDDEN:
-            return f"The {lying} at {god} is forbidden: {colour} dice are while {god} is {t.light(god)}.", "T-TURN-2"
-        return f"You cannot perform the {god} action completely, and grey dice cannot produce.", "T-TURN-6"
+            return f"The {lying} at {god} is forbidden: {colour} dice are while {god} is {t.light(god)}", "T-TURN-2"
+        return f"You cannot perform the {god} action completely, and grey dice cannot produce", "T-TURN-6"
 
     def why_not_way(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         word, _, colour = key.lower().partition(" ")
         if word == ANUBIS:
-            return f"An Anubis action costs {ANUBIS_SCRIBES} scribes.", "T-ANUBIS-1"
+            return f"An Anubis action costs {ANUBIS_SCRIBES} scribes", "T-ANUBIS-1"
         if word in (PURE, TAINTED):
-            return "A die is pure or tainted by its colour and the light of its section.", "T-DICE-3"
+            return "A die is pure or tainted by its colour and the light of its section", "T-DICE-3"
         if word.upper() in t.players[self.seat].blessings and colour in t.data.dice:
-            return f"The die cannot be used as {colour} in {self.section}.", "T-TURN-2"
+            return f"The die cannot be used as {colour} in {self.section}", "T-TURN-2"
         return why_not_card(t, self.seat, key)
 
     def why_not_value(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -710,33 +710,33 @@ class Turn(Procedure):
         if not word.lstrip("-").isdecimal():
             return why_not_card(t, self.seat, key)
         if int(word) not in VALUES:
-            return "A die shows 1 to 6; 6 is not next to 1.", "T-SCRIBE-2"
+            return "A die shows 1 to 6; 6 is not next to 1", "T-SCRIBE-2"
         scribes = funds(t, self.seat, "scribe")
-        return f"{word} is out of reach of {self.face} with {_scribes(scribes)}, or of no use.", "T-SCRIBE-1"
+        return f"{word} is out of reach of {self.face} with {_scribes(scribes)}, or of no use", "T-SCRIBE-1"
 
     def why_not_action(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         word = key.lower()
         if word == PRODUCE or word in BASIC:
             if self.way != ANUBIS and self.colour == "grey":
-                return "Grey dice cannot produce.", "T-PROD-1"
+                return "Grey dice cannot produce", "T-PROD-1"
             if self.way != ANUBIS and word != PRODUCE:
-                return f"A {self.colour} die produces {t.data.produces[self.colour]}: say produce.", "T-PROD-1"
-            return "The free change of the value was made for a god action.", "RUL-14"
+                return f"A {self.colour} die produces {t.data.produces[self.colour]}: say produce", "T-PROD-1"
+            return "The free change of the value was made for a god action", "RUL-14"
         god = self.section if word == GOD else word
         if god not in ACTIONS:
             return None
         if self.way != ANUBIS and god != self.section:
-            return f"A die from {self.section} serves the {self.section} action: say god.", "T-TURN-5"
+            return f"A die from {self.section} serves the {self.section} action: say god", "T-TURN-5"
         if not possible(t, self.seat, god, self.value):
-            return f"You cannot perform the {god} action with {self.value} completely, its cost included.", "T-TURN-6"
-        return "The free change of the value was made for a production.", "RUL-14"
+            return f"You cannot perform the {god} action with {self.value} completely, its cost included", "T-TURN-6"
+        return "The free change of the value was made for a production", "RUL-14"
 
     def why_not_extra(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         card, _, god = key.upper().partition(" ")
         if card in self.held and card in t.players[self.seat].blessings and god.lower() in ACTIONS:
             if god.lower() not in self.extra_gods(t, card):
-                return f"{card} reaches only: {', '.join(self.extra_gods(t, card))}.", t.data.cards[card].rule
-            return f"The cost of {card} or of its action cannot be paid.", "T-TURN-6"
+                return f"{card} reaches only: {', '.join(self.extra_gods(t, card))}", t.data.cards[card].rule
+            return f"The cost of {card} or of its action cannot be paid", "T-TURN-6"
         return why_not_card(t, self.seat, key)
 
 

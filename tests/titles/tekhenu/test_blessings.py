@@ -115,7 +115,7 @@ def test_waiver_is_one_way_to_pay_of_several() -> None:
     game = Game(tekhenu(dice="bastet black 3", blessings=["B15"], papyrus=1, gold=2))
     game.say("die: bastet black 3", "action: god")
     assert game.options("pay") == ["1 papyrus 1 gold", "2 gold", "B15"]
-    assert why_not(game.question("pay"), "B16") == ("You do not hold B16.", "T-CARD-0a")
+    assert why_not(game.question("pay"), "B16") == ("You do not hold B16", "T-CARD-0a")
     game.finish()
     assert game.me.blessings == ["B15"]
     assert (game.me.stock["papyrus"], game.me.stock["gold"]) == (0, 1)

@@ -75,5 +75,5 @@ class AnyAction(Procedure):
         if what not in ACTIONS and what not in BASIC:
             return None
         if not value.isdecimal() or int(value) not in VALUES:
-            return "Name a value from 1 to 6.", "T-PEOPLE-5"
-        return f"You cannot perform a {what} action with value {value} completely.", "T-TURN-6"
+            return "Name a value from 1 to 6", "T-PEOPLE-5"
+        return f"You cannot perform a {what} action with value {value} completely", "T-TURN-6"

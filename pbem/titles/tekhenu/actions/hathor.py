@@ -89,10 +89,10 @@ class Hathor(GodAction):
         if spot is None:
             return None
         if spot.id in t.buildings:
-            return f"{spot.id} is taken by {t.buildings[spot.id]}.", "T-HATHOR-0"
+            return f"{spot.id} is taken by {t.buildings[spot.id]}", "T-HATHOR-0"
         if spot.min_players > len(t.seats):
-            return f"{spot.id} is closed with {len(t.seats)} players.", "T-HATHOR-0"
-        return f"You cannot pay {spot.bread} bread.", "T-PAY-2"
+            return f"{spot.id} is closed with {len(t.seats)} players", "T-HATHOR-0"
+        return f"You cannot pay {spot.bread} bread", "T-PAY-2"
 
 
 def rewards(t: Tekhenu, seat: Seat, line: int) -> tuple[int, dict[str, int]]:

@@ -103,11 +103,11 @@ class Horus(GodAction):
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key in t.statues:
             if key not in self.gods(t):
-                return f"{key} is on Horus position {t.position_of(key)}; the value must name it.", "T-HORUS-3"
-            return f"All statue spots at {key} are taken.", "T-HORUS-3"
+                return f"{key} is on Horus position {t.position_of(key)}; the value must name it", "T-HORUS-3"
+            return f"All statue spots at {key} are taken", "T-HORUS-3"
         spot = key.upper()
         if spot in t.people:
-            return f"{spot} is taken by {t.people[spot]}.", "T-HORUS-8"
+            return f"{spot} is taken by {t.people[spot]}", "T-HORUS-8"
         return None
 
 

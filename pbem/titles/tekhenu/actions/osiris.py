@@ -111,8 +111,8 @@ class Osiris(GodAction):
             return None
         owner = t.osiris[t.data.osiris_at(self.value, t.data.districts.index(key)).index]
         if owner:
-            return f"Row {self.value} of the {key} district is taken by {owner}.", "T-OSIRIS-2"
-        return f"This action allows only: {', '.join(self.districts)}.", "T-OSIRIS-2"
+            return f"Row {self.value} of the {key} district is taken by {owner}", "T-OSIRIS-2"
+        return f"This action allows only: {', '.join(self.districts)}", "T-OSIRIS-2"
 
 
 def free_districts(t: Tekhenu, row: int, among: list[str]) -> list[str]:

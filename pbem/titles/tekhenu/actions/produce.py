@@ -62,5 +62,5 @@ def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
     if card not in t.data.cards:
         return None
     if card not in t.players[seat].blessings:
-        return f"You do not hold {card}.", "T-CARD-0a"
-    return f"{card} cannot be played at this moment.", t.data.cards[card].rule
+        return f"You do not hold {card}", "T-CARD-0a"
+    return f"{card} cannot be played at this moment", t.data.cards[card].rule

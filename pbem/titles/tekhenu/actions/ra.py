@@ -171,4 +171,4 @@ class Ra(GodAction):
         space = t.data.space_by_name.get(key.lower())
         if space is None:
             return None
-        return f"{key.lower()} is taken by tile {t.tiles[space]}.", "T-RA-0"
+        return f"{key.lower()} is taken by tile {t.tiles[space]}", "T-RA-0"

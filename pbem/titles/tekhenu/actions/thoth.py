@@ -130,9 +130,9 @@ class Thoth(GodAction):
     def why_not_refresh(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         section = key.upper()
         if section in self.refreshed:
-            return f"Section {section} was refreshed in this action already.", "T-THOTH-3"
+            return f"Section {section} was refreshed in this action already", "T-THOTH-3"
         if section in t.market:
-            return f"Section {section} is not open yet.", "T-MARKET-3"
+            return f"Section {section} is not open yet", "T-MARKET-3"
         return None
 
     def why_not_section(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -140,10 +140,10 @@ class Thoth(GodAction):
         if entry is None:
             return None
         if not t.market[entry.id]:
-            return f"Section {entry.id} is not open yet.", "T-MARKET-3"
+            return f"Section {entry.id} is not open yet", "T-MARKET-3"
         if t.players[self.seat].happiness < entry.needs_happiness:
-            return f"Section {entry.id} needs happiness {entry.needs_happiness}.", "T-THOTH-2"
-        return f"Section {entry.id} has too few cards left in this turn.", "RUL-47"
+            return f"Section {entry.id} needs happiness {entry.needs_happiness}", "T-THOTH-2"
+        return f"Section {entry.id} has too few cards left in this turn", "RUL-47"
 
     def why_not_card(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         card = key.upper()
@@ -151,8 +151,8 @@ class Thoth(GodAction):
             return None
         for section, slots in t.market.items():
             if card in slots:
-                return f"{card} lies in section {section}; all cards come from section {self.section}.", "T-THOTH-2"
-        return f"{card} is not on the market.", "T-THOTH-1"
+                return f"{card} lies in section {section}; all cards come from section {self.section}", "T-THOTH-2"
+        return f"{card} is not on the market", "T-THOTH-1"
 
 
 def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
