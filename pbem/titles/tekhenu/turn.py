@@ -664,10 +664,9 @@ class Turn(Procedure):
     def action_text(self, t: Tekhenu, key: str) -> str:
         if key == NOTHING:
             return "place the die and do nothing: no action is possible"
-        if key == GOD:
-            return f"{self.section} action with value {self.value}"
-        if key in ACTIONS:
-            return f"{key} action with value {self.value}"
+        god = self.section if key == GOD else key
+        if god in ACTIONS:
+            return f"{god} action with {self.value}: {ACTIONS[god].said(t, self.seat, self.value)}"
         resource = key if key in BASIC else t.data.produces[self.colour]
         over = max(0, self.value - t.players[self.seat].production[resource])
         return f"produce {self.value} {resource}" + (f", {over} of them overproduced" if over else "")
@@ -675,7 +674,7 @@ class Turn(Procedure):
     def extra_text(self, t: Tekhenu, key: str) -> str:
         card, god = key.split()
         cost = t.data.cards[card].effect["cost"]
-        return f"play {card} for {words(cost)}: {god} action with value {self.value}"
+        return f"play {card} for {words(cost)}: {god} action, {ACTIONS[god].said(t, self.seat, self.value)}"
 
     def play_text(self, t: Tekhenu, key: str) -> str:
         card, word = key.split()

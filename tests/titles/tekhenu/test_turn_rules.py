@@ -32,9 +32,25 @@ def test_t_turn_5_god_action_or_production() -> None:
     game = Game(tekhenu(dice="osiris yellow 3")).say("die: osiris yellow 3")
     assert game.options("action") == ["god", "produce"]
     assert [game.asked[1].describe(key) for key in ("god", "produce")] == [
-        "osiris action with value 3",
+        "osiris action with 3: a workshop or quarry in row 3 for 1 happiness",
         "produce 3 papyrus, 1 of them overproduced",
     ]
+
+
+@pytest.mark.parametrize(
+    ("god", "text"),
+    [
+        ("horus", "a statue at hathor or for the people for 2 granite"),
+        ("ra", "a pillar on P23 for 1 limestone, +2 VP and more"),
+        ("hathor", "a building at the temple from 2 bread, population +3"),
+        ("bastet", "2 papyrus for happiness +3, 1 scribe"),
+        ("thoth", "2 cards for 2 papyrus"),
+        ("osiris", "a workshop or quarry in row 3 for 1 happiness"),
+    ],
+)
+def test_action_texts_say_cost_and_gain(god: str, text: str) -> None:
+    question = Game(tekhenu(granite=2, limestone=1, bread=2, papyrus=2), AnyAction(seat=ME)).question("bonus")
+    assert question.describe(f"{god} 3") == f"{god} action with 3: {text}"
 
 
 def test_t_turn_6_only_what_can_be_performed_completely() -> None:
@@ -466,7 +482,7 @@ def test_t_pay_3_overproduced_resources_pay_nothing() -> None:
 def test_rul_57_b19_costs_population() -> None:
     game = Game(tekhenu(dice="hathor black 3", blessings=["B19"], population=9, happiness=2))
     assert game.say("die: hathor black 3").question("extra").describe("B19 osiris") == (
-        "play B19 for 1 happiness, 1 population: osiris action with value 3"
+        "play B19 for 1 happiness, 1 population: osiris action, a workshop or quarry in row 3 for 1 happiness"
     )
 
 

@@ -26,7 +26,7 @@ def any_text(t: Tekhenu, seat: Seat, key: str) -> str:
         kept = min(int(value), t.players[seat].production[what])
         over = int(value) - kept
         return f"produce {value} {what}" + (f", {over} of them overproduced" if over else "")
-    return f"{what} action with value {value}"
+    return f"{what} action with {value}: {ACTIONS[what].said(t, seat, int(value))}"
 
 
 @dataclass

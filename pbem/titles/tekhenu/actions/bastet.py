@@ -24,6 +24,14 @@ class Bastet(GodAction):
     def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
         return waive or can_pay(t, seat, "papyrus", BASTET_PAPYRUS, "bastet", waivers)
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        player = t.players[seat]
+        steps = min(value, player.population - player.happiness)
+        scribes = BASTET_SCRIBES[value]
+        more = f", {scribes} scribe{'s' if scribes > 1 else ''}" if scribes else ""
+        return f"{BASTET_PAPYRUS} papyrus for happiness +{steps}{more}"
+
     def act(self, t: Tekhenu) -> Outcome:
         return paying(t, self.seat, "papyrus", BASTET_PAPYRUS, self.celebrate, self.god, self.waive)
 

@@ -31,6 +31,11 @@ class GodAction(Procedure):
         """Whether the action can be performed completely (T-TURN-6)."""
         raise AssertionError(f"{cls.kind} does not say when it is possible")
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        """Cost and immediate gain in a few words, for option texts."""
+        raise AssertionError(f"{cls.kind} does not say what it does")
+
     def start(self, t: Tekhenu) -> Outcome:
         self.stood = self.seat in t.statues[self.god]
         react(t, self.seat, f"before {self.god}")

@@ -33,6 +33,11 @@ class Hathor(GodAction):
         costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in taken]
         return bool(costs) and (waive or can_pay(t, seat, "bread", min(costs), "hathor", waivers))
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in t.buildings]
+        return f"a building at the temple from {min(costs, default=0)} bread, population +{value}"
+
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)
 

@@ -32,6 +32,10 @@ class Horus(GodAction):
             return False
         return len(t.people) < len(t.data.people_spots) or free_at(t, t.horus[value - 1])
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        return f"a statue at {t.horus[value - 1]} or for the people for {cost(t, seat)} granite"
+
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)
 

@@ -35,6 +35,10 @@ class Osiris(GodAction):
             and "" in t.osiris[value * 4 - 4 : value * 4]
         )
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        return f"a workshop or quarry in row {value} for {t.data.osiris_happiness} happiness"
+
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)
 

@@ -36,6 +36,12 @@ class Ra(GodAction):
             return False
         return waive or can_pay(t, seat, "limestone", data.tiles[tile].limestone, "ra", waivers)
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        place = t.data.ra_place[value]
+        tile = t.ra[place]
+        return f"a pillar on {tile} for {t.data.tiles[tile].limestone} limestone, +{t.data.ra_vp[place]} VP and more"
+
     def act(self, t: Tekhenu) -> Outcome:
         self.tile = t.ra[t.data.ra_place[self.value]]
         return Next(self.choose_space)

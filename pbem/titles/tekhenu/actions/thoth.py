@@ -38,6 +38,11 @@ class Thoth(GodAction):
                 return True
         return False
 
+    @classmethod
+    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        n, cost = t.data.thoth_cards[value], t.data.thoth_papyrus[value]
+        return f"{n} card{'s' if n > 1 else ''} for {f'{cost} papyrus' if cost else 'nothing'}"
+
     def act(self, t: Tekhenu) -> Outcome:
         cost = t.data.thoth_papyrus[self.value]
         return paying(t, self.seat, "papyrus", cost, self.offer_refresh, self.god, self.waive)
