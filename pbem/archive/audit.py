@@ -94,11 +94,16 @@ def sights(game: GameFile, title: Title, entries: Sequence[Entry], tables: Table
     """Replay, and note what a spectator saw after each entry."""
     seen: list[Sight] = []
     auditor = Auditor(game, title, entries, tables)
+    drawn: dict[str, tuple[str, str]] = {}
+    """Text and picture of the last view: many entries leave the board as it was."""
 
     def look(entry: Entry, table: Any) -> None:
         view = title.view(table, None)
-        scores = dict(title.scores(table))
-        seen.append(Sight(entry.n, scores, title.summary(view), title.picture(view), series_of(title, table)))
+        key = view.model_dump_json()
+        if key not in drawn:
+            drawn.clear()
+            drawn[key] = title.summary(view), title.picture(view)
+        seen.append(Sight(entry.n, dict(title.scores(table)), *drawn[key], series_of(title, table)))
 
     auditor.watch = look
     play = replay(auditor, entries)

@@ -34,7 +34,6 @@ from pbem.archive.models import (
     About,
     PublicGame,
     Shown,
-    Sight,
     Tables,
     Variant,
     cleaned,
@@ -46,7 +45,7 @@ from pbem.archive.models import (
     without_secrets,
 )
 from pbem.archive.news import news_text, press_text
-from pbem.archive.page import page_html
+from pbem.archive.page import Shows, page_html, rules_of
 from pbem.archive.record import write_record
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
@@ -63,7 +62,7 @@ class Source:
     game: Shown
     entries: list[Entry]
     tables: dict[str, dict[str, Any]]
-    sights: list[Sight]
+    shows: Shows
     title: Title
 
     @property
@@ -118,7 +117,7 @@ def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any]
         variant=variant.name, made_by=made_by(), build=build_id(title), game=game.id, title=game.title,
         full_name=title.full_name, entry=game.entry, head=game.head,
     )  # fmt: skip
-    return Source(about, shown, entries, needed, seen, title)
+    return Source(about, shown, entries, needed, Shows(seen, rules_of(title)), title)
 
 
 def _first(entries: Sequence[Entry]) -> str:
@@ -146,7 +145,7 @@ def members(source: Source) -> dict[str, bytes]:
         RECORD: write_record(game, entries, title).encode(),
         NEWS: news_text(game, entries, title).encode(),
         PRESS: press_text(game, entries, title).encode(),
-        PAGE: page_html(game, entries, title, source.sights, source.about.made_by).encode(),
+        PAGE: page_html(game, entries, title, source.shows, source.about.made_by).encode(),
     }
     made |= {f"{TABLES}{digest}.json": canonical(raw) for digest, raw in source.tables.items()}
     made |= schema_members(title, public=not source.variant.secrets)
@@ -217,22 +216,31 @@ def _own_build() -> str:
 
     whole = sha256(f"{sys.version_info[:2]} {zlib.ZLIB_RUNTIME_VERSION} {pydantic.VERSION}".encode())
     root = Path(pbem.__file__).resolve().parent
-    for file in sorted(root.rglob("*.py")):
-        whole.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    _add_files(whole, root, [*root.rglob("*.py"), *root.rglob("*.json")])
     data = data_root()
-    texts = [data / "templates" / "page.html", *sorted((data / "schemas").iterdir(), key=lambda file: file.name)]
-    for text in texts:
+    for text in [data / "templates" / "page.html", *sorted((data / "schemas").iterdir(), key=lambda file: file.name)]:
         if text.is_file():
             whole.update(text.name.encode() + b"\0" + text.read_bytes())
     return whole.hexdigest()
 
 
+def _add_files(whole: Any, root: Path, files: list[Path]) -> None:
+    for file in sorted(files):
+        whole.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+
+
+@cache
 def build_id(title: Title) -> str:
     """Which build of pbem and title makes exactly these bytes again."""
-    words = "\n".join(f"{ident} {title.explain(ident)}" for ident in title.rule_ids())
-    code = ""
-    module = sys.modules.get(type(title).__module__)
-    file = getattr(module, "__file__", None)
+    from pbem.resources import rules_text
+
+    whole = sha256(f"{_own_build()}\n{title.name}\n{title.version}\n".encode())
+    try:
+        whole.update(rules_text(title.name).encode())
+    except OSError:
+        whole.update(b"no rules digest")
+    file = getattr(sys.modules.get(type(title).__module__), "__file__", None)
     if file and not type(title).__module__.startswith("pbem."):
-        code = "\n".join(part.read_text("utf-8") for part in sorted(Path(file).parent.glob("*.py")))
-    return sha256(f"{_own_build()}\n{title.name}\n{title.version}\n{words}\n{code}".encode()).hexdigest()[:16]
+        folder = Path(file).resolve().parent
+        _add_files(whole, folder, [*folder.glob("*.py"), *folder.glob("*.json")])
+    return whole.hexdigest()[:16]

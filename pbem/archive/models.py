@@ -186,7 +186,8 @@ def needed_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, dict[st
     missing = [digest for digest in wanted if digest not in tables]
     if missing or not wanted:
         raise GameFileProblem(f"The component tables {missing[0][:12] if missing else '?'} are missing.")
-    return {digest: tables[digest] for digest in sorted(set(wanted))}
+    # As they will be read back: pinned tables are written with their keys in order.
+    return {digest: json.loads(canonical(tables[digest])) for digest in sorted(set(wanted))}
 
 
 def undone_by(entries: Sequence[Entry]) -> list[int]:

@@ -1,8 +1,8 @@
 """The reading page: one HTML file that steps through a game, drawn from what a spectator saw.
 
 Board and text of each entry are kept as differences from the entry before, line by line (a picture is cut into lines
-at its tags), so a whole game stays small. The page holds its data as JSON, so that a reader of archives can take out
-again what was seen and make the page anew.
+at its tags), and every line stands but once in the page, so a whole game stays small. The page holds its data as JSON,
+so that a reader of archives can take out again what was seen and make the page anew.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 from hashlib import sha256
 from html import escape
 from typing import Any
@@ -25,15 +27,23 @@ from pbem.resources import data_root
 
 OPEN, CLOSE = '<script type="application/json" id="data">', "</script>"
 Change = list[Any]
-"""[place, how many lines go, the lines that come]."""
+"""[place, how many lines go, the numbers of the lines that come]."""
 
 
-def page_html(game: Shown, entries: Sequence[Entry], title: Title, sights: Sequence[Sight], made_by: str) -> str:
+@dataclass(slots=True)
+class Shows:
+    """What a page shows beside the journal: the boards, and the rules that its cards explain."""
+
+    sights: list[Sight]
+    rules: dict[str, str]
+
+
+def page_html(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows, made_by: str) -> str:
     """The page. Everything from outside is escaped; only our own script may run in it."""
     template = (data_root() / "templates" / "page.html").read_text(encoding="utf-8")
     script = template.split("<script>", 1)[1].split(CLOSE, 1)[0]
     allowed = b64encode(sha256(script.encode()).digest()).decode()
-    data = json.dumps(page_data(game, entries, title, sights), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(page_data(game, entries, title, shows), ensure_ascii=False, separators=(",", ":"))
     values = {
         "NAME": escape(f"{title.full_name}: {game.id}"),
         "MADE": escape(made_by),
@@ -45,16 +55,17 @@ def page_html(game: Shown, entries: Sequence[Entry], title: Title, sights: Seque
     return re.sub("%%([A-Z]+)%%", lambda mark: values[mark[1]], template)
 
 
-def page_data(game: Shown, entries: Sequence[Entry], title: Title, sights: Sequence[Sight]) -> dict[str, Any]:
-    seen = {sight.n: sight for sight in sights}
+def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows) -> dict[str, Any]:
+    seen = {sight.n: sight for sight in shows.sights}
     undone = set(game.moderation.undone)
-    text: list[str] = []
-    picture: list[str] = []
+    words: dict[str, int] = {}
+    text: list[int] = []
+    picture: list[int] = []
     rows: list[dict[str, Any]] = []
     for entry in entries:
         sight = seen[entry.n]
-        before_text, text = text, sight.text.split("\n")
-        before_picture, picture = picture, cut(sight.picture)
+        before_text, text = text, numbered(words, sight.text.split("\n"))
+        before_picture, picture = picture, numbered(words, cut(sight.picture))
         rows.append(
             {
                 "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
@@ -67,7 +78,7 @@ def page_data(game: Shown, entries: Sequence[Entry], title: Title, sights: Seque
         "game": game.id, "title": title.full_name, "status": game.status, "result": game.moderation.result,
         "chance": game.rules.chance,
         "seats": [{"seat": i.seat, "player": i.player, "role": i.role} for i in game.seats],
-        "entries": rows, "rules": rules_of(title),
+        "words": list(words), "entries": rows, "rules": shows.rules,
     }  # fmt: skip
 
 
@@ -80,6 +91,7 @@ def _answers(entry: Entry) -> list[str]:
     return shown
 
 
+@cache
 def rules_of(title: Title) -> dict[str, str]:
     """Our wording of every rule, ruling and card, for the card that explains an id."""
     found = {ident: title.explain(ident) for ident in title.rule_ids()}
@@ -94,32 +106,34 @@ def cut(picture: str) -> list[str]:
     return picture.replace("><", ">\n<").split("\n") if picture else []
 
 
-def changes(before: list[str], after: list[str]) -> list[Change]:
+def numbered(words: dict[str, int], lines: list[str]) -> list[int]:
+    return [words.setdefault(line, len(words)) for line in lines]
+
+
+def changes(before: list[int], after: list[int]) -> list[Change]:
     """What turns one list of lines into the other, from the last place to the first."""
-    low = 0
-    while low < min(len(before), len(after)) and before[low] == after[low]:
+    if before == after:
+        return []
+    low, most = 0, min(len(before), len(after))
+    while low < most and before[low] == after[low]:
         low += 1
     high = 0
-    while high < min(len(before), len(after)) - low and before[-1 - high] == after[-1 - high]:
+    while high < most - low and before[-1 - high] == after[-1 - high]:
         high += 1
     old, new = before[low : len(before) - high], after[low : len(after) - high]
-    if len(old) == len(new):
-        pairs = zip(old, new, strict=True)
-        found = [[low + at, 1, [b]] for at, (a, b) in enumerate(pairs) if a != b]
-    else:
-        matcher = SequenceMatcher(None, old, new, autojunk=False)
-        found = [[low + i, j - i, new[k:m]] for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
+    matcher = SequenceMatcher(None, old, new)
+    found = [[low + i, j - i, new[k:m]] for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
     return found[::-1]
 
 
-def applied(before: list[str], found: list[Change]) -> list[str]:
+def applied(before: list[str], found: list[Change], words: list[str]) -> list[str]:
     after = list(before)
     for place, count, lines in found:
-        after[place : place + count] = lines
+        after[place : place + count] = [words[number] for number in lines]
     return after
 
 
-def sights_of(page: str) -> list[Sight]:
+def shown_by(page: str) -> Shows:
     """What a page shows, taken out of it again; a page that was changed by hand may refuse."""
     start = page.find(OPEN)
     end = page.find(CLOSE, start)
@@ -131,8 +145,9 @@ def sights_of(page: str) -> list[Sight]:
         picture: list[str] = []
         found: list[Sight] = []
         for row in data["entries"]:
-            text, picture = applied(text, row["text"]), applied(picture, row["picture"])
+            text = applied(text, row["text"], data["words"])
+            picture = applied(picture, row["picture"], data["words"])
             found.append(Sight(row["n"], row["scores"], "\n".join(text), "\n".join(picture), row["series"]))
+        return Shows(found, dict(data["rules"]))
     except (ValueError, LookupError, TypeError, RecursionError) as problem:
         raise GameFileProblem(f"page.html: its data are damaged ({type(problem).__name__})") from None
-    return found
