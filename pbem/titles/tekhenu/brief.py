@@ -9,7 +9,7 @@ __all__ = ["short"]
 RULING = re.compile(r" \(RUL-\d+\)")
 
 #: A phrase as it stands in the tables, and what it becomes; earlier ones first.
-PHRASES = (
+PHRASES: tuple[tuple[str, str], ...] = (
     (
         "for 1 scribe, also act with a god next to the section of the die, with the same die",
         "for 1 scribe: a god next to its section too",
@@ -68,7 +68,6 @@ PHRASES = (
     ("you may take an Osiris action with a 3, losing the 1 happiness", "Osiris action with 3, -1 happiness"),
     ("take a Thoth action with a 1", "Thoth action with 1"),
     ("draw the top decree and keep it", "draw a decree"),
-    (" of yours with a value of ", " with "),
     ("Your actions with a value of 1: +2 VP each", "your actions with value 1: +2 VP"),
     ("your pillars in line bring 5 VP each, not 3", "5 VP, not 3, per own pillar in line"),
     ("At the end of every Maat phase", "after each Maat phase"),

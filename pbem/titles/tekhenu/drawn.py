@@ -16,6 +16,7 @@ from pbem.titles.tekhenu.wording import (
     cards_words,
     code,
     dice_words,
+    has_decrees,
     letter_of,
     light_at_ra,
     lines_of,
@@ -68,7 +69,8 @@ def horus_cells(section: SectionView) -> list[str]:
 
 def market(v: TekhenuView) -> list[str]:
     piles = ", ".join(f"{kind[0].upper()} {n}" for kind, n in v.decks.items())
-    lines = lines_of(f"MARKET sections with happiness needed. Left in the decks: {piles}.")
+    types = f"; decree [type]{marked(v, 'HV-12')}" if has_decrees(v) else ""
+    lines = lines_of(f"MARKET with happiness needed{types}; decks {piles}")
     for section in v.market:
         label = f"{section.id} {section.needs_happiness}+"
         if not section.is_open:

@@ -37,7 +37,7 @@ SPACE = 74.0
 BAND = 9.0
 """A temple space, and the width of a coloured edge."""
 WORKS = (66.0, 52.0)
-STEP = 60.0
+TRACK = 1320.0
 CARD = (78.0, 72.0)
 PLAYER = (335.0, 232.0)
 
@@ -282,7 +282,7 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     x, y = AT["osiris"]
     w, h = WORKS
     districts = list(dict.fromkeys(space.district for space in v.osiris))
-    yield s.text(x + 2 * w, y - 68, f"Osiris: workshops and quarries{marked(v, 'HV-11')}", 16, bold=True)
+    yield s.text(x + 2 * w, y - 68, f"Osiris{marked(v, 'HV-11')}", 16, bold=True)
     for people in v.people:
         if people.districts:
             columns = [districts.index(district) for district in people.districts]
@@ -337,15 +337,16 @@ def track(v: TekhenuView) -> Iterator[str]:
     x, y = AT["track"]
     yield s.text(x, y - 24, "People track: population above, happiness below", 12, "start", bold=True)
     openings = {section.opens_population: section.id for section in v.market if section.opens_population}
+    step = TRACK / (v.track_max + 1)
     for at in range(v.track_max + 1):
-        left = x + at * STEP
-        yield s.rect(left, y, STEP, 26, "#f2d9a0" if at in v.triangles else s.SAND)
-        yield s.text(left + STEP / 2, y + 18, f"{at} ({openings[at]})" if at in openings else str(at), 13)
+        left = x + at * step
+        yield s.rect(left, y, step, 26, "#f2d9a0" if at in v.triangles else s.SAND)
+        yield s.text(left + step / 2, y + 18, f"{at} ({openings[at]})" if at in openings else str(at), 13)
     for what, top, mark in (("population", y - 9, s.pillar), ("happiness", y + 36, s.building)):
         for at in range(v.track_max + 1):
             seats = [p.seat for p in v.players if getattr(p, what) == at]
             for number, seat in enumerate(seats):
-                place = x + at * STEP + STEP / 2 + (number - (len(seats) - 1) / 2) * 14
+                place = x + (at + 0.5) * step + (number - (len(seats) - 1) / 2) * 14
                 yield s.group([mark(place, top, seat, 16)], f"{seat}: {what} {at}")
 
 
@@ -396,10 +397,10 @@ def player_parts(v: TekhenuView, p: PlayerView, x: float, y: float) -> Iterator[
     yield from stock_parts(p, marked(v, "HV-02"), x + 12, y + 34)
     yield from pieces_parts(p, x + 12, y + 116)
     yield from scale_parts(p, x + 12, y + 146)
-    cards = [*([p.destiny] if p.destiny else []), *p.technologies, *p.blessings]
+    cards = [*([p.destiny] if p.destiny else []), *p.drafted, *p.technologies, *p.blessings]
     ids = " ".join([*(card.id for card in cards), *(decree_words(p, card) for card in p.shown)])
     hidden = p.decrees - len(p.shown)
-    secret = f"  + {hidden} secret" if hidden else ""
+    secret = f" + {hidden} secret decree{'s' * (hidden > 1)}" if hidden else ""
     for number, line in enumerate(wrapped(f"{ids}{secret}", 52, 2)):
         yield s.text(x + 12, y + h - 22 + 13 * number, line, 10, "start")
 

@@ -60,7 +60,9 @@ def market(v: TekhenuView) -> list[str]:
         if not section.is_open:
             lines += lines_of(f"MARKET {section.id}: opens when a population reaches {section.opens_population}.")
             continue
-        lines += lines_of(f"MARKET {section.id}, from happiness {section.needs_happiness}:")
+        types = any(card.type for card in section.cards if card)
+        house = f", decree types in brackets{marked(v, 'HV-12')}" if types else ""
+        lines += lines_of(f"MARKET {section.id}, from happiness {section.needs_happiness}{house}:")
         for card in section.cards:
             lines += lines_of(f"{card_words(card)}." if card else "empty.", "- ", "  ")
     return lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 from math import cos, radians, sin
 
@@ -20,9 +21,12 @@ LIGHTS = {"sunny": "#fbe39a", "shaded": "#cbb591", "dark": "#7d7088"}
 RESOURCES = {"papyrus": "#f3c52f", "bread": "#8a5a2e", "limestone": "#ffffff", "granite": "#2a2a2a"}
 CARDS = {"blessing": "#f6e3b4", "technology": "#cfe0f3", "decree": "#e9d0ec"}
 PURITY = {"pure": "#1d8a3a", "tainted": "#b07a00", "forbidden": "#b3261e", "anubis": "#444444"}
+SMALL = 8
+"""Letters smaller than this cannot be read and are left out."""
 INK, PAPER, SAND, LINE, EMPTY = "#33291c", "#fffaf0", "#efe2c6", "#9c8a68", "#e4d9bf"
 
 
+@cache
 def num(value: float) -> str:
     """A coordinate in few characters."""
     return f"{value:.1f}".removesuffix(".0")
@@ -90,13 +94,12 @@ def seat_colour(seat: str) -> str:
 def die(x: float, y: float, colour: str, value: int, size: float = 20, rim: str = LINE) -> str:
     """A die with its value; the rim says its purity."""
     face, pips = DICE.get(colour, DICE["grey"])
-    return rect(x, y, size, size, face, rim, size / 5, width=2.5) + text(
-        x + size / 2, y + size * 0.74, str(value), size * 0.66, fill=pips, bold=True
-    )
+    value_at = text(x + size / 2, y + size * 0.74, str(value), size * 0.66, fill=pips, bold=True)
+    return f'<g class="die">{rect(x, y, size, size, face, rim, size / 5, width=2.5)}{value_at}</g>'
 
 
 def building(x: float, y: float, seat: str, size: float = 20) -> str:
-    """A house with the letter of its owner."""
+    """A house, like all pieces with the letter of its owner unless it is very small."""
     half = size / 2
     points = [(x + half * a, y + half * b) for a, b in ((-1, 1), (-1, -0.25), (0, -1), (1, -0.25), (1, 1))]
     return shape(points, seat_colour(seat), INK) + letter(x, y + size * 0.34, seat, size * 0.6)
@@ -116,4 +119,4 @@ def statue(x: float, y: float, seat: str, size: float = 22) -> str:
 
 
 def letter(x: float, y: float, seat: str, size: float) -> str:
-    return text(x, y, seat[:1].upper(), size, fill="#ffffff", bold=True)
+    return "" if size < SMALL else text(x, y, seat[:1].upper(), size, fill="#ffffff", bold=True)

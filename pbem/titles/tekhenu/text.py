@@ -25,7 +25,8 @@ def head(v: TekhenuView) -> list[str]:
     """Counters and what comes next."""
     lines = lines_of(now_words(v)) + lines_of(next_words(v), "", "  ")
     order = " > ".join(mine(v, seat) for seat in v.order)
-    lines += lines_of(f"Turn order: {order}." + (f" Now: {mine(v, v.active)}." if v.active else ""))
+    what = "Picking order" if v.starting else "Turn order"
+    lines += lines_of(f"{what}: {order}." + (f" Now: {mine(v, v.active)}." if v.active else ""))
     if v.extra:
         lines += lines_of(f"Extra action of happiness {v.triangles[-1]} due: {listed(v.extra)}.")
     return [line for line in lines if line]

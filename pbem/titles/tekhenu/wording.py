@@ -16,13 +16,19 @@ HOUSE = " (h)"
 
 
 def lines_of(text: str, indent: str = "", hang: str = "") -> list[str]:
+    """A text in lines; most fit into one, and `wrap` is slow."""
+    if text and len(indent) + len(text) <= WIDTH:
+        return [f"{indent}{text}"]
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False) or [""]
 
 
 def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
     """Cells side by side; a cell that is too long goes on in the next line of its column."""
     room = [*(width - 1 for width in widths[:-1]), widths[-1]]
-    columns = [wrap(cell, width, break_on_hyphens=False) or [""] for cell, width in zip(cells, room, strict=True)]
+    columns = [
+        [cell] if len(cell) <= width else wrap(cell, width, break_on_hyphens=False)
+        for cell, width in zip(cells, room, strict=True)
+    ]
     height = max(map(len, columns))
     result = []
     for at in range(height):
@@ -97,6 +103,11 @@ def card_words(card: CardView) -> str:
     return f"{card.id} {kind}{text}"
 
 
+def has_decrees(v: TekhenuView) -> bool:
+    """Whether Decrees, and so their types, lie in the market."""
+    return any(card.type for section in v.market for card in section.cards if card)
+
+
 def offered(v: TekhenuView) -> list[CardView]:
     """Destiny cards that somebody is still to take; during rounds what lies there concerns nobody."""
     return v.destinies if v.phase in ("set-up", "maat", "rotation") else []
@@ -156,7 +167,7 @@ def scale_words(p: PlayerView) -> str:
     if p.below:
         parts.append(f"below {dice_words(p.below)}")
     last = "" if p.marker is None else f" (last Maat {signed(p.marker)})"
-    return f"balance {signed(p.balance)}: {'; '.join(parts)}; dice {p.dice}{last}"
+    return f"balance {signed(p.balance)}: {'; '.join(parts)}{last}"
 
 
 def pieces_words(p: PlayerView) -> str:

@@ -1,0 +1,81 @@
+"""The picture of the board: well-formed, self-contained, complete, the same for everybody."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from pbem.core.table import Live
+from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.components import build, default_raw
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.view import view
+from tests.titles.tekhenu.build import ME
+from tests.titles.tekhenu.walk import middle_game, walk
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(t: Tekhenu, reader: str | None = None) -> ElementTree.Element:
+    return ElementTree.fromstring(TITLE.picture(view(t, reader)))
+
+
+def titles(root: ElementTree.Element) -> list[str]:
+    return [entry.text or "" for entry in root.iter(f"{SVG}title")]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_dice_and_pieces_are_drawn(players: int) -> None:
+    for t, _ in walk(players, f"picture {players}", every=37):
+        root = drawn(t)
+        dice = sum(map(len, t.dice.values())) + sum(player.dice for player in t.players.values())
+        assert sum(1 for part in root.iter(f"{SVG}g") if part.get("class") == "die") == dice
+        said = titles(root)
+        for seat, player in t.players.items():
+            assert f"{seat}: population {player.population}" in said
+            assert f"{seat}: happiness {player.happiness}" in said
+        assert sum(1 for text in said if re.match(r"[NESW]\d: building of", text)) == len(t.buildings)
+        assert sum(1 for text in said if re.match(r"[a-e]\d: P\d\d of", text)) == sum(map(bool, t.tiles))
+        works = [text for text in said if re.match(r"\w+ row \d: (orange|blue|red|green)$", text)]
+        assert len(works) == sum(map(bool, t.osiris))
+
+
+def test_everybody_gets_the_same_picture() -> None:
+    t = middle_game()
+    assert TITLE.picture(view(t, ME)) == TITLE.picture(view(t, None))
+
+
+def test_it_stands_alone() -> None:
+    """No script, no reference to anything outside, nothing that asks a network."""
+    text = TITLE.picture(view(middle_game(), None))
+    assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
+    assert not re.search(r"<script|href|url\(|<image|<style|\son\w+=", text)
+    assert len(text) < 100_000
+
+
+def test_it_says_what_it_shows() -> None:
+    root = drawn(middle_game())
+    assert root.get("role") == "img"
+    said = {entry.get("id", ""): entry.text for entry in root if entry.get("id")}
+    assert root.get("aria-labelledby") == " ".join(said)
+    assert said["board-title"] == "Tekhenu, round 7 of 16"
+    assert "red 10, orange 31, green 10, blue 10" in (said["board-desc"] or "")
+
+
+def test_everything_lies_within_the_frame() -> None:
+    root = drawn(middle_game())
+    width, height = map(float, (root.get("viewBox") or "").split()[2:])
+    for part in root.iter(f"{SVG}rect"):
+        assert 0 <= float(part.get("x") or 0) <= float(part.get("x") or 0) + float(part.get("width") or 0) <= width
+        assert 0 <= float(part.get("y") or 0) <= float(part.get("y") or 0) + float(part.get("height") or 0) <= height
+
+
+def test_texts_of_an_owner_are_escaped() -> None:
+    raw = default_raw()
+    raw["pillar_tiles"][16]["text"] = "</text><script>alert(1)</script>"
+    t = middle_game()
+    t.live = Live(t.live.chance, build(raw), t.live.options)
+    assert "<script" not in TITLE.picture(view(t, None))
+    assert any("<script>" in text for text in titles(drawn(t)))

@@ -1,0 +1,116 @@
+"""Views: what each reader may know, built from nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.core.chance import SeedChance
+from pbem.core.table import Live
+from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.view import TekhenuView, view
+from tests.titles.tekhenu.build import ME, YOU, tekhenu
+from tests.titles.tekhenu.walk import first, middle_game, walk
+
+
+def exchanged(t: Tekhenu, reader: str | None) -> Tekhenu:
+    live = Live(SeedChance(b"another" * 5, "secrecy"), t.live.data, t.live.options)
+    other: Tekhenu = TITLE.reshuffle(t, reader, live)
+    return other
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_hidden_is_in_a_view(players: int) -> None:
+    """Exchange what a reader knows nothing of: the view, both boards, the own things and the picture stay the same."""
+    changed = 0
+    for t, _ in walk(players, f"secrets {players}", every=29):
+        for reader in (None, *t.seats):
+            other = exchanged(t, reader)
+            changed += other.tile_stack != t.tile_stack
+            before, after = view(t, reader), view(other, reader)
+            assert before == after
+            for plain in (False, True):
+                assert TITLE.summary(before, plain) == TITLE.summary(after, plain)
+                assert TITLE.own(before, plain) == TITLE.own(after, plain)
+    assert changed > 0
+
+
+def test_exchanging_hands_changes_the_owners_view_only() -> None:
+    """The check above can fail: the same exchange shows in the view of the seat whose hand was exchanged."""
+    t = middle_game()
+    other = exchanged(t, ME)
+    assert other.players[YOU].decrees != t.players[YOU].decrees
+    assert view(t, ME) == view(other, ME)
+    assert view(t, YOU) != view(other, YOU)
+
+
+def test_own_secrets_are_shown_to_their_owner_alone() -> None:
+    t = middle_game()
+    mine = view(t, ME)
+    assert mine.own is not None
+    assert [card.id for card in mine.own.decrees] == ["D07", "D12"]
+    assert view(t, None).own is None
+    for reader in (None, YOU):
+        seen = view(t, reader)
+        assert next(p for p in seen.players if p.seat == ME).decrees == 2
+        text = TITLE.summary(seen) + TITLE.own(seen) + TITLE.picture(seen)
+        assert "D07" not in text and "D12" not in text
+    assert "D07" in TITLE.own(mine)
+
+
+def test_a_sealed_answer_is_in_no_view() -> None:
+    t, run = first(3)
+    seat, question = next(iter(run.questions().items()))
+    before = {reader: view(t, reader) for reader in (None, *t.seats)}
+    run.give(seat, [question.options[0]])
+    assert t.stack[-1].given == {seat: [question.options[0]]}
+    assert {reader: view(t, reader) for reader in (None, *t.seats)} == before
+
+
+def test_a_view_is_no_window_to_the_table() -> None:
+    """Whoever changes a view changes no game."""
+    t = middle_game()
+    before = t.model_dump_json()
+    seen = view(t, ME)
+    seen.players[0].stock["gold"] += 7
+    seen.wheel[0].pure.clear()
+    seen.bag["white"] = 99
+    seen.discards["blessing"].append("B01")
+    seen.temple[0].reward["gold"] = 9
+    assert t.model_dump_json() == before
+    assert "gold" not in t.data.spaces[0].reward
+
+
+def test_a_view_survives_json() -> None:
+    seen = view(middle_game(), ME)
+    assert TekhenuView.model_validate_json(seen.model_dump_json()) == seen
+
+
+def test_dice_lie_by_purity_and_colour() -> None:
+    """T-DICE-3: Horus is sunny while the arrow stands before it."""
+    t = tekhenu(2, "horus black 6, horus yellow 2, horus white 5, horus grey 1, horus white 3")
+    section = view(t, None).wheel[0]
+    assert (section.god, section.light) == ("horus", "sunny")
+    assert section.pure == ["white 3", "white 5"]
+    assert section.tainted == ["yellow 2", "grey 1"]
+    assert section.forbidden == ["black 6"]
+
+
+def test_scoring_markers_keep_their_numbers() -> None:
+    t = middle_game()
+    assert {s.god: s.marker for s in view(t, None).wheel if s.marker} == {"hathor": 1, "thoth": 2}
+    t.markers.pop(0)
+    assert {s.god: s.marker for s in view(t, None).wheel if s.marker} == {"thoth": 2}
+
+
+def test_what_is_worked_out_for_players() -> None:
+    """After two Statues the next costs 3 granite; two Buildings built uncover 1 bread and 1 VP; T15 has Ankh 5."""
+    me = next(p for p in view(middle_game(), None).players if p.seat == ME)
+    assert (me.statue_cost, me.bread_due, me.row_vp, me.ankh, me.balance, me.dice) == (3, 1, 1, 5, -1, 3)
+
+
+def test_a_game_seen_before_it_is_laid_out() -> None:
+    t = TITLE.setup(["orange", "blue"], first(2)[0].live)
+    seen = view(t, "blue")
+    assert seen.players == []
+    assert TITLE.summary(seen) and TITLE.own(seen) == "" and TITLE.picture(seen).startswith("<svg")
