@@ -44,7 +44,8 @@ def middle_game() -> Tekhenu:
         4, "horus white 3, horus yellow 2, horus black 6, ra brown 4, ra grey 1, hathor black 5, thoth yellow 5, "
         "thoth white 1, thoth white 4, bastet white 2",
         blessings=["B07"], technologies=["T04", "T15"], decrees=["D07", "D12"], destiny="A02",
-        vp=31, happiness=8, population=13, gold=2, granite=3, papyrus=4, scribe=1, left=["white 4"], right=["grey 3", "brown 2"], marker=-2,
+        vp=31, happiness=8, population=13, gold=2, granite=3, papyrus=4, scribe=1,
+        left=["white 4"], right=["grey 3", "brown 2"], marker=-2,
     )  # fmt: skip
     t.round, t.rotation, t.maat, t.active = 7, 3, 1, ME
     t.order = [THIRD, ME, FOURTH, YOU]
