@@ -181,3 +181,13 @@ def data(title: Annotated[str, typer.Argument(help="Title.")], json: Json = Fals
     from pbem.cli.books import print_tables
 
     return print_tables(title, json)
+
+
+def _add_more() -> None:
+    """Commands that live in modules of their own."""
+    from pbem.cli import mod_app
+
+    mod_app.add_commands(app)
+
+
+_add_more()

@@ -17,7 +17,7 @@ from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed
 from pbem.engine.create import check_name, check_people, create_game, parse_value
-from pbem.engine.gamefile import Entry, GameFile, OwedMail
+from pbem.engine.gamefile import Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import notices_after
 from pbem.engine.play import Play, Receipt
@@ -74,6 +74,16 @@ class Session:
         compose_owed(self)
         if game.status in ("finished", "terminated"):
             self.desk.put_away(self)
+
+    def reopen(self) -> None:
+        """A finished game that an undo opened again comes back to the running ones."""
+        from pbem.store.files import load_game, move_game
+
+        if self.loaded.path.parent == self.desk.home.finished:
+            move_game(self.desk.home, self.game.id, finished=False)
+            fresh = load_game(self.desk.home, self.game.id)
+            fresh.game = self.game
+            self.loaded = fresh
 
     def answer_seen(self, entry: Entry, at: int, reader: str | None) -> dict[str, Any]:
         """An answer of an entry as a reader may know it: own sealed answers are opened."""
@@ -134,6 +144,28 @@ class Desk:
 
         return corrected_tables(self.home, title)
 
+    def pinned(self, digest: str) -> dict[str, Any]:
+        """Component tables that stored games are pinned to."""
+        from pbem.store.tables import load_tables
+
+        return load_tables(self.home, digest)
+
+    def count_tenure(self, game: GameFile, tenure: Tenure, player: str) -> None:
+        """Add one holder's figures to the roster, once however often this is repeated."""
+        from pbem.store.roster import changing_roster
+
+        mark = f"{game.id}/{tenure.seat}/{tenure.since}"
+        with changing_roster(self.home) as roster:
+            person = roster.find(player)
+            if person is None or mark in person.counted:
+                return
+            figures = person.reliability
+            figures.turns_due += tenure.due
+            figures.turns_in_time += tenure.in_time
+            figures.seats_held += 1
+            figures.seats_kept += tenure.end != "lost"
+            person.counted.append(mark)
+
     def listing(self) -> list[dict[str, Any]]:
         """Every game with who is awaited since when, from the index."""
         from pbem.store.index import rows
@@ -186,7 +218,7 @@ class Desk:
         game = play.game
         if self.home.exists(game.id):
             raise Refused(f"There is already a game {game.id}. Nothing was changed.")
-        self._enter(addresses)
+        self.enter(addresses)
         self.set_deadlines(game)
         game.outbox = notices_after(game, game.recent, 0)
         with self.home.lock(game.id, new=True):
@@ -215,7 +247,7 @@ class Desk:
         check_people(everybody, [*title.seat_names, *COMMAND_WORDS])
         return named, addresses
 
-    def _enter(self, addresses: dict[str, str | None]) -> None:
+    def enter(self, addresses: dict[str, str | None]) -> None:
         """Put new addresses into the roster."""
         from pbem.store.roster import changing_roster
 

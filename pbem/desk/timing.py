@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.engine.gamefile import Deadline, GameFile
@@ -31,7 +31,7 @@ def due(game: GameFile, seat: str, deadline: Deadline, rules: Any, now: datetime
     from pbem.engine.clock import Stop, absence_between, due_at
 
     absences = [
-        absence_between(moment(a.start), moment(a.end), rules.zone, announced=moment(a.start))
+        absence_between(moment(a.start), moment(a.end), rules.zone, announced=moment(a.at))
         for a in game.moderation.absences
         if a.seat == seat
     ]
@@ -40,5 +40,14 @@ def due(game: GameFile, seat: str, deadline: Deadline, rules: Any, now: datetime
         for s in game.moderation.stops
         if s.seat in (None, seat)
     ]
-    found: datetime = due_at(moment(deadline.since), rules, absences, stops, now=now)
+    previous = moment(deadline.due) if deadline.due else None
+    extra = timedelta(minutes=deadline.extra)
+    found: datetime = due_at(moment(deadline.since), rules, absences, stops, now=now, previous=previous, extra=extra)
     return found
+
+
+def renew_deadlines(game: GameFile, now: datetime) -> None:
+    """Reckon every deadline again, after an absence, a stop or an extension; never earlier than it was."""
+    rules = clock_rules(game)
+    for seat, deadline in game.deadlines.items():
+        deadline.due = stamp(due(game, seat, deadline, rules, now))

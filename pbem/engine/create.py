@@ -138,7 +138,7 @@ def create_game(
         head=GENESIS,
         table=table,
     )
-    game.moderation.tenures = [Tenure(seat=i.seat, player=i.player) for i in people if i.role == "player"]
+    game.moderation.tenures = [Tenure(seat=seat) for seat in seats]
     play = Play(game, title, data, source)
     play.table.live.events, play.table.live.draws = live.events, live.draws
     note = {

@@ -158,15 +158,21 @@ class Deadline(Model):
     entry: int
     since: str
     due: str | None = None
+    extra: int = Field(default=0, ge=0)
+    """Minutes that the moderator added."""
     reminded: list[str] = Field(default_factory=list)
-    late: int = 0
+    """Reminders that were sent, by their keys."""
+    missed: bool = False
+    """The deadline passed and that was counted."""
 
 
 class Absence(Model):
+    """Days a seat is away; announced at `at`, so that a running deadline moves from there on only."""
+
     seat: str
     start: str
     end: str
-    entry: int = 0
+    at: str
 
 
 class Stop(Model):
@@ -194,14 +200,14 @@ class Request(Model):
 
 
 class Tenure(Model):
-    """One person's time at one seat, for the reliability figures."""
+    """One holder's time at one seat, for the reliability figures; the holder's name is in `seats` or the roster."""
 
     seat: str
-    player: str
-    turns_due: int = 0
-    turns_in_time: int = 0
-    kept: bool = True
-    ended: bool = False
+    since: int = 0
+    due: int = 0
+    in_time: int = 0
+    excused: int = 0
+    end: Literal["playing", "finished", "released", "lost"] = "playing"
 
 
 class Moderation(Model):

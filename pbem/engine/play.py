@@ -299,13 +299,13 @@ class Play:
         return None
 
     def follow_orders(self, now: datetime, receipt: Receipt | None = None) -> list[Entry]:
-        """Let orders on file answer what is asked now, each as an entry of its own."""
+        """Let orders on file answer what is asked now, each as an entry of its own; a question that lapses takes its
+        default where there are none."""
         written: list[Entry] = []
         tried: set[Seat] = set()
-        while self.game.orders and not self.run.over:
-            seat = next(
-                (s for s, q in self.questions().items() if s not in tried and self.on_file(s, q) is not None), None
-            )
+        while not self.run.over:
+            asked = self.questions().items()
+            seat = next((s for s, q in asked if s not in tried and (q.lapses or self.on_file(s, q) is not None)), None)
             if seat is None:
                 break
             self._snapshot()

@@ -1,0 +1,60 @@
+"""`pbem mod VERB GAME ...`: the moderator's commands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli.app import As, Game, Json, NoSend
+
+Verb = Annotated[
+    str,
+    typer.Argument(help="act, undo, redo, patch, rule, extend, pause, resume, substitute, process, announce or end."),
+]
+
+
+def add_commands(app: typer.Typer) -> None:
+    app.command(
+        "mod",
+        context_settings={"ignore_unknown_options": True},
+        epilog="Examples: pbem mod undo karnak 12 --reason 'wrong card' --dry-run · pbem mod extend karnak ania 2d "
+        "--reason illness · pbem mod substitute karnak ania 'Ola <ola@example.org>' --reason 'Ania left' · "
+        "pbem mod rule karnak --rule RUL-03 --option T13_adjust=2 --reason 'as agreed'",
+    )(mod)
+
+
+def mod(
+    verb: Verb,
+    game: Game,
+    words: Annotated[list[str] | None, typer.Argument(help="What the verb needs: a seat, an entry, a text.")] = None,
+    reason: Annotated[str | None, typer.Option(help="Why; the players read it.")] = None,
+    as_: As = None,
+    entry: Annotated[int | None, typer.Option(help="undo: before this entry; process: the entry it stands at.")] = None,
+    draws: Annotated[str, typer.Option(help="undo: same draws, or fresh ones.")] = "same",
+    rule: Annotated[list[str] | None, typer.Option("--rule", help="rule: ids the ruling is about.")] = None,
+    option: Annotated[str | None, typer.Option(help="rule: K=V, set from now on.")] = None,
+    file: Annotated[str | None, typer.Option("--file", "-f", help="act, patch: read a file; `-` is stdin.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen; change nothing.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="patch: although an invariant breaks; journaled.")] = False,
+    no_send: NoSend = False,
+    json: Json = False,
+) -> int:
+    """Adjudicate: move for a seat, undo, rule, correct, extend, pause, substitute, force, announce, end."""
+    from pbem.cli.output import out, print_json
+    from pbem.cli.play import read_move
+    from pbem.desk.desk import here
+    from pbem.desk.moderating import Act, moderate
+
+    said = list(words or [])
+    if file is not None or said[-1:] == ["-"]:
+        said = [*said[: len(said) - (said[-1:] == ["-"])], read_move([], file or "-")]
+    desk = here()
+    done = moderate(
+        desk, Act(verb, game, said, reason, as_, entry, draws, list(rule or []), option, dry_run, force)
+    )
+    if json:
+        print_json({**done.data, "text": done.text})
+    else:
+        out(done.text)
+    return 0 if no_send or dry_run else desk.send(quiet=json)
