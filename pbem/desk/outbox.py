@@ -29,7 +29,8 @@ TRACE = False
 
 def is_composed(home: Home, mail_id: str) -> bool:
     out = home.mail / "out"
-    return os.path.lexists(out / "new" / f"{mail_id}.eml") or os.path.lexists(out / "cur" / f"{mail_id}.eml")
+    places = (out / "new" / f"{mail_id}.eml", out / "cur" / f"{mail_id}.eml", out / "skipped" / mail_id)
+    return any(os.path.lexists(place) for place in places)
 
 
 def put(home: Home, mail_id: str, raw: bytes) -> Path:
@@ -101,11 +102,29 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
     for mail in owed:
         info = people.get(mail.seat)
         person = roster.find(info.player) if info else None
-        if info is None or person is None or not wanted(mail, person):
+        if info is None or person is None:
             continue
-        put(home, mail.id, compose(context_for(session, mail, info, person, house)))
+        context = context_for(session, mail, info, person, house) if wanted(mail, person) else None
+        if context is None or not worth_sending(context):
+            skip(home, mail.id)
+            continue
+        put(home, mail.id, compose(context))
         made += 1
     return made
+
+
+def skip(home: Home, mail_id: str) -> None:
+    """Nobody wants this mail: an empty file beside those handed over says that it is done with."""
+    folder = home.mail / "out" / "skipped"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (folder / mail_id).touch(mode=0o600)
+
+
+def worth_sending(context: MailContext) -> bool:
+    """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
+    from pbem.mail.compose import entry_lines
+
+    return context.kind != "news" or any(entry_lines(context, entry) for entry in context.entries[-8:])
 
 
 def wanted(mail: OwedMail, person: Person) -> bool:

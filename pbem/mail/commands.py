@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from pbem.core.questions import Amount, Question
-from pbem.engine.lines import fold, known_key, printable, read_line, reads
+from pbem.engine.lines import Line, fold, known_key, printable, read_line, reads
 
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
@@ -22,6 +22,7 @@ VERBS = (
 )  # fmt: skip
 ALONE = frozenset({"status", "resend", "rulings", "pass", "preview"})
 MOST_LISTED = 600
+MOST_GLANCES = 60
 NEAR = 0.8
 LONGEST_SAY = 8_000
 _WORDS = re.compile(r"[\s.!?,:]+$")
@@ -76,27 +77,37 @@ class Script:
         return not (self.commands or self.answers or self.nearly)
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What some lines would come to: the question after them, whether all of them were taken, and if not, whether the
+    last one at least names a question."""
+
+    question: Question | None = None
+    taken: bool = False
+    named: bool = False
+
+
 class Vocabulary:
-    """What a seat's answers look like now. `ahead` gives the question that follows some lines, asked only in need."""
+    """What a seat's answers look like now. `ahead` tries lines on a copy; it is asked only in need."""
 
     def __init__(
         self,
         questions: Sequence[Question],
         names: Iterable[str] = (),
-        ahead: Callable[[str], Question | None] | None = None,
+        ahead: Callable[[str], Glance] | None = None,
     ) -> None:
         self.questions = list(questions)
         self.names = {question.name for question in questions} | set(names)
         self._ahead = ahead
-        self._seen: dict[str, Question | None] = {}
+        self._seen: dict[str, Glance] = {}
 
-    def after(self, move: str) -> Question | None:
-        """The question that is open after the lines so far."""
+    def after(self, move: str) -> Glance:
+        """What the lines so far come to."""
         if self._ahead is None or not move:
-            return None
+            return Glance()
         if move not in self._seen:
-            if len(self._seen) > 40:
-                return None
+            if len(self._seen) > MOST_GLANCES:
+                return Glance()
             self._seen[move] = self._ahead(move)
         return self._seen[move]
 
@@ -153,13 +164,12 @@ class _Reader:
         line = read_line(number, piece)
         if line is None:
             return
-        if line.name in self.vocabulary.names or (line.name is None and self._is_answer(line.words)):
-            self.script.answers.append((number, piece))
-            return
         command = self._command(number, piece)
-        if command is not None:
+        if line.name in self.vocabulary.names or (command is None and self._is_answer(number, piece, *_parts(line))):
+            self.script.answers.append((number, piece))
+        elif command is not None and not self._listed(line.words):
             self._keep(command)
-        elif not self.talk:
+        elif command is not None or not self.talk:
             self.script.answers.append((number, piece))
         else:
             self._talk(number, piece, line.name, line.words)
@@ -181,20 +191,28 @@ class _Reader:
 
     # -- answers ---------------------------------------------------------------------------------------------------
 
-    def _is_answer(self, words: str) -> bool:
-        if any(reads(question, words) for question in self.vocabulary.questions):
+    def _listed(self, words: str) -> bool:
+        """Whether a command word is at the same time word for word an answer to what is asked (`pass`)."""
+        return any(reads(question, words) for question in self.vocabulary.questions[:1])
+
+    def _is_answer(self, number: int, piece: str, name: str | None, words: str) -> bool:
+        """By its name, word for word, or because the rules would take it right behind the lines before it."""
+        if name in self.vocabulary.names:
             return True
-        if len(words.split()) > 12:
+        if name is None and any(reads(question, words) for question in self.vocabulary.questions):
+            return True
+        if len(words.split()) > 12 or not self.script.answers:
             return False
-        following = self.vocabulary.after(self.script.move)
-        return following is not None and reads(following, words)
+        following = self.vocabulary.after(self.script.move).question
+        if following is not None and (following.name == name or (name is None and reads(following, words))):
+            return True
+        # A window may stand between: only the rules know whether they pass over it.
+        glance = self.vocabulary.after(Script(answers=[*self.script.answers, (number, piece)]).move)
+        return glance.taken or (name is not None and glance.named)
 
     def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
         """Talk, unless it nearly is an answer."""
-        following = self.vocabulary.after(self.script.move)
-        if name is not None and following is not None and following.name == name:
-            self.script.answers.append((number, piece))
-            return
+        following = self.vocabulary.after(self.script.move).question
         meant = self._near_name(name, words, following) if name is not None else self._near_words(words, following)
         if meant:
             self.script.nearly.append(Nearly(number, piece, meant))
@@ -212,6 +230,11 @@ class _Reader:
 
     def _near_words(self, words: str, following: Question | None) -> list[str]:
         listed = self.vocabulary.listed(following)
+        first, _, rest = words.partition(" ")
+        if rest and first in self.vocabulary.names | ({following.name} if following else set()):
+            asked = [*self.vocabulary.questions, *([following] if following else [])]
+            if any(question.name == first and reads(question, rest) for question in asked):
+                return [f"{first}: {rest}"]
         if not listed or len(words.split()) > max(len(spelling.split()) for spelling in listed) + 2:
             return []
         bare = words.strip(" .!?:()-")
@@ -271,12 +294,16 @@ class _Reader:
             case "away":
                 return 0 < count <= 12
             case "address":
-                return count == 1 and "@" in rest
+                return (count == 1 and "@" in rest) or (count == 2 and fold(rest).startswith("confirm "))
             case "news" | "plain" | "language" | "zone":
                 return count == 1
             case "appeal" | "mod":
                 return count >= 1
         return False
+
+
+def _parts(line: Line) -> tuple[str | None, str]:
+    return line.name, line.words
 
 
 def vocabulary_of(names: Iterable[str], questions: Sequence[Question | None]) -> Vocabulary:

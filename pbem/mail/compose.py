@@ -287,7 +287,10 @@ def _standing_text(context: MailContext) -> str:
         return "\n".join(wrap(context.say("over")))
     if context.kind == "handover" and "new" in note:
         return "\n".join(wrap(context.say("handover", old=note.get("old"), seat=note.get("seat"), new=note["new"])))
-    if context.kind in ("announce", "message"):
+    if context.kind == "message":
+        head = wrap(f"{note.get('who')} -> {note.get('to')}:")
+        return "\n".join([*head, "", *("  " + line for line in str(note.get("text", "")).split("\n"))])
+    if context.kind == "announce":
         return fit(str(note.get("text") or announced(context.entries)))
     if context.kind == "adjudication":
         decided = [entry for entry in context.entries if entry.kind not in ("move", "setup", "announce")]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.errors import PlayerError
-from pbem.core.questions import Pick, Question
+from pbem.core.questions import Amount, Pick, Question
 from pbem.engine.play import Play
-from pbem.mail.commands import VERBS, Script, Vocabulary, parse
+from pbem.mail.commands import VERBS, Glance, Script, Vocabulary, parse
 from pbem.mail.help import TOPICS, help_text
 from tests.mail.support import NOW, new_play
 
@@ -15,12 +15,21 @@ DIE = Pick("die", "Take a die", ["osiris yellow 4", "horus grey 3", "horus grey 
 GOD = Pick("action", "Choose", ["god", "produce"])
 
 
+def glance(move: str) -> Glance:
+    last = move.split("\n")[-1].split("; ")[-1]
+    if "god" in last or "window" in last:
+        return Glance(taken=True)
+    if "horus" in last:
+        return Glance(GOD, taken=True)
+    return Glance(named="unlucky" in last)
+
+
 def vocabulary(*more: Question) -> Vocabulary:
-    return Vocabulary([DIE, *more], names=["quarter", "play"], ahead=lambda move: GOD if "horus" in move else None)
+    return Vocabulary([DIE, *more], names=["quarter", "play"], ahead=glance)
 
 
 def read(text: str) -> Script:
-    return parse(text, vocabulary())
+    return parse(text, vocabulary(Amount("coins", "How many", 0, 4)))
 
 
 def test_greetings_around_a_move_are_talk() -> None:
@@ -45,6 +54,12 @@ def test_answers_to_what_is_asked_later_are_recognised() -> None:
     assert read("god").answers == []  # nothing leads to that question
 
 
+def test_lines_behind_a_window_are_answers_if_the_rules_take_them() -> None:
+    script = read("horus grey 3\nbehind: window\nother: unlucky\nPS: well")
+    assert [piece for _, piece in script.answers] == ["horus grey 3", "behind: window", "other: unlucky"]
+    assert script.unread == ["PS: well"]
+
+
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
@@ -55,6 +70,7 @@ def test_answers_to_what_is_asked_later_are_recognised() -> None:
         ("take: osiris yellow 4", "die: osiris yellow 4"),
         ("die osiris yellow 4", "die: osiris yellow 4"),
         ("osiris yellow 4 :)", "die: osiris yellow 4"),
+        ("coins 3", "coins: 3"),
     ],
 )
 def test_what_is_almost_an_answer_is_never_corrected(line: str, meant: str) -> None:
@@ -162,11 +178,11 @@ def test_a_whole_turn_of_lantern_night_by_bare_words() -> None:
         play.submit(seat, "bid: 0", NOW)
     seat = next(iter(play.questions()))
 
-    def ahead(move: str) -> Question | None:
+    def ahead(move: str) -> Glance:
         try:
-            return play.preview(seat, move).questions.get(seat)
+            return Glance(play.preview(seat, move).questions.get(seat), taken=True)
         except PlayerError:
-            return None
+            return Glance()
 
     open_question = play.question_for(seat)
     assert open_question is not None

@@ -1,0 +1,272 @@
+"""Sending: what lies in `mail/out/new` is handed over in the order it was composed.
+
+A mail's sent mark is its move to `cur`, made before the next mail starts, so a killed run repeats at most one mail,
+with the same Message-ID and the same bytes (faults 7, 24). One process sends at a time (fault 25).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import Busy, MailProblem, PbemError
+from pbem.desk.notes import tell_moderator, unreachable
+from pbem.desk.outbox import compose_owed, house_of
+from pbem.engine.journal import stamp
+from pbem.mail.letter import Stored, read_stored
+from pbem.mail.retry import Tries, Waiting, superseded, too_old
+from pbem.mail.transport import Outcome, Server, Trouble
+from pbem.store import spool
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+log = logging.getLogger("pbem.send")
+STALE = timedelta(hours=1)
+"""An order form that waited this long may have been replaced by a newer one."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run did."""
+
+    sent: list[str] = field(default_factory=list)
+    later: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    given_up: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    trouble: Trouble | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """5 if something could not be handed over; a server that asks for patience is no failure of ours."""
+        return 5 if self.trouble is not None or self.later or self.refused else 0
+
+
+def send_all(desk: Desk, *, quiet: bool = False, again: bool = False) -> int:
+    """Hand everything over that is due; the exit code."""
+    try:
+        report = run(desk, again=again)
+    except Busy:
+        if quiet:
+            return 0  # the process that holds the queue sends our mails too
+        raise
+    if report.trouble is not None and not quiet:
+        sys.stderr.write(f"pbem: mail could not be handed over: {report.trouble.message}\n")
+    return report.exit_code
+
+
+def run(desk: Desk, *, again: bool = False) -> Report:
+    """One run over the queue with the configured transport."""
+    from pbem.store.locks import Lock
+
+    settings = desk.home.settings
+    report = Report()
+    if settings.transport == "maildir":
+        return report
+    out = desk.home.mail / "out"
+    spool.make_box(out)
+    with Lock(desk.home.mail / "out.lock", "the outgoing mail", wait=0 if not again else desk.home.wait):
+        queue = _Queue(desk, out, report, again)
+        mails = list(queue.due())
+        if mails:
+            report.trouble = _hand_over(desk, mails, queue)
+        queue.follow_up()
+    return report
+
+
+def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], queue: _Queue) -> Trouble | None:
+    from pbem.mail.transport import send_batch, send_by_program
+    from pbem.store.settings import SendmailSettings, SmtpSettings, password
+
+    settings = desk.home.settings
+    if settings.transport == "sendmail":
+        program = settings.sendmail or SendmailSettings()
+        return send_by_program(program.command, mails, queue.done, program.timeout)
+    smtp = settings.smtp or SmtpSettings()
+    server = Server(
+        smtp.host, smtp.port, smtp.tls, smtp.verify, str(desk.home.root / smtp.ca_file) if smtp.ca_file else None,
+        smtp.user, password(smtp, desk.home.root), smtp.timeout, smtp.rate,
+    )  # fmt: skip
+    return send_batch(server, mails, queue.done)
+
+
+class _Queue:
+    def __init__(self, desk: Desk, out: Path, report: Report, again: bool) -> None:
+        self.desk = desk
+        self.out = out
+        self.report = report
+        self.again = again
+        self.now: datetime = desk.now()
+        self.mails: dict[str, Stored] = {}
+        self.tries: dict[str, Tries] = {}
+        self.gone: list[tuple[Stored, str]] = []
+
+    def due(self) -> Iterator[tuple[str, Stored]]:
+        """Mails that may be tried now, oldest first; stale order forms and mails that are too old are put aside."""
+        if self.again:
+            self._take_back()
+        held = self._on_hold()
+        noted = {name for name in _noted(self.out)}
+        waiting: set[str] = set()
+        for name in self._without_stale():
+            mail = self.mails[name]
+            tries = Tries.read(spool.read_note(self.out, name)) if name in noted else Tries()
+            self.tries[name] = tries
+            if too_old(composed_at(self.out / "new" / name), self.now, self._give_up()) and not self.again:
+                self._give_up_on(name, tries)
+                continue
+            if mail.recipient in held or mail.recipient in waiting:
+                continue
+            if not tries.due(self.now) and not self.again:
+                waiting.add(mail.recipient)  # a later mail never overtakes it
+                continue
+            yield name, mail
+
+    def _give_up(self) -> timedelta:
+        return timedelta(days=self.desk.home.settings.limits.give_up_days)
+
+    def _without_stale(self) -> list[str]:
+        names = by_age(self.out / "new")
+        queue = []
+        for name in names:
+            try:
+                raw = spool.read(self.out, name)
+                if raw is None:
+                    continue
+                mail = self.mails[name] = read_stored(raw)
+            except (PbemError, OSError, UnicodeError):
+                log.warning("%s in mail/out is no mail of ours; it is not sent", name)
+                continue
+            about = mail.about
+            entry = int(about["entry"]) if about.get("entry", "").isdecimal() else 0
+            queue.append(Waiting(name, about.get("game", ""), about.get("seat", ""), about.get("kind", ""), entry))
+        stale = set()
+        if queue and self.now - composed_at(self.out / "new" / queue[0].name) >= STALE:
+            stale = set(superseded(queue))
+        for name in stale:
+            spool.write_note(self.out, name, {"replaced": stamp(self.now)})
+            spool.mark_cur(self.out, name)
+            self.report.replaced.append(name)
+            log.info("%s was replaced by a newer order form and not sent", name)
+        return [waiting.name for waiting in queue if waiting.name not in stale]
+
+    def _on_hold(self) -> set[str]:
+        try:
+            return {person.address for person in self.desk.roster().people if person.hold is not None}
+        except PbemError:
+            return set()
+
+    def _take_back(self) -> None:
+        """`mail send --again`: what was given up is put into the queue once more (fault 26)."""
+        held = self.desk.home.mail / "held"
+        for name in spool.names(held):
+            if spool.read_note(held, name).get("out"):
+                spool.move(held, name, self.out, {})
+
+    def _give_up_on(self, name: str, tries: Tries) -> None:
+        mail = self.mails[name]
+        words = tries.words or "it could not be handed over"
+        why = f"not sent within {self._give_up().days} days: {words}"
+        spool.move(self.out, name, self.desk.home.mail / "held", {"why": why, "at": stamp(self.now), "out": True})
+        self.report.given_up.append(name)
+        log.warning("%s to a player of %s was given up: %s", name, mail.about.get("game", "?"), words)
+
+    # -- results ---------------------------------------------------------------------------------------------------
+
+    def done(self, name: str, outcome: Outcome) -> None:
+        """Called after each mail, before the next one starts."""
+        if outcome.status == "sent":
+            spool.mark_cur(self.out, name, durable=False)
+            self.report.sent.append(name)
+            return
+        if outcome.status == "refused":
+            why = f"refused by the server: {outcome.text}"
+            note = {"why": why, "at": stamp(self.now), "out": True}
+            spool.move(self.out, name, self.desk.home.mail / "held", note)
+            self.report.refused.append(name)
+            self.gone.append((self.mails[name], outcome.text))
+            return
+        tries = self.tries[name].failed(self.now, outcome.text)
+        if tries.worth_a_word(self.now):
+            tries.warned = True
+            game = self.mails[name].about.get("game", "?")
+            text = f"A mail of the game {game} has waited for more than four hours: {outcome.text}"
+            tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=name)
+        spool.write_note(self.out, name, tries.note())
+        self.report.later.append(name)
+
+    def follow_up(self) -> None:
+        """Refused recipients: the seat is unreachable from now on."""
+        house = house_of(self.desk.home) if self.gone else None
+        for mail, words in self.gone:
+            game, seat = mail.about.get("game"), mail.about.get("seat")
+            if house is None or not game or not seat:
+                continue
+            try:
+                unreachable(self.desk, house, game, seat, words, self.now)
+            except PbemError as error:
+                log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
+
+
+def by_age(folder: Path) -> list[str]:
+    """Names in the order in which the mails were composed."""
+    found: list[tuple[int, str]] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".eml") and entry.is_file(follow_symlinks=False):
+                    found.append((entry.stat(follow_symlinks=False).st_mtime_ns, entry.name))
+    except FileNotFoundError:
+        return []
+    return [name for _, name in sorted(found)]
+
+
+def composed_at(path: Path) -> datetime:
+    """When a mail was laid into the queue."""
+    from datetime import UTC
+
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+def _noted(out: Path) -> list[str]:
+    try:
+        return [name.removesuffix(spool.NOTE) for name in os.listdir(out / "notes")]  # noqa: PTH208
+    except FileNotFoundError:
+        return []
+
+
+def compose_left(desk: Desk) -> int:
+    """Compose what a crash left undone: only games changed since the last look are opened."""
+    from pbem.store.index import rows
+
+    mark = desk.home.mail / "out" / ".looked"
+    try:
+        since = mark.stat().st_mtime_ns
+    except FileNotFoundError:
+        since = 0
+    made = 0
+    spool.make_box(desk.home.mail / "out")
+    begin = desk.home.mail / "out" / "tmp" / f"looked.{os.getpid()}"
+    begin.touch(mode=0o600)
+    for row in rows(desk.home).values():
+        changed = row.mark.partition(":")[0]
+        if changed.isdecimal() and int(changed) >= since - 60_000_000_000:
+            try:
+                made += compose_owed(desk.read(row.id))
+            except PbemError as error:
+                log.warning("%s: %s", row.id, error.message)
+    begin.replace(mark)
+    return made
+
+
+def need_transport(desk: Desk) -> None:
+    """For commands that only make sense with a server."""
+    if desk.home.settings.transport == "maildir":
+        raise MailProblem("Mail stays in mail/out: no [smtp] or [sendmail] is set up in pbem.toml.")

@@ -1,0 +1,103 @@
+"""A home with a small game, and people who answer its mails, for the tests of the post."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import tests.toy  # noqa: F401  (registers the title)
+from pbem.desk.desk import Desk
+from pbem.desk.post import Handled, process_spool
+from pbem.store import spool
+from pbem.store.home import Home
+
+BEGIN = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+PEOPLE = ("Ania <ania@example.org>", "Béla <bela@example.org>", "Żaneta <zaneta@example.org>")
+
+
+class Town:
+    """One home, a clock that is set by hand, and the mail boxes of everybody in it."""
+
+    def __init__(self, root: Path, settings: str = "") -> None:
+        root.mkdir(parents=True, exist_ok=True)
+        if settings:
+            (root / "pbem.toml").write_text(settings, encoding="utf-8")
+        self.time = BEGIN
+        self.home = Home(root, {})
+        self.desk = Desk(self.home, lambda: self.time)
+        self.count = 0
+
+    def later(self, **length: float) -> None:
+        self.time += timedelta(**length)
+
+    def new_game(self, players: Sequence[str] = PEOPLE, game: str = "river", **options: Any) -> None:
+        self.desk.create(
+            "toy", list(players), "Kasia <kasia@example.org>", ["Olek <olek@example.org>"], game,
+            [f"{key}={value}" for key, value in {"nights": 1, **options}.items()], "ab" * 32,
+        )  # fmt: skip
+
+    # -- what we sent ----------------------------------------------------------------------------------------------
+
+    def out(self) -> list[EmailMessage]:
+        """All mails composed so far, oldest first."""
+        files = [*(self.home.mail / "out" / "new").glob("*.eml"), *(self.home.mail / "out" / "cur").glob("*.eml")]
+        return [parsed(file.read_bytes()) for file in sorted(files, key=lambda file: file.stat().st_mtime_ns)]
+
+    def mails_to(self, name: str) -> list[EmailMessage]:
+        return [mail for mail in self.out() if mail["To"].addresses[0].addr_spec == f"{name}@example.org"]
+
+    def last(self, name: str, what: str = "") -> EmailMessage:
+        found = [mail for mail in self.mails_to(name) if what in mail["Subject"]]
+        assert found, f"no mail to {name} about {what}: {[str(m['Subject']) for m in self.out()]}"
+        return found[-1]
+
+    # -- what people write -----------------------------------------------------------------------------------------
+
+    def answer(self, mail: EmailMessage, text: str, *, quote: bool = True, **fields: str) -> bytes:
+        """A reply as mail programs make them: above the quoted mail."""
+        self.count += 1
+        head = {
+            "From": str(mail["To"]), "To": str(mail["Reply-To"]), "Subject": f"Re: {mail['Subject']}",
+            "Message-ID": f"<{self.count}@client.example>", "In-Reply-To": str(mail["Message-ID"]),
+            "Date": "Wed, 01 Jul 2026 12:00:00 +0000",
+            "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit",
+        }  # fmt: skip
+        head.update({name.replace("_", "-"): value for name, value in fields.items()})
+        quoted = "\n".join(f"> {line}" for line in str(mail.get_content()).split("\n"))
+        below = f"\nOn Wed, 1 Jul 2026 at 12:00, pbem <pbem@localhost> wrote:\n{quoted}\n" if quote else ""
+        body = f"{text}\n{below}"
+        lines = [f"{name}: {value}" for name, value in head.items() if value]
+        return "\n".join([*lines, "", body]).encode()
+
+    def deliver(self, raw: bytes) -> list[Handled]:
+        spool.store(self.home.mail / "in", raw)
+        return process_spool(self.desk)
+
+    def reply(self, name: str, text: str, what: str = "", **fields: Any) -> Handled:
+        """Answer the last mail; what became of it."""
+        handled = self.deliver(self.answer(self.last(name, what), text, **fields))
+        assert len(handled) == 1, handled
+        return handled[0]
+
+    def answered(self, name: str) -> str:
+        """The text of the last answer to somebody."""
+        found = [mail for mail in self.mails_to(name) if mail["Auto-Submitted"] == "auto-replied"]
+        assert found, f"no answer to {name}"
+        return str(found[-1].get_content())
+
+    def held(self) -> list[dict[str, Any]]:
+        folder = self.home.mail / "held"
+        return [spool.read_note(folder, name) for name in spool.names(folder)]
+
+    def game(self, game: str = "river") -> Any:
+        return self.desk.read(game).game
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
