@@ -77,11 +77,13 @@ def next_words(v: TekhenuView) -> str:
 def offers(v: TekhenuView, plain: bool = False) -> list[str]:
     """Starting cards, and Destiny cards while they are chosen."""
     lines = []
-    for title, cards in (("STARTING CARDS on offer", v.starting), ("DESTINY CARDS on offer", offered(v))):
-        if cards:
-            lines += [title]
-            for card in cards:
-                lines += lines_of(card_words(card), "- " if plain else " ", "  ")
+    if v.starting:
+        lines.append("STARTING CARDS on offer")
+        for card in v.starting:
+            lines += lines_of(card_words(card), "- " if plain else " ", "  ")
+    destinies = offered(v)
+    if destinies:
+        lines += lines_of(f"DESTINY CARDS on offer: {'; '.join(map(card_words, destinies))}.", "", "  ")
     return lines
 
 
@@ -130,4 +132,6 @@ def own(v: TekhenuView, plain: bool = False) -> str:
 def own_reach(v: TekhenuView, me: PlayerView) -> str:
     """Which sections of the market the reader may take cards from."""
     reach = [section.id for section in v.market if section.is_open and me.happiness >= section.needs_happiness]
-    return f"With happiness {me.happiness} Thoth gives you cards from section {' or '.join(reach) or '(none)'}."
+    if not reach:
+        return f"With happiness {me.happiness} Thoth gives you no cards."
+    return f"With happiness {me.happiness} Thoth gives you cards from section {' or '.join(reach)}."

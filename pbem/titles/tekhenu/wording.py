@@ -160,13 +160,15 @@ def works_words(space: WorksView) -> str:
 
 def scale_words(p: PlayerView) -> str:
     over = words(p.overproduced)
+    last = "" if p.marker is None else f" (last Maat {signed(p.marker)})"
+    if not p.dice and not over:
+        return f"balance 0: no dice{last}"
     parts = [
         f"pure {dice_words(p.left) or 'none'}",
         f"tainted {dice_words(p.right) or 'none'}" + (f" + {over} overproduced" if over else ""),
     ]
     if p.below:
         parts.append(f"below {dice_words(p.below)}")
-    last = "" if p.marker is None else f" (last Maat {signed(p.marker)})"
     return f"balance {signed(p.balance)}: {'; '.join(parts)}{last}"
 
 
