@@ -17,7 +17,7 @@ from typing import Any, Literal
 from pbem.core.chance import SeedChance, below
 from pbem.core.errors import Ambiguous, PbemError, PlayerError, RevealAhead, RulesBug
 from pbem.core.procedures import AskAll, Run
-from pbem.core.questions import NONE, Keys, Question, Seat, answer_line
+from pbem.core.questions import ANY, NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title
 from pbem.engine import lines as reading
@@ -55,6 +55,8 @@ class Checks:
     """At the end (0: not): the journal, played again, reproduces every hash."""
 
 
+RANKED = 6
+"""Answers that a computer names in a ranking; `any` stands for the rest."""
 TEXTS = 4
 """Secrecy is looked at in the texts too at every fourth of its stops: they cost much more than the view."""
 NO_CHECKS = Checks(0, 0, 0, 0, 0, 0, 0)
@@ -250,7 +252,7 @@ class Fuzz:
             foreseen = self.title.foresee(run.table, seat)
         except RevealAhead:
             pass
-        return self._lines(given) + (self._ahead(foreseen) if self.ahead else [])
+        return self._lines(given) + (self._ahead(run.table, seat, foreseen) if self.ahead else [])
 
     def _answer(self, table: Table, seat: Seat, question: Question) -> Keys:
         wrong = unanswerable(question)
@@ -271,13 +273,15 @@ class Fuzz:
                 lines.append(answer_line(question, keys))
         return lines or [answer_line(*given[0])]
 
-    def _ahead(self, foreseen: list[Question]) -> list[str]:
-        """Rankings for what may come: every answer the question knows now, in the player's order."""
+    def _ahead(self, table: Table, seat: Seat, foreseen: list[Question]) -> list[str]:
+        """Rankings for what may come, best first, as things stand now."""
         lines = []
         for question in foreseen:
-            ranking = self.luck.order(list(question.options))[:6]
-            if question.low == 0 and self.luck.one_in(2):
-                ranking = [NONE]
+            best = self.choose(table, seat, question)
+            others = self.luck.order([key for key in question.options if key not in best])
+            ranking = [*best, *others[: RANKED - len(best)]] if best else [NONE]
+            if best and len(ranking) < len(question.options) and not isinstance(question, Amount):
+                ranking.append(ANY)
             lines.append(f"{question.name}: {', '.join(ranking)}")
         return lines
 
