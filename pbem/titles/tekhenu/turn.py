@@ -47,8 +47,8 @@ class Turn(Procedure):
     """One turn of one seat.
 
     The die has three facts (section, colour, value) of which Anubis keeps the value only. `colour` is what the die is
-    treated as, `shown` and `face` are how it lay there. `debt` is the part of a changed value that only a free change
-    of the action itself can cover (RUL-14): it says which actions the die may still be used for.
+    treated as, `shown` and `face` are how it lay there. `debt` are steps of a changed value that are left to the free
+    change of the action (RUL-14); an action without such a change costs the missing Scribes as it is chosen.
     """
 
     kind: ClassVar[str] = "tekhenu.turn"
@@ -336,27 +336,23 @@ class Turn(Procedure):
         )
 
     def values(self, t: Tekhenu) -> list[str]:
-        """Values within reach of free steps and Scribes, each by its cheapest way; dearer ways that leave more actions
-        open are named by their price, `6 for 1 scribe`."""
-        scribes = funds(t, self.seat, "scribe")
-        free = self.free(t, [GOD, PRODUCE])
-        found = []
-        for value in VALUES:
-            for n, (spent, debt) in enumerate(self.prices(t, value, scribes, free)):
-                found.append(str(value) if n == 0 else f"{value} for {_scribes(spent)}")
-                if not debt:
-                    break
+        """Values within reach of free steps and Scribes."""
+        found = [str(value) for value in VALUES if self.price(t, value) is not None]
         if not found and self.idle:
             found.append(str(self.face))
         return found
 
-    def prices(self, t: Tekhenu, value: int, scribes: int, free: int) -> Iterator[tuple[int, int]]:
-        """(Scribes, uncovered steps) for a value, cheapest first (EX-11)."""
+    def price(self, t: Tekhenu, value: int) -> tuple[int, int] | None:
+        """The cheapest way to a value (EX-11): Scribes, and steps left to the free change of an action. None: no way."""
         need = max(0, abs(value - self.face) - self.steps)
-        for spent in range(min(scribes, (need + SCRIBE_REACH - 1) // SCRIBE_REACH) + 1):
+        if not need:
+            return (0, 0) if self.usable(t, value) else None
+        free = self.free(t, [GOD, PRODUCE])
+        for spent in range(min(funds(t, self.seat, "scribe"), _by_scribes(need)) + 1):
             debt = max(0, need - SCRIBE_REACH * spent)
             if debt <= free and self.usable(t, value, debt, spent):
-                yield spent, debt
+                return spent, debt
+        return None
 
     def free(self, t: Tekhenu, kinds: list[str]) -> int:
         """Steps that kinds of action change for nothing."""
@@ -393,13 +389,7 @@ class Turn(Procedure):
             play(t, self.seat, parts[0], parts[1])
             return Next(self.place)
         self.value = int(parts[0])
-        if len(parts) > 1:
-            spent = int(parts[2])
-            self.debt = max(0, abs(self.value - self.face) - self.steps - SCRIBE_REACH * spent)
-        else:
-            scribes = funds(t, self.seat, "scribe")
-            prices = self.prices(t, self.value, scribes, self.free(t, [GOD, PRODUCE]))
-            spent, self.debt = next(prices, (0, 0))
+        spent, self.debt = self.price(t, self.value) or (0, 0)
         return paying(t, self.seat, "scribe", spent, self.place)
 
     def taint(self, t: Tekhenu) -> str:
@@ -449,27 +439,44 @@ class Turn(Procedure):
 
     def actions(self, t: Tekhenu) -> list[str]:
         """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource."""
-        value = self.value
         options: list[str] = []
         if self.purity == FORBIDDEN:
             return [NOTHING]
+        due = self.due(t, [*self.did, GOD])
+        produces = not self.debt or self.due(t, [*self.did, PRODUCE]) <= funds(t, self.seat, "scribe")
         if self.way == ANUBIS:
-            if self.covered(t, GOD):
-                options += [god for god in ACTIONS if possible(t, self.seat, god, value)]
-            if self.covered(t, PRODUCE):
+            options += [god for god in ACTIONS if self.can_act(t, god, due)]
+            if produces:
                 options += BASIC
         else:
-            if (self.covered(t, GOD) and possible(t, self.seat, self.section, value)) or self.first_possible(t):
+            if self.can_act(t, self.section, due) or self.first_possible(t):
                 options.append(GOD)
-            if self.colour != "grey" and self.covered(t, PRODUCE):
+            if self.colour != "grey" and produces:
                 options.append(PRODUCE)
         if self.idle:
             options.append(NOTHING)
         return options
 
-    def covered(self, t: Tekhenu, kind: str) -> bool:
-        """Whether the free changes of this kind of action, and of those before it, cover what the value still owes."""
-        return not self.debt or self.debt <= self.free(t, [*self.did, kind])
+    def due(self, t: Tekhenu, kinds: list[str]) -> int:
+        """Scribes that the value still costs if these kinds of action are performed with the die (RUL-14)."""
+        return _by_scribes(max(0, self.debt - self.free(t, kinds))) if self.debt else 0
+
+    def can_act(self, t: Tekhenu, god: str, scribes: int = 0, resource: str = "papyrus", more: int = 0) -> bool:
+        """Whether a god action is possible after spending Scribes (or Gold for them) and producing a resource."""
+        if not scribes and not more:
+            return possible(t, self.seat, god, self.value)
+        if funds(t, self.seat, "scribe") < scribes:
+            return False
+        stock = t.players[self.seat].stock
+        before = dict(stock)
+        by_gold = max(0, scribes - stock["scribe"])
+        stock["scribe"] -= scribes - by_gold
+        stock["gold"] -= by_gold
+        stock[resource] += more
+        try:
+            return possible(t, self.seat, god, self.value)
+        finally:
+            stock.update(before)
 
     def set_action(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.action = keys[0]
@@ -478,8 +485,8 @@ class Turn(Procedure):
     def choose_first(self, t: Tekhenu) -> Outcome:
         """DEC-25: with a tainted die used for a god action, production may come first (T19, RUL-28)."""
         if self.action != GOD or not t.players[self.seat].technologies or not self.first_possible(t):
-            return self.act(t)
-        needed = not self.covered(t, GOD) or not possible(t, self.seat, self.section, self.value)
+            return self.settle(t)
+        needed = not self.can_act(t, self.section, self.due(t, [*self.did, GOD]))
         resource = t.data.produces[self.colour]
         return Ask(
             self.seat,
@@ -506,32 +513,29 @@ class Turn(Procedure):
         return bool(cost) and all(can_pay(t, self.seat, what, n) for what, n in cost.items())
 
     def first_possible(self, t: Tekhenu) -> bool:
-        """Whether production may come first and the god action is possible after it, whichever way it is paid."""
+        """Whether production may come first and the god action is possible after it."""
         if not t.players[self.seat].technologies or not self.may_produce_first(t, self.purity):
             return False
-        if self.debt > self.free(t, [*self.did, GOD, PRODUCE]):
-            return False
-        player = t.players[self.seat]
         resource = t.data.produces[self.colour]
-        kept = min(self.value, player.production[resource])
-        purse = "scribe" if player.stock["scribe"] else "gold"
-        player.stock[resource] += kept
-        player.stock[purse] -= 1
-        try:
-            return possible(t, self.seat, self.section, self.value)
-        finally:
-            player.stock[resource] -= kept
-            player.stock[purse] += 1
+        kept = min(self.value, t.players[self.seat].production[resource])
+        scribes = self.due(t, [*self.did, GOD, PRODUCE]) + sum(self.first_cost(t).values())
+        return self.can_act(t, self.section, scribes, resource, kept)
 
     def set_first(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
-            return Next(self.act)
+            return Next(self.settle)
         ((what, n),) = self.first_cost(t).items()
         return paying(t, self.seat, what, n, self.produce_first)
 
     def produce_first(self, t: Tekhenu) -> Outcome:
         self.did.append(PRODUCE)
-        return Call(Produce(seat=self.seat, resource=t.data.produces[self.colour], value=self.value), self.act)
+        return Call(Produce(seat=self.seat, resource=t.data.produces[self.colour], value=self.value), self.settle)
+
+    def settle(self, t: Tekhenu) -> Outcome:
+        """Scribes for that part of the value which no free change of the actions performed covers (RUL-14)."""
+        kind = PRODUCE if self.action == PRODUCE or self.action in BASIC else GOD
+        due, self.debt = self.due(t, [*self.did, kind]), 0
+        return paying(t, self.seat, "scribe", due, self.act) if due else self.act(t)
 
     def act(self, t: Tekhenu) -> Outcome:
         if self.action == NOTHING:
@@ -623,8 +627,13 @@ class Turn(Procedure):
         if purity == FORBIDDEN:
             return f"{colour} {value} at {god}, forbidden ({t.light(god)}); usable by {self.ways_out(t)}"
         resource = t.data.produces[colour]
-        uses = [f"{god} action"] if self.grey_works(t, god, int(value)) else []
-        uses += [f"{value} {resource}"] if resource else []
+        uses = []
+        if possible(t, self.seat, god, int(value)):
+            uses.append(f"{god} action")
+        elif self.grey_works(t, god, int(value)):
+            uses.append(f"{god} action with another value")
+        if resource:
+            uses.append(f"{value} {resource}")
         return f"{colour} {value} at {god}, {purity}: {' or '.join(uses) or self.ways_out(t) or 'no action'}"
 
     def ways_out(self, t: Tekhenu) -> str:
@@ -651,25 +660,25 @@ class Turn(Procedure):
             return f"play {parts[0]}: turn the die to {parts[1]}"
         if key == str(self.face):
             return f"{key}, as it lies"
-        if len(parts) > 1:
-            return f"{parts[0]} for {' '.join(parts[2:])}"
-        scribes = funds(t, self.seat, "scribe")
-        spent, debt = next(self.prices(t, int(key), scribes, self.free(t, [GOD, PRODUCE])), (0, 0))
-        only = ""
-        if debt:
-            kinds = [kind for kind in (GOD, PRODUCE) if debt <= self.free(t, [kind])]
-            only = f" (only with action: {' or '.join(kinds)})" if len(kinds) == 1 else ""
-        return f"{key} for {_scribes(spent) if spent else 'nothing'}{only}"
+        spent, debt = self.price(t, int(key)) or (0, 0)
+        more = [
+            f"{_scribes(_by_scribes(debt - self.free(t, [kind])))} more with {kind}"
+            for kind in (GOD, PRODUCE)
+            if debt > self.free(t, [kind])
+        ]
+        return f"{key} for {_scribes(spent) if spent else 'nothing'}" + (f", {' and '.join(more)}" if more else "")
 
     def action_text(self, t: Tekhenu, key: str) -> str:
         if key == NOTHING:
             return "place the die and do nothing: no action is possible"
         god = self.section if key == GOD else key
+        due = self.due(t, [*self.did, GOD if god in ACTIONS else PRODUCE])
+        price = f" (value: {_scribes(due)})" if due else ""
         if god in ACTIONS:
-            return f"{god} action with {self.value}: {ACTIONS[god].said(t, self.seat, self.value)}"
+            return f"{god} action with {self.value}{price}: {ACTIONS[god].said(t, self.seat, self.value)}"
         resource = key if key in BASIC else t.data.produces[self.colour]
         over = max(0, self.value - t.players[self.seat].production[resource])
-        return f"produce {self.value} {resource}" + (f", {over} of them overproduced" if over else "")
+        return f"produce {self.value} {resource}{price}" + (f", {over} of them overproduced" if over else "")
 
     def extra_text(self, t: Tekhenu, key: str) -> str:
         card, god = key.split()
@@ -720,7 +729,7 @@ class Turn(Procedure):
                 return "Grey dice cannot produce", "T-PROD-1"
             if self.way != ANUBIS and word != PRODUCE:
                 return f"A {self.colour} die produces {t.data.produces[self.colour]}: say produce", "T-PROD-1"
-            return "The free change of the value was made for a god action", "RUL-14"
+            return f"The value {self.value} needs more scribes for a production", "RUL-14"
         god = self.section if word == GOD else word
         if god not in ACTIONS:
             return None
@@ -728,7 +737,7 @@ class Turn(Procedure):
             return f"A die from {self.section} serves the {self.section} action: say god", "T-TURN-5"
         if not possible(t, self.seat, god, self.value):
             return f"You cannot perform the {god} action with {self.value} completely, its cost included", "T-TURN-6"
-        return "The free change of the value was made for a production", "RUL-14"
+        return f"The value {self.value} needs more scribes for a god action", "RUL-14"
 
     def why_not_extra(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         card, _, god = key.upper().partition(" ")
@@ -737,6 +746,11 @@ class Turn(Procedure):
                 return f"{card} reaches only: {', '.join(self.extra_gods(t, card))}", t.data.cards[card].rule
             return f"The cost of {card} or of its action cannot be paid", "T-TURN-6"
         return why_not_card(t, self.seat, key)
+
+
+def _by_scribes(steps: int) -> int:
+    """Scribes for a number of steps (T-SCRIBE-1)."""
+    return (steps + SCRIBE_REACH - 1) // SCRIBE_REACH
 
 
 def _scribes(n: int) -> str:

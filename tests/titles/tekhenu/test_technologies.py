@@ -231,15 +231,25 @@ def test_rul_03_how_far_t13_changes_a_value() -> None:
     assert game.options("value") == ["1", "2", "3", "4", "5"]
 
 
-def test_rul_14_a_free_change_binds_the_action_and_scribes_free_it() -> None:
+def test_rul_14_a_free_change_serves_its_own_kind_of_action() -> None:
+    """T14 changes for nothing if a god action is performed; for a production the same value costs Scribes."""
     game = turn("osiris yellow 4", technologies=["T14"], scribe=1)
-    assert game.options("value") == ["1", "2", "2 for 1 scribe", "3", "3 for 1 scribe", "4", "5", "5 for 1 scribe",
-                                     "6", "6 for 1 scribe"]  # fmt: skip
-    game.say("value: 6 for 1 scribe")
-    assert game.options("action") == ["god", "produce"]
-    game = turn("osiris yellow 4", "value: 6", technologies=["T14"], scribe=1)
-    assert game.options("district")
-    assert game.me.stock["scribe"] == 1
+    question = game.question("value")
+    assert list(question.options) == ["1", "2", "3", "4", "5", "6"]
+    assert question.describe("6") == "6 for nothing, 1 scribe more with produce"
+    assert question.describe("1") == "1 for 1 scribe, 1 scribe more with produce"
+    for action, scribes in (("god", 1), ("produce", 0)):
+        game = turn("osiris yellow 4", "value: 6", f"action: {action}", technologies=["T14"], scribe=1)
+        assert game.me.stock["scribe"] == scribes
+    game = turn("osiris yellow 4", "value: 1", technologies=["T14"], scribe=1)
+    assert game.options("district")  # no Scribe is left for a production with 1
+
+
+def test_rul_14_both_free_changes_with_production_first() -> None:
+    """T13 and T14 together change by 3 if T19 makes both actions happen."""
+    mine: dict[str, Any] = {"technologies": ["T13", "T14", "T19"], "scribe": 1}
+    game = turn("osiris yellow 1", "value: 4", "action: god", "first: produce", "district: bread", **mine)
+    assert (game.me.stock["scribe"], game.me.buildings, game.me.right) == (0, 9, ["yellow 4"])
 
 
 def test_rul_14_a_changed_value_on_the_scale_is_an_option() -> None:
