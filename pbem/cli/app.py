@@ -183,6 +183,37 @@ def data(title: Annotated[str, typer.Argument(help="Title.")], json: Json = Fals
     return print_tables(title, json)
 
 
+@app.command()
+def clock(
+    accept_jump: Annotated[
+        bool, typer.Option("--accept-jump", help="The machine's clock is right although it jumped.")
+    ] = False,
+    no_send: NoSend = False,
+    json: Json = False,
+) -> int:
+    """Reminders, deadlines, absences and due default actions; run it from cron, or let `mail serve` do it."""
+    from pbem.cli.clock import run_clock
+
+    return run_clock(accept_jump, not no_send, json)
+
+
+@app.command(epilog="Example: pbem roster Ania --zone Europe/Warsaw --language pl")
+def roster(
+    name: Annotated[str | None, typer.Argument(help="Player's name; without it everybody is listed.")] = None,
+    address: Annotated[str | None, typer.Option(help="New mail address.")] = None,
+    zone: Annotated[str | None, typer.Option(help="Time zone, for example Europe/Warsaw.")] = None,
+    language: Annotated[str | None, typer.Option(help="en, pl or hu.")] = None,
+    news: Annotated[str | None, typer.Option(help="each, daily or asked.")] = None,
+    plain: Annotated[bool | None, typer.Option("--plain/--drawn", help="Mails without drawings.")] = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete this person; games keep their hashes.")] = False,
+    json: Json = False,
+) -> int:
+    """Players on file: list, show, change, delete."""
+    from pbem.cli.people import run_roster
+
+    return run_roster(name, address, zone, language, news, plain, forget, json)
+
+
 def _add_more() -> None:
     """Commands that live in modules of their own."""
     from pbem.cli import mod_app
@@ -191,3 +222,8 @@ def _add_more() -> None:
 
 
 _add_more()
+
+
+from pbem.cli.archive_app import add_commands  # noqa: E402  (the commands above come first in --help)
+
+add_commands(app)

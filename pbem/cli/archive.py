@@ -1,0 +1,309 @@
+"""Archives on the command line: writing, verifying, importing, counting."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem.archive.models import Variant
+from pbem.cli.output import note, out, print_json, table
+from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused
+from pbem.engine.gamefile import Entry
+from pbem.store.files import Loaded, journal_entries, load_game
+from pbem.store.home import Home, find_home
+
+OVER = ("finished", "terminated")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which copy the command line asks for."""
+
+    public: bool = False
+    full: bool = False
+    anonymous: bool = False
+
+    def __post_init__(self) -> None:
+        if self.public and self.full:
+            raise Misuse("--public and --full exclude each other.")
+
+    def variant(self, status: str) -> Variant:
+        """While a game runs its copy is public unless --full says otherwise; once it is over, full."""
+        return Variant(secrets=self.full or (status in OVER and not self.public), anonymous=self.anonymous)
+
+
+# -- archive ---------------------------------------------------------------------------------------------------
+
+
+def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str, Any]:
+    """Every set of component tables that the journal names."""
+    from pbem.store.tables import load_tables
+
+    digests = {str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note}
+    known = {loaded.game.rules.data: loaded.tables}
+    return {digest: known.get(digest) or load_tables(home, digest) for digest in sorted(digests)}
+
+
+def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded]:
+    from pbem.archive.build import archive_bytes
+    from pbem.archive.models import addresses
+
+    loaded = load_game(home, game_id)
+    entries = list(journal_entries(loaded))
+    kind = asked.variant(loaded.game.status)
+    made = archive_bytes(loaded.game, entries, tables_of(home, loaded, entries), kind)
+    for n in addresses(entries):
+        note(f"{game_id}: entry {n} holds a text that looks like an address; it is part of the hash chain and stays.")
+    if kind.secrets and loaded.game.status not in OVER:
+        note(f"{game_id} is still {loaded.game.status}: this copy tells its seed and every secret.")
+    return made, kind, loaded
+
+
+def file_name(game_id: str, variant: Variant) -> str:
+    extra = variant.name.removeprefix("full").removeprefix("-")
+    return f"{game_id}{'-' + extra if extra else ''}.zip"
+
+
+def put(path: Path, made: bytes) -> None:
+    """Write a file whole or not at all."""
+    from pbem.store.disk import durable_replace
+
+    if path.is_dir():
+        raise Misuse(f"{path} is a folder; please name a file.")
+    if not path.parent.is_dir():
+        raise Misuse(f"There is no folder {path.parent}.")
+    durable_replace(path, made)
+
+
+def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bool) -> int:
+    if game_id is None:
+        raise Misuse("Which game? Give its id, or --all.")
+    home = find_home(None)
+    made, kind, loaded = make(home, game_id, asked)
+    if output == "-":
+        sys.stdout.buffer.write(made)
+        return 0
+    folder = home.finished if loaded.path.parent == home.finished else Path()
+    path = Path(output) if output else folder / file_name(game_id, kind)
+    put(path, made)
+    document = {"game": game_id, "file": str(path), "variant": kind.name, "bytes": len(made), "head": loaded.game.head}
+    if json:
+        print_json(document)
+    else:
+        out(f"{path}: {kind.name} archive of {game_id}, {len(made):,} bytes, head {loaded.game.head[:12]}.")
+    return 0
+
+
+def progress(items: list[str], quiet: bool) -> Iterator[str]:
+    """The items, with a bar on a terminal."""
+    if quiet or not sys.stderr.isatty() or not items:
+        yield from items
+        return
+    for at, item in enumerate(items):
+        done = 30 * at // len(items)
+        sys.stderr.write(f"\r[{'#' * done}{'.' * (30 - done)}] {at}/{len(items)} {item[:30]:<30}")
+        sys.stderr.flush()
+        yield item
+    sys.stderr.write(f"\r[{'#' * 30}] {len(items)}/{len(items)} {'':<30}\n")
+
+
+def archive_all(game_id: str | None, asked: Asked, output: str | None, json: bool) -> int:
+    if game_id is not None:
+        raise Misuse("Give a game or --all, not both.")
+    home = find_home(None)
+    folder = Path(output) if output else home.finished
+    if output and not folder.is_dir():
+        raise Misuse(f"There is no folder {folder}.")
+    rows: list[dict[str, Any]] = []
+    broken = False
+    for item in progress(home.game_ids(), json):
+        try:
+            row = _one_of_all(home, item, asked, folder)
+        except PbemError as problem:
+            row = {"game": item, "error": problem.message}
+            broken = broken or isinstance(problem, GameFileProblem)
+        if row is not None:
+            rows.append(row)
+    if json:
+        print_json({"archives": rows})
+    else:
+        for row in rows:
+            out(f"{row['file']}: {row['bytes']:,} bytes." if "file" in row else f"{row['game']}: {row['error']}")
+        out(f"{sum('file' in row for row in rows)} archives written.")
+    return 3 if broken else 0
+
+
+def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[str, Any] | None:
+    if load_game(home, game_id).game.status not in OVER and not asked.public:
+        return None
+    made, kind, loaded = make(home, game_id, asked)
+    from pbem.store.disk import make_folder
+
+    make_folder(home.games)
+    make_folder(home.finished)
+    path = folder / file_name(game_id, kind)
+    put(path, made)
+    return {"game": game_id, "file": str(path), "variant": kind.name, "bytes": len(made), "head": loaded.game.head}
+
+
+# -- verify ---------------------------------------------------------------------------------------------------
+
+
+def verify_file(file: str, mails: str | None, redraw: bool, json: bool) -> int:
+    from pbem.archive.verify import passed, verify
+
+    path = Path(file)
+    if not path.is_file():
+        raise Misuse(f"There is no file {file}.")
+    checks = verify(path, Path(mails) if mails else None, redraw=redraw)
+    good = passed(checks)
+    if json:
+        print_json({"file": file, "verified": good, "checks": [check.data() for check in checks]})
+    else:
+        for check in checks:
+            out(check.line())
+        note(f"{file} is verified." if good else f"{file} is NOT what it claims to be.")
+    return 0 if good else 3
+
+
+# -- import ---------------------------------------------------------------------------------------------------
+
+
+def import_game(record: str, game_id: str | None, json: bool) -> int:
+    from pbem.archive.importing import import_record
+    from pbem.desk.desk import utc_now
+    from pbem.store.files import add_game, move_game
+    from pbem.store.ids import check_id
+    from pbem.store.tables import pin
+
+    home = find_home(None)
+    text = _read(record)
+    if game_id is not None:
+        check_id(game_id)
+    play = import_record(
+        text, game_id=game_id, seed=secrets.token_bytes(32), now=utc_now(), tables=Pinned(home).found(text)
+    )
+    game = play.game
+    check_id(game.id)
+    if home.exists(game.id):
+        raise Refused(f"There is already a game {game.id}; give another with --id. Nothing was changed.")
+    with home.lock(game.id, new=True):
+        pin(home, Pinned(home).raw(play))
+        add_game(home, game)
+        if game.status in OVER:
+            move_game(home, game.id)
+    document = {
+        "game": game.id, "title": game.title, "entry": game.entry, "status": game.status, "head": game.head,
+        "chance": game.rules.chance, "result": game.moderation.result,
+    }  # fmt: skip
+    if json:
+        print_json(document)
+    else:
+        out(f"Imported {game.id}: {play.title.full_name}, {game.entry} entries, {game.status}.")
+        out("Its draws come from the record: its chance cannot be verified.")
+    return 0
+
+
+class Pinned:
+    """Component tables that this home knows besides the shipped ones."""
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+
+    def found(self, text: str) -> dict[str, Any]:
+        """The tables that a record names, if they are pinned here."""
+        import re
+
+        from pbem.store.tables import load_tables
+
+        named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
+        return {
+            digest: load_tables(self.home, digest)
+            for digest in sorted(named)
+            if (self.home.pins / f"{digest}.json").is_file()
+        }
+
+    def raw(self, play: Any) -> dict[str, Any]:
+        """The tables that an imported game is pinned to."""
+        from pbem.core.overlay import digest_of
+        from pbem.store.tables import load_tables
+
+        own: dict[str, Any] = play.title.components()
+        wanted = play.game.rules.data
+        return own if digest_of(own) == wanted else load_tables(self.home, wanted)
+
+
+def _read(record: str) -> str:
+    from pbem.archive.record import BYTES_LIMIT
+
+    try:
+        if record == "-":
+            raw = sys.stdin.buffer.read(BYTES_LIMIT + 1)
+        else:
+            with Path(record).open("rb") as file:
+                raw = file.read(BYTES_LIMIT + 1)
+    except OSError as error:
+        raise Misuse(f"{record} cannot be read: {error.strerror}.") from None
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused(f"{record} is not UTF-8 text. Nothing was changed.") from None
+
+
+# -- stats ---------------------------------------------------------------------------------------------------
+
+
+def show_stats(folder: str | None, json: bool) -> int:
+    from pbem.archive.stats import collect
+
+    place = Path(folder) if folder else find_home(None).finished
+    if folder and not place.is_dir():
+        raise Misuse(f"There is no folder {folder}.")
+    files = sorted(place.glob("*.zip")) if place.is_dir() else []
+    stats = collect(place / name for name in progress([file.name for file in files], json))
+    document = stats.data()
+    if json:
+        print_json(document)
+        return 0
+    for file, why in stats.skipped:
+        note(f"{file} was skipped: {why}")
+    if not stats.rows:
+        note(f"no archives in {place}.")
+        return 0
+    print_tables(document)
+    return 0
+
+
+def print_tables(document: dict[str, Any]) -> None:
+    table(
+        [
+            [
+                row["id"], row["title"], row["status"], str(row["turns"]), str(row["days"]), str(row["mails"]),
+                ", ".join(f"{row['players'].get(seat, seat)} {score}" for seat, score in row["scores"].items()),
+            ]
+            for row in document["games"]
+        ],
+        ["game", "title", "status", "turns", "days", "mails", "scores"],
+    )  # fmt: skip
+    out()
+    table(
+        [
+            [title, seat, str(figures["games"]), str(figures["wins"]), str(figures["mean"]), str(figures["low"]),
+             str(figures["high"])]
+            for title, figures_of in document["titles"].items()
+            for seat, figures in figures_of["seats"].items()
+        ],
+        ["title", "seat", "games", "wins", "mean", "low", "high"],
+    )  # fmt: skip
+    out()
+    table(
+        [
+            [name, str(f["games"]), str(f["finished"]), str(f["wins"]), str(f["mean"]), str(f["best"])]
+            for name, f in document["players"].items()
+        ],
+        ["player", "games", "finished", "wins", "mean", "best"],
+    )

@@ -1,0 +1,88 @@
+"""`pbem roster`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.cli.output import out, print_json, table
+from pbem.core.errors import Misuse
+from pbem.desk.desk import here
+from pbem.store.roster import Person, changing_roster, check_address
+
+
+def describe(person: Person) -> dict[str, Any]:
+    figures = person.reliability
+    return {
+        "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
+        "news": person.news, "plain": person.plain, "hold": person.hold.reason if person.hold else None,
+        "in_time": f"{figures.turns_in_time} of {figures.turns_due}",
+        "kept": f"{figures.seats_kept} of {figures.seats_held}",
+    }  # fmt: skip
+
+
+def run_roster(
+    name: str | None,
+    address: str | None,
+    zone: str | None,
+    language: str | None,
+    news: str | None,
+    plain: bool | None,
+    forget: bool,
+    json: bool,
+) -> int:
+    desk = here()
+    changes = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain}
+    wanted = {key: value for key, value in changes.items() if value is not None}
+    if name is None:
+        if wanted or forget:
+            raise Misuse("Say whose entry to change: pbem roster NAME ...")
+        return show([describe(person) for person in desk.roster().people], json)
+    if forget:
+        with changing_roster(desk.home) as roster:
+            person = roster.forget(name)
+        out(f"{person.name} is deleted; games keep their seats and hashes.")
+        return 0
+    if wanted:
+        change(desk, name, wanted)
+    return show([describe(desk.roster().need(name))], json)
+
+
+def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
+    from pydantic import ValidationError
+
+    if "address" in wanted:
+        wanted["address"] = check_address(str(wanted["address"]))
+    if "zone" in wanted:
+        check_zone(str(wanted["zone"]))
+    with changing_roster(desk.home) as roster:
+        person = roster.find(name)
+        if person is None and "address" in wanted:
+            person = roster.enter(name, wanted["address"])
+        elif person is None:
+            person = roster.need(name)
+        try:
+            changed = Person.model_validate({**person.model_dump(), **wanted})
+        except ValidationError as problem:
+            first = problem.errors(include_url=False)[0]
+            key = str(first["loc"][0])
+            raise Misuse(f"--{key} {wanted.get(key)!r} is not possible: {first['msg']}.") from None
+        if "address" in wanted:
+            changed.hold = None
+        roster.people[roster.people.index(person)] = changed
+
+
+def check_zone(zone: str) -> None:
+    from pbem.engine.clock import zone_of
+
+    found = zone_of(zone)
+    if found.note:
+        raise Misuse(f"--zone {zone!r}: {found.note}")
+
+
+def show(rows: list[dict[str, Any]], json: bool) -> int:
+    if json:
+        print_json({"people": rows})
+        return 0
+    heads = ["name", "address", "zone", "language", "news", "hold", "in_time", "kept"]
+    table([[str(row[head] or "") for head in heads] for row in rows], heads)
+    return 0
