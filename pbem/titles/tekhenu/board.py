@@ -46,6 +46,15 @@ def words(amounts: Mapping[str, int]) -> str:
     return ", ".join(f"{n} {'VP' if what == 'vp' else what}" for what, n in amounts.items() if n)
 
 
+_ORDER = {what: at for at, what in enumerate((*TOKENS, "vp", "population", "happiness"))}
+
+
+def ordered(amounts: Mapping[str, int], first: str = "") -> dict[str, int]:
+    """Amounts in the order in which they are always told: files may hold their keys in another one."""
+    keys = sorted(amounts, key=lambda what: (what != first, _ORDER.get(what, len(_ORDER)), what))
+    return {what: amounts[what] for what in keys}
+
+
 _open_spots: dict[tuple[str, int], tuple[BuildingSpot, ...]] = {}
 _line_spots: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
 

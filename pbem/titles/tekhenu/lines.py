@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.core.events import Event
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.board import ordered, words
 
 __all__ = ["KINDS", "SILENT", "line"]
 
@@ -50,7 +50,9 @@ def joined(things: Any) -> str:
 def gains(amounts: Any) -> str:
     """`2 VP, population +1`; empty if there is nothing."""
     return ", ".join(
-        f"{what} +{n}" if what in ("population", "happiness") else words({what: n}) for what, n in amounts.items() if n
+        f"{what} +{n}" if what in ("population", "happiness") else words({what: n})
+        for what, n in ordered(amounts).items()
+        if n
     )
 
 
@@ -122,7 +124,7 @@ def built_building(d: Data) -> str:
 
 
 def built_works(d: Data) -> str:
-    raised = [f"{what} production +{n}" for what, n in d["production"].items() if n]
+    raised = [f"{what} production +{n}" for what, n in ordered(d["production"], d["district"]).items() if n]
     cost = "" if d["free"] else " for 1 happiness"
     gold = f"{d['gold']} gold that lay there" if d["gold"] else ""
     return f"built in {d['district']} row {d['row']}{cost}" + also(*raised, gains(d["amounts"]), gold)
@@ -154,7 +156,7 @@ def produced(d: Data) -> str:
 
 
 def paid(d: Data) -> str:
-    mix = words(d["mix"])
+    mix = words(ordered(d["mix"], d["cost"]))
     return f"paid {mix}" + (f" for {d['cost']}" if list(d["mix"]) != [d["cost"]] else "") if mix else "paid nothing"
 
 
@@ -194,19 +196,23 @@ def balanced(d: Data) -> str:
     return f"came to a balance of {d['balance']:+d}{faith}" if d["balance"] else f"came to a balance of 0{faith}"
 
 
+POINTS = ("districts", "temple", "statues", "happiness", "production", "buildings")
+"""Steps 1 to 6 of T-SCORE."""
+
+
 def scored(d: Data) -> str:
-    parts = [f"{what} {n}" for what, n in d["points"].items() if n]
+    parts = [f"{what} {n}" for what, n in sorted(d["points"].items(), key=lambda item: POINTS.index(item[0])) if n]
     return f"scored {d['total']} VP{also(*parts)}"
 
 
 def bread_paid(d: Data) -> str:
-    text = f"paid {words(d['paid']) or 'nothing'} for {d['due']} bread due"
+    text = f"paid {words(ordered(d['paid'])) or 'nothing'} for {d['due']} bread due"
     return text + (f": {d['unpaid']} unpaid, {vp(-d['lost'])}" if d["unpaid"] else "")
 
 
 def decrees_scored(d: Data) -> str:
-    parts = [f"{card} {n}" for card, n in d["cards"].items()]
-    cost = words(d.get("paid") or {})
+    parts = [f"{card} {n}" for card, n in sorted(d["cards"].items())]
+    cost = words(ordered(d["paid"]))
     return f"scored {d['total']} VP for Decrees{also(*parts)}" + (f" (paid {cost})" if cost else "")
 
 

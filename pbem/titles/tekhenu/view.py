@@ -15,7 +15,19 @@ from pydantic import Field
 
 from pbem.core.questions import Seat
 from pbem.core.table import View
-from pbem.titles.tekhenu.board import BASIC, DICE, FORBIDDEN, PLACES, PURE, ROW2, TAINTED, VALUES, open_spots
+from pbem.titles.tekhenu.board import (
+    BASIC,
+    CARD_KINDS,
+    DICE,
+    FORBIDDEN,
+    PLACES,
+    PURE,
+    ROW2,
+    TAINTED,
+    VALUES,
+    open_spots,
+    ordered,
+)
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.scoring import bread_due
@@ -23,6 +35,7 @@ from pbem.titles.tekhenu.state import Player, Tekhenu
 
 __all__ = ["CardView", "OwnView", "PlayerView", "SectionView", "SpaceView", "TekhenuView", "TileView", "view"]
 
+FACES = {die: at for at, die in enumerate(DICE)}
 Edges = tuple[str, str, str, str]
 """Colours to the north, east, south and west; an empty text where there is none."""
 NO_EDGES: Edges = ("", "", "", "")
@@ -234,8 +247,8 @@ def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
         wheel=[section_view(t, god) for god in data.gods],
         bag=dict(sorted(Counter(t.bag).items())),
         market=market_view(t),
-        decks={kind: len(deck) for kind, deck in t.decks.items()},
-        discards={kind: list(pile) for kind, pile in t.discards.items()},
+        decks={kind: len(t.decks[kind]) for kind in CARD_KINDS},
+        discards={kind: list(t.discards[kind]) for kind in CARD_KINDS},
         removed=sorted(t.removed),
         starting=card_views(data, t.starting),
         destinies=card_views(data, t.destinies),
@@ -261,9 +274,9 @@ def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
             WorksView(
                 row=space.row,
                 district=data.districts[space.district],
-                advance=dict(space.advance),
+                advance=ordered(space.advance, data.districts[space.district]),
                 any_steps=space.any_steps,
-                gain=dict(space.gain),
+                gain=ordered(space.gain, data.districts[space.district]),
                 owner=t.osiris[space.index],
             )
             for space in data.osiris
@@ -311,7 +324,7 @@ def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
         vp=player.vp,
         happiness=player.happiness,
         population=player.population,
-        stock=dict(player.stock),
+        stock=ordered(player.stock),
         production={resource: player.production[resource] for resource in BASIC},
         buildings=player.buildings,
         pillars=player.pillars,
@@ -321,14 +334,14 @@ def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
         decrees=len(player.decrees),
         drawn=len(player.drawn),
         shown=card_views(data, player.shown),
-        scored=dict(player.scored),
+        scored=dict(sorted(player.scored.items())),
         drafted=card_views(data, player.drafted),
         destiny=card_view(data, player.destiny) if player.destiny else None,
         ankh=adjusted(t, seat, "ankh", data.cards[player.destiny].ankh) if player.destiny else None,
         left=list(player.left),
         right=list(player.right),
         below=list(player.below),
-        overproduced={resource: n for resource, n in player.overproduced.items() if n},
+        overproduced={resource: player.overproduced[resource] for resource in BASIC if player.overproduced[resource]},
         dice=player.dice,
         balance=player.balance,
         marker=player.marker,
@@ -347,7 +360,7 @@ def statue_cost(data: Components, player: Player) -> int | None:
 def section_view(t: Tekhenu, god: str) -> SectionView:
     data = t.data
     dice: dict[str, list[str]] = {PURE: [], TAINTED: [], FORBIDDEN: []}
-    for die in sorted(t.dice.get(god, []), key=lambda die: (list(data.dice).index(DICE[die][0]), DICE[die][1])):
+    for die in sorted(t.dice.get(god, []), key=FACES.__getitem__):
         dice[t.purity(god, DICE[die][0])].append(die)
     at = data.god_index[god]
     first = data.scorings - len(t.markers) + 1
@@ -360,7 +373,7 @@ def section_view(t: Tekhenu, god: str) -> SectionView:
         forbidden=dice[FORBIDDEN],
         marker=first + t.markers.index(at) if at in t.markers else 0,
         position=position,
-        bonus=dict(data.horus_bonus[position]),
+        bonus=ordered(data.horus_bonus[position]),
         spots=data.god_spots[len(t.seats)],
         statues=list(t.statues.get(god, [])),
     )
@@ -404,7 +417,7 @@ def space_view(t: Tekhenu, index: int) -> SpaceView:
         row=space.row,
         col=space.col,
         corner=space.corner,
-        reward=dict(space.reward),
+        reward=ordered(space.reward),
         border=space.border,
         tile=tile,
         edges=t.data.tiles[tile].turned[t.turns[index]] if tile else NO_EDGES,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from pbem.core.chance import SeedChance
 from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.components import build, default_raw
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.view import TekhenuView, view
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
@@ -107,6 +111,28 @@ def test_what_is_worked_out_for_players() -> None:
     """After two Statues the next costs 3 granite; two Buildings built uncover 1 bread and 1 VP; T15 has Ankh 5."""
     me = next(p for p in view(middle_game(), None).players if p.seat == ME)
     assert (me.statue_cost, me.bread_due, me.row_vp, me.ankh, me.balance, me.dice) == (3, 1, 1, 5, -1, 3)
+
+
+def shuffled_keys(value: Any) -> Any:
+    """The same JSON with the keys of every object in another order."""
+    if isinstance(value, dict):
+        return {key: shuffled_keys(value[key]) for key in sorted(value, reverse=True)}
+    return [shuffled_keys(item) for item in value] if isinstance(value, list) else value
+
+
+def test_the_order_of_keys_in_files_does_not_matter() -> None:
+    """A table and component tables read from files show the very same board."""
+    t = middle_game()
+    t.players[YOU].overproduced.update(bread=2, granite=1)
+    t.players[ME].scored = {"D07": 3, "D12": 6}
+    again = Tekhenu.model_validate_json(json.dumps(shuffled_keys(json.loads(t.model_dump_json()))))
+    again.live = Live(t.live.chance, build(shuffled_keys(default_raw())), t.live.options)
+    for reader in (None, ME):
+        before, after = view(t, reader), view(again, reader)
+        assert TITLE.summary(before) == TITLE.summary(after)
+        assert TITLE.summary(before, True) == TITLE.summary(after, True)
+        assert TITLE.picture(before) == TITLE.picture(after)
+        assert before.model_dump_json() == after.model_dump_json()
 
 
 def test_a_game_seen_before_it_is_laid_out() -> None:
