@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pbem.archive.audit import find
@@ -32,6 +33,26 @@ class Looked:
     @property
     def title(self) -> Title:
         return self.play.title
+
+    def journal(self) -> list[Entry]:
+        return self.entries
+
+
+def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
+    """A full archive opened for looking, as the game stood after entry n (None: at its end).
+
+    The zip and its checksums are checked, the moves are replayed; `verify` compares everything else.
+    """
+    from pbem.archive.verify import load, open_archive_bytes
+
+    opened = open_archive_bytes(load(source))
+    game = opened.full
+    if game is None:
+        raise Refused(
+            f"This archive is a public copy of {opened.game.id}: it holds no table to look at. What spectators saw "
+            "after each entry is in its page.html."
+        )
+    return Looked(play_at(game, opened.entries, opened.title, opened.tables, n), opened.entries)
 
 
 class _Follower:

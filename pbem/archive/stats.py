@@ -1,0 +1,151 @@
+"""Figures over archives: games, players, results, length, mails, scores by title and seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from pbem.archive.models import GAME, JOURNAL
+from pbem.archive.verify import Opened, load, open_archive_bytes
+from pbem.core.errors import GameFileProblem, PbemError
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import moment
+
+
+@dataclass(slots=True)
+class Row:
+    """One game."""
+
+    id: str
+    title: str
+    status: str
+    players: dict[str, str]
+    scores: dict[str, int]
+    winners: list[str]
+    entries: int
+    turns: int
+    """Submissions of players that count; those taken back do not."""
+    days: float
+    mails: int
+    """Moves that came in from players or for them, taken back or not: each was a mail or a command."""
+    begun: str
+    ended: str
+
+    def data(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(slots=True)
+class Stats:
+    rows: list[Row] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    """Files that are no sound archives, and why."""
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "games": [row.data() for row in self.rows],
+            "titles": {name: group(rows) for name, rows in _by(self.rows, lambda row: [row.title]).items()},
+            "players": {
+                name: person(rows, name) for name, rows in _by(self.rows, lambda row: row.players.values()).items()
+            },
+            "skipped": [{"file": file, "why": why} for file, why in self.skipped],
+        }
+
+
+def _by(rows: Sequence[Row], keys: Any) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        for key in keys(row):
+            found.setdefault(key, []).append(row)
+    return dict(sorted(found.items()))
+
+
+def group(rows: Sequence[Row]) -> dict[str, Any]:
+    """The games of one title: how many, how long, and the scores by seat."""
+    done = [row for row in rows if row.status == "finished"]
+    seats: dict[str, list[int]] = {}
+    wins: dict[str, int] = {}
+    for row in done:
+        for seat, score in row.scores.items():
+            seats.setdefault(seat, []).append(score)
+        for seat in row.winners:
+            wins[seat] = wins.get(seat, 0) + 1
+    return {
+        "games": len(rows),
+        "finished": len(done),
+        "turns": _mean([row.turns for row in rows]),
+        "days": _mean([row.days for row in rows]),
+        "mails": _mean([row.mails for row in rows]),
+        "score": _mean([score for scores in seats.values() for score in scores]),
+        "seats": {
+            seat: {
+                "games": len(scores), "wins": wins.get(seat, 0), "mean": _mean(scores), "low": min(scores),
+                "high": max(scores),
+            }
+            for seat, scores in sorted(seats.items())
+        },
+    }  # fmt: skip
+
+
+def person(rows: Sequence[Row], name: str) -> dict[str, Any]:
+    """The games of one player."""
+    done = [row for row in rows if row.status == "finished"]
+    mine = [(row, seat) for row in done for seat, player in row.players.items() if player == name]
+    scores = [row.scores[seat] for row, seat in mine if seat in row.scores]
+    return {
+        "games": len(rows),
+        "finished": len(done),
+        "wins": sum(seat in row.winners for row, seat in mine),
+        "mean": _mean(scores),
+        "best": max(scores, default=None),
+    }
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return round(mean(values), 1) if values else None
+
+
+def collect(files: Iterable[Path]) -> Stats:
+    """Read archives; of several copies of one game the first counts. A broken one is skipped and named."""
+    stats = Stats()
+    seen: set[tuple[str, str]] = set()
+    for path in files:
+        try:
+            opened = open_archive_bytes(load(path))
+            row = row_of(opened)
+        except (PbemError, ValueError, LookupError, TypeError) as problem:
+            stats.skipped.append((path.name, str(problem)))
+            continue
+        key = (row.id, opened.entries[0].hash)
+        if key not in seen:
+            seen.add(key)
+            stats.rows.append(row)
+    return stats
+
+
+def row_of(opened: Opened) -> Row:
+    game, entries = opened.game, opened.entries
+    if not entries:
+        raise GameFileProblem(f"{JOURNAL}: it is empty")
+    result = game.moderation.result or {}
+    scores, places = result.get("scores") or {}, result.get("places") or []
+    if not isinstance(scores, dict) or not isinstance(places, list):
+        raise GameFileProblem(f"{GAME}: its result cannot be read")
+    moves = [entry for entry in entries if entry.kind == "move"]
+    counted = [entry for entry in moves if entry.n not in game.moderation.undone]
+    return Row(
+        id=game.id, title=game.title, status=game.status,
+        players={info.seat: info.player for info in game.seats if info.role == "player"},
+        scores={str(seat): int(score) for seat, score in scores.items()},
+        winners=[str(seat) for seat in places[0]] if places else [],
+        entries=len(entries), turns=sum(entry.by != "orders" for entry in counted),
+        days=days(entries), mails=sum(entry.by in ("player", "moderator") for entry in moves),
+        begun=entries[0].at, ended=entries[-1].at,
+    )  # fmt: skip
+
+
+def days(entries: Sequence[Entry]) -> float:
+    return round((moment(entries[-1].at) - moment(entries[0].at)).total_seconds() / 86_400, 1)
