@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from pbem.core.table import Live
 from pbem.core.titles import Title
 from pbem.engine.create import check_options
 from pbem.engine.fuzz import NO_CHECKS, Checks, asked, unanswerable
-from tests.conformance.titles import BATCHES, TABLES, played
+from tests.conformance.titles import BATCHES, ONCE, TABLES, played
 
 
 @pytest.mark.parametrize(("title", "players", "seeds"), BATCHES)
@@ -44,6 +45,40 @@ def test_greedy_games_end(title: Title, players: int, tmp_path: Path) -> None:
     """What `prefer` answers is legal and leads to an end."""
     for seed in ("a", "b"):
         assert played(tmp_path, title, players, seed, chooser="greedy").result is not None
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_a_game_of_absent_players_ends(title: Title, players: int, tmp_path: Path) -> None:
+    """What the clock plays for everybody, defaults and first options, is legal and comes to an end."""
+    assert played(tmp_path, title, players, "absent", chooser=lambda t, seat, q: q.harmless()).result is not None
+
+
+def other_settings(title: Title) -> list[dict[str, Any]]:
+    """Each option of a title at each value it may have besides its default (numbers: the least and the greatest)."""
+    found: list[dict[str, Any]] = []
+    for name, field in title.options_model.model_json_schema()["properties"].items():
+        values = field.get("enum", [])
+        if field.get("type") == "boolean":
+            values = [False, True]
+        elif field.get("type") == "integer" and not values:
+            values = [field.get("minimum", field["default"]), field.get("maximum", field["default"])]
+        found += [{name: value} for value in values if value != field["default"]]
+    return found
+
+
+SETTINGS = [
+    pytest.param(title, options, id=f"{title.name}-{'-'.join(f'{k}={v}' for k, v in options.items())}")
+    for title in ONCE
+    for options in other_settings(title)
+]
+
+
+@pytest.mark.parametrize(("title", "options"), SETTINGS)
+def test_every_option_can_be_played(title: Title, options: dict[str, Any], tmp_path: Path) -> None:
+    """A ruling decided the other way gives a sound game too, to the end."""
+    report = played(tmp_path, title, title.players[0], "options", options=options, checks=Checks(secrecy=20))
+    assert report.result is not None
+    assert {key: report.game.options[key] for key in options} == options
 
 
 @pytest.mark.parametrize(("title", "players"), TABLES)
@@ -165,8 +200,7 @@ def test_a_finished_game_asks_nobody(title: Title, players: int, tmp_path: Path)
         play.submit(report.game.table.seats[0], "anything: 1", datetime(2026, 2, 1, tzinfo=UTC))
 
 
-@pytest.mark.parametrize("title", {param.values[0].name: param.values[0] for param in TABLES}.values(),  # type: ignore[attr-defined]
-                         ids=lambda title: title.name)  # fmt: skip
+@pytest.mark.parametrize("title", ONCE, ids=lambda title: title.name)
 def test_the_interface_is_filled(title: Title) -> None:
     """Names, seats, options and rules are all there."""
     assert title.name == title.name.lower() and title.full_name and title.version

@@ -24,6 +24,7 @@ def complete(name: str) -> bool:
 
 
 NAMES = ["toy", *(name for name in SHIPPED if complete(name))]
+ONCE = [get_title(name) for name in NAMES]
 TABLES = [
     pytest.param(get_title(name), players, id=f"{name}-{players}")
     for name in NAMES
