@@ -124,7 +124,14 @@ def worth_sending(context: MailContext) -> bool:
     """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
     from pbem.mail.compose import entry_lines
 
-    return context.kind != "news" or any(entry_lines(context, entry) for entry in context.entries[-8:])
+    if context.kind != "news":
+        return True
+    for entry in reversed(context.entries):
+        if entry_lines(context, entry):
+            return True
+        if entry.by != "orders":  # what orders on file did belongs to the entry before it
+            return False
+    return False
 
 
 def wanted(mail: OwedMail, person: Person) -> bool:

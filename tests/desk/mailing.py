@@ -11,7 +11,10 @@ from typing import Any
 
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.desk.desk import Desk
+from pbem.desk.outbox import house_of
 from pbem.desk.post import Handled, process_spool
+from pbem.mail.compose import House
+from pbem.mail.tokens import Ticket
 from pbem.store import spool
 from pbem.store.home import Home
 
@@ -30,6 +33,13 @@ class Town:
         self.home = Home(root, {})
         self.desk = Desk(self.home, lambda: self.time)
         self.count = 0
+
+    @property
+    def house(self) -> House:
+        return house_of(self.home)
+
+    def house_address(self, ticket: Ticket) -> str:
+        return self.house.signer.reply_address(self.house.address, ticket)
 
     def later(self, **length: float) -> None:
         self.time += timedelta(**length)
