@@ -1,0 +1,59 @@
+"""Forging archives: a forger who knows the format makes checksums, reports and even the chain fit again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from pbem.archive.build import sums
+from pbem.archive.container import read_zip, write_zip
+from pbem.archive.verify import Check, open_members, verify
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import GENESIS, entry_hash, secret_digest
+
+
+def refit(members: dict[str, bytes]) -> bytes:
+    """The members as an archive whose checksums fit."""
+    rest = {name: raw for name, raw in members.items() if name != "SHA256SUMS"}
+    return write_zip({**rest, "SHA256SUMS": sums(rest)})
+
+
+def with_member(data: bytes, name: str, change: Callable[[bytes], bytes]) -> bytes:
+    members = read_zip(data)
+    changed = change(members[name])
+    assert changed != members[name], "the forger changed nothing"
+    return refit({**members, name: changed})
+
+
+def with_entries(data: bytes, change: Callable[[list[Entry]], list[Entry]]) -> bytes:
+    """Another journal with a whole chain, its head in the game file, and both checksums."""
+    members = read_zip(data)
+    entries = change([entry.model_copy(deep=True) for entry in open_members(members).entries])
+    prev = GENESIS
+    for n, entry in enumerate(entries, 1):
+        entry.n, entry.prev = n, prev
+        if entry.secret is not None:
+            entry.sealed = secret_digest(entry.secret)
+        entry.hash = prev = entry_hash(entry)
+    members["journal.jsonl"] = b"".join(entry.model_dump_json().encode() + b"\n" for entry in entries)
+    for name in ("game.json", "archive.json"):
+        document = json.loads(members[name])
+        document["head"], document["entry"] = prev, len(entries)
+        members[name] = json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+    return refit(members)
+
+
+def with_game(data: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
+    def edit(raw: bytes) -> bytes:
+        document = json.loads(raw)
+        change(document)
+        return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+
+    return with_member(data, "game.json", edit)
+
+
+def failure(data: bytes, **options: Any) -> Check:
+    """The first check that fails."""
+    checks = verify(data, **options)
+    return next(check for check in checks if check.passed is False)

@@ -1,0 +1,76 @@
+"""Games to archive: complete ones played by computer, and one into which a moderator interfered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+import tests.toy  # noqa: F401  (registers the toy)
+from pbem.archive.build import archive_bytes
+from pbem.core.titles import get_title
+from pbem.engine import moderation
+from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.gamefile import Entry, GameFile
+from tests.engine.games import NOW, bid_all, toy_game
+
+
+@dataclass(frozen=True)
+class Played:
+    game: GameFile
+    entries: list[Entry]
+    tables: dict[str, Any]
+
+    def archive(self, variant: str = "full") -> bytes:
+        return archive_bytes(self.game, self.entries, self.tables, variant)
+
+
+@cache
+def finished(title: str = "toy", players: int = 3, seed: str = "archive") -> Played:
+    """A complete game; nothing changes it, so tests may share it."""
+    report = play_game(get_title(title), players, seed, checks=NO_CHECKS)
+    return Played(report.game, report.entries, get_title(title).components())
+
+
+@cache
+def archived(variant: str = "full", title: str = "toy") -> bytes:
+    return finished(title).archive(variant)
+
+
+def moderated() -> Played:
+    """Undo, redo, a ruling, a correction, an announcement, a pause: every kind of entry that a replay must repeat."""
+    play = toy_game(players=2, nights=2)
+    entries = play.game.recent
+    states: dict[int, str] = {1: play.table.model_dump_json()}
+    now = NOW
+
+    def keep() -> None:
+        states[play.game.entry] = play.table.model_dump_json()
+
+    for seat in list(play.questions()):
+        now += timedelta(hours=5)
+        play.submit(seat, "bid: 1", now)
+        keep()
+    (seat,) = play.questions()
+    lantern = play.questions()[seat].options[0]
+    play.submit(seat, f"float: {lantern}\nrest: coin", now)
+    keep()
+    moderation.undo(play, moderation.plan_undo(play, entries, 4), states.__getitem__, now, "a slip {of the pen}")
+    keep()
+    moderation.redo(play, entries[-1], states.__getitem__, now, "it was none")
+    keep()
+    moderation.undo(play, moderation.plan_undo(play, entries, 4), states.__getitem__, now, "it was one", "fresh")
+    keep()
+    moderation.rule(play, now, "Kasia", "three nights after all", ["L1"], "nights", 3)
+    moderation.announce(play, now, "Tea is served; write to tea [at] example")
+    patch = [{"op": "replace", "path": f"/coins/{seat}", "value": play.table.model_dump()["coins"][seat] - 1},
+             {"op": "replace", "path": "/bank", "value": play.table.model_dump()["bank"] + 1}]  # fmt: skip
+    moderation.correct(play, moderation.plan_patch(play, patch), patch, now, "a coin fell off the table")
+    moderation.pause(play, now, "holidays")
+    moderation.resume(play, now, "back again")
+    play.submit(seat, f"float: {lantern}\nrest: coin", now + timedelta(days=2))
+    return Played(play.game, list(entries), play.title.components())
+
+
+__all__ = ["NOW", "Played", "archived", "bid_all", "finished", "moderated", "toy_game"]
