@@ -48,6 +48,10 @@ Amounts = Mapping[str, int]
 
 SIDES = ("n", "e", "s", "w")
 LIGHTS = ("sunny", "shaded", "dark")
+#: The order in which several gains of one effect are given, whatever the order of keys in a stored table: Population
+#: before Happiness, because Happiness cannot pass it (T-PEOPLE-2, T-CARD-T06, T-CARD-S11).
+GAINS = ("papyrus", "bread", "limestone", "granite", "gold", "scribe", "faith", "vp", "population", "happiness")
+COLOURS = ("white", "yellow", "black", "brown", "grey")
 BASIC = ("papyrus", "bread", "limestone", "granite")
 CARD_KINDS = ("blessing", "technology", "decree", "starting", "destiny")
 
@@ -423,7 +427,7 @@ def build(raw: Mapping[str, Any]) -> Components:
             markers["first_offset_from_start_arrow"] % markers["modulo"],
             markers["second_offset_from_start_arrow"] % markers["modulo"],
         ),
-        dice=_numbers(raw["dice"]["per_colour"]),
+        dice=_in_order(_numbers(raw["dice"]["per_colour"]), COLOURS),
         dice_removed={int(k): dict(v) for k, v in raw["dice"]["removed_by_player_count"].items() if k.isdigit()},
         dice_per_section=raw["dice"]["initial_per_section"]["value"],
         purity={colour: row for colour, row in raw["dice"]["purity"].items() if isinstance(row, dict)},
@@ -478,7 +482,7 @@ def build(raw: Mapping[str, Any]) -> Components:
         ra_place=_ra_places(raw["ra_display"]["spaces_left_to_right"]),
         ra_vp=_three(tuple(entry["vp"] for entry in raw["ra_display"]["spaces_left_to_right"])),
         tiles={entry["id"]: _tile(entry) for entry in raw["pillar_tiles"]},
-        horus_bonus=({}, *(e["bonus"] for e in sorted(raw["horus"]["positions"], key=lambda e: int(e["position"])))),
+        horus_bonus=_horus_bonus(raw["horus"]["positions"]),
         horus_printed=("", *(raw["horus"]["preprinted"][str(position)] for position in range(1, 7))),
         horus_when={int(k): tuple(v) for k, v in raw["horus"]["bonus_when"].items() if k.isdigit()},
         districts=districts,
@@ -501,6 +505,20 @@ def build(raw: Mapping[str, Any]) -> Components:
 def _numbers(entry: Mapping[str, Any]) -> dict[str, int]:
     """The whole numbers of an object that also carries marks."""
     return {key: value for key, value in entry.items() if isinstance(value, int) and not isinstance(value, bool)}
+
+
+def _gains(entry: Mapping[str, int]) -> dict[str, int]:
+    return _in_order(entry, GAINS)
+
+
+def _effect(effect: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A card's effect, its gains in their order."""
+    return {**effect, "gain": _gains(effect["gain"])} if isinstance(effect.get("gain"), dict) else effect
+
+
+def _in_order(entry: Mapping[str, int], order: tuple[str, ...]) -> dict[str, int]:
+    """Keys in a fixed order: stored tables have theirs sorted, and lists of answers must not depend on it."""
+    return {key: entry[key] for key in (*order, *sorted(set(entry) - set(order))) if key in entry}
 
 
 def _house_ids(raw: Mapping[str, Any]) -> set[str]:
@@ -538,7 +556,7 @@ def _cards(raw: Mapping[str, Any]) -> dict[str, Card]:
                 rule=entry["rule"],
                 text=entry["text"],
                 when=tuple(entry.get("when", windows.get(kind, ()))),
-                effect=entry["effect"],
+                effect=_effect(entry["effect"]),
                 type=entry["type"]["value"] if "type" in entry else "",
                 initiative=entry.get("initiative", 0),
                 ankh=entry.get("ankh", 0),
@@ -560,7 +578,7 @@ def _spaces(temple: Mapping[str, Any]) -> tuple[Space, ...]:
                 row=r + 1,
                 col=c + 1,
                 corner=r in (0, 4) and c in (0, 4),
-                reward=entry["reward"],
+                reward=_gains(entry["reward"]),
                 neighbours=(
                     index - 5 if r > 0 else -1,
                     index + 1 if c < 4 else -1,
@@ -671,7 +689,11 @@ def _ability(entry: Mapping[str, Any]) -> Ability | None:
         return Ability(light, "draw", {}, draw=effect["draw_keep"])
     if "repeat_space_reward" in effect:
         return Ability(light, "repeat_space", {})
-    return Ability(light, "gain", effect)
+    return Ability(light, "gain", _gains(effect))
+
+
+def _horus_bonus(positions: list[Mapping[str, Any]]) -> tuple[Amounts, ...]:
+    return ({}, *(_gains(entry["bonus"]) for entry in sorted(positions, key=lambda entry: int(entry["position"]))))
 
 
 def _osiris(grid: list[Mapping[str, Any]], district_index: Mapping[str, int]) -> tuple[OsirisSpace, ...]:
@@ -683,9 +705,9 @@ def _osiris(grid: list[Mapping[str, Any]], district_index: Mapping[str, int]) ->
                 index=(entry["row"] - 1) * 4 + district,
                 row=entry["row"],
                 district=district,
-                advance={k: v for k, v in entry["advance"].items() if k != "any"},
+                advance=_gains({k: v for k, v in entry["advance"].items() if k != "any"}),
                 any_steps=entry["advance"].get("any", 0),
-                gain=entry["gain"],
+                gain=_gains(entry["gain"]),
             )
         )
     return tuple(result)

@@ -135,6 +135,25 @@ def test_the_order_of_keys_in_files_does_not_matter() -> None:
         assert before.model_dump_json() == after.model_dump_json()
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_from_stored_tables_is_the_same_game(players: int) -> None:
+    """Stored component tables have sorted keys; questions, answers and results must not notice."""
+    stored = build(json.loads(json.dumps(default_raw(), sort_keys=True)))
+    pairs = zip(walk(players, "keys"), walk(players, "keys", data=stored), strict=True)
+    for (t, run), (u, again) in pairs:
+        assert {s: (q.name, list(q.options)) for s, q in run.questions().items()} == {
+            s: (q.name, list(q.options)) for s, q in again.questions().items()
+        }
+        assert t.players == u.players
+
+
+def test_population_comes_before_happiness_in_stored_tables_too() -> None:
+    """T-CARD-T06: with Happiness at Population, both markers move."""
+    stored = build(json.loads(json.dumps(default_raw(), sort_keys=True)))
+    assert list(stored.cards["T06"].effect["gain"]) == ["vp", "population", "happiness"]
+    assert list(stored.cards["S11"].effect["gain"]) == ["population", "happiness"]
+
+
 def test_a_game_seen_before_it_is_laid_out() -> None:
     t = TITLE.setup(["orange", "blue"], first(2)[0].live)
     seen = view(t, "blue")
