@@ -39,6 +39,8 @@ class Pick:
     private: bool = False
     again: bool = False
     """The same ranking serves the next question of this name too (a draft of two picks)."""
+    lapses: bool = False
+    """The seat could answer this in the request before: without an answer on file its default stands, unasked."""
 
     @property
     def forced(self) -> Keys | None:
@@ -78,6 +80,7 @@ class Amount:
     high = 1
     known = None
     again = False
+    lapses = False
 
     @property
     def options(self) -> Sequence[str]:

@@ -16,10 +16,11 @@ from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Ra, Thoth, possib
 from pbem.titles.tekhenu.actions.any import any_text
 from pbem.titles.tekhenu.board import BASIC, DICE, FORBIDDEN, VALUES
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
+from pbem.titles.tekhenu.cards.starting import processing_order
 from pbem.titles.tekhenu.destiny import destiny_question
 from pbem.titles.tekhenu.maat import faith_question
 from pbem.titles.tekhenu.scoring import bread_due, bread_purse, bread_question, mixes
-from pbem.titles.tekhenu.setup import DRAFT_PICKS, start_question
+from pbem.titles.tekhenu.setup import DRAFT_PICKS, reward_question, start_question
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["foresee", "menu"]
@@ -45,6 +46,17 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         yield start_question(t, seat, 1)
     if not player.destiny:
         yield destiny_question(t, t.destinies)
+        yield from _rewards(t, seat)
+
+
+def _rewards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """What the drafted Starting cards will ask (DEC-05), one question of each name."""
+    asked: dict[str, Question] = {}
+    for card in processing_order(t.players[seat].drafted):
+        question = reward_question(t, seat, card)
+        if question is not None:
+            asked.setdefault(question.name, question)
+    yield from asked.values()
 
 
 def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
@@ -122,9 +134,10 @@ def _frame(t: Tekhenu, kind: str) -> str | None:
 
 
 def menu(t: Tekhenu, seat: Seat) -> list[Question]:
-    """What the actions of the dice that can be taken may ask as things stand, the best answers first."""
+    """What the actions of the dice that can be taken may ask as things stand, the best answers first; then what may be
+    answered ahead."""
     if t.active != seat:
-        return []
+        return foresee(t, seat)
     from pbem.titles.tekhenu import greedy
 
     found: list[Question] = []
@@ -152,7 +165,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         elif god == "osiris":
             for row in values:
                 add(Osiris(seat=seat, value=row).choose(t), partial(greedy.district, t, seat, row))
-    return found
+    return found + foresee(t, seat)
 
 
 def _space_worth(t: Tekhenu, frame: Ra, key: str) -> float:

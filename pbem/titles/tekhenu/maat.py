@@ -55,11 +55,12 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
 
 @dataclass
 class Maat(Procedure):
-    """One Maat phase. `bread` holds payments chosen together with the Faith; `at` is the place in turn order of the
-    seat that takes a Destiny card."""
+    """One Maat phase. `bread` holds payments chosen in the request for Faith, `told` the seats asked for Faith; `at` is
+    the place in turn order of the seat that takes a Destiny card."""
 
     kind: ClassVar[str] = "tekhenu.maat"
     bread: dict[str, str] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
     at: int = 0
 
     def start(self, t: Tekhenu) -> Outcome:
@@ -73,17 +74,13 @@ class Maat(Procedure):
     def ask_faith(self, t: Tekhenu) -> Outcome:
         questions: dict[Seat, Question] = {}
         for seat in t.order:
-            question = faith_question(t, seat) if t.players[seat].stock["faith"] else self._bread_question(t, seat)
-            if question is not None:
-                questions[seat] = question
+            if t.players[seat].stock["faith"]:
+                questions[seat] = faith_question(t, seat)
+            elif scoring_follows(t):
+                question = bread_question(t, seat)
+                if question is not None:
+                    questions[seat] = question
         return AskAll(questions, self.place_faith, sealed=True)
-
-    def _bread_question(self, t: Tekhenu, seat: Seat) -> Pick | None:
-        """Bread that may be paid now already. Before the final scoring D23 may still change what is there, so it is
-        asked afterwards (RUL-35)."""
-        if not scoring_follows(t) or len(t.markers) == 1:
-            return None
-        return bread_question(t, seat)
 
     def place_faith(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
         """T-MAAT-2, T-MAAT-3."""
@@ -91,9 +88,10 @@ class Maat(Procedure):
             player = t.players[seat]
             faith = player.stock["faith"]
             key = answers[seat][0] if seat in answers else NONE
-            if not faith:
-                if seat in answers:
-                    self.bread[seat] = key
+            if faith:
+                self.told.append(seat)
+            else:
+                self.bread |= {seat: key} if seat in answers else {}
                 key = NONE
             moved = placed(key, player.balance, faith)
             player.marker = player.balance + moved
@@ -117,7 +115,7 @@ class Maat(Procedure):
         t.order.sort(key=keys.__getitem__)
         t.tell("order_set", order=list(t.order))
         if scoring_follows(t):
-            return Call(Scoring(bread=self.bread), then=self.scored)
+            return Call(Scoring(bread=self.bread, told=self.told), then=self.scored)
         return Next(self.clear)
 
     def scored(self, t: Tekhenu) -> Outcome:

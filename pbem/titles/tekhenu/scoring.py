@@ -122,15 +122,23 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
     )
 
 
+def bread_state(t: Tekhenu, seat: Seat) -> str:
+    """What the question about bread depends on."""
+    return f"{bread_due(t, seat)} of {bread_purse(t, seat)}"
+
+
 # -- the procedure ---------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Scoring(Procedure):
-    """One scoring. `bread` holds payments that were chosen together with the Faith."""
+    """One scoring. `bread` holds payments that were chosen in the request for Faith, `told` the seats that could add a
+    line about bread to their Faith; `before` is what seats could pay before D23 acted."""
 
     kind: ClassVar[str] = "tekhenu.scoring"
     bread: dict[str, str] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    before: dict[str, str] = field(default_factory=dict)
 
     def start(self, t: Tekhenu) -> Outcome:
         t.scoring += 1
@@ -141,6 +149,7 @@ class Scoring(Procedure):
         """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
         for seat in t.order:
             for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
+                self.before = {other: bread_state(t, other) for other in t.seats}
                 from pbem.titles.tekhenu.decree import DecreeAction
 
                 return Call(DecreeAction(seat=seat, card=card), then=self.settle)
@@ -150,7 +159,12 @@ class Scoring(Procedure):
         """Extra actions that D23 brought somebody, and gaps it left in the market (RUL-68)."""
         from pbem.titles.tekhenu.turn import OffTurn
 
-        return Call(OffTurn(), then=self.score)
+        return Call(OffTurn(), then=self.settled)
+
+    def settled(self, t: Tekhenu) -> Outcome:
+        """Who can pay otherwise than before D23 is asked again."""
+        self.bread = {seat: key for seat, key in self.bread.items() if bread_state(t, seat) == self.before[seat]}
+        return Next(self.score)
 
     def score(self, t: Tekhenu) -> Outcome:
         """T-SCORE-1 to T-SCORE-6."""
@@ -167,6 +181,7 @@ class Scoring(Procedure):
             if seat not in self.bread:
                 question = bread_question(t, seat)
                 if question is not None:
+                    question.lapses = seat in self.told
                     questions[seat] = question
         return AskAll(questions, self.pay_bread, sealed=True)
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
-from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.board import BASIC, ROW2
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, STARTING, processing_order
 from pbem.titles.tekhenu.destiny import Destiny
@@ -19,7 +20,7 @@ from pbem.titles.tekhenu.rotation import roll_dice
 from pbem.titles.tekhenu.scoring import mixes, read_mix
 from pbem.titles.tekhenu.state import Player, Tekhenu
 
-__all__ = ["Rewards", "SetUp", "decree_question", "draft_order", "start_question"]
+__all__ = ["Rewards", "SetUp", "decree_question", "draft_order", "reward_question", "start_question"]
 
 DECREES_DEALT = 2
 DRAFT_PICKS = 2
@@ -140,6 +141,42 @@ def start_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
     )
 
 
+def keep_question(t: Tekhenu, seat: Seat, card: str) -> Pick:
+    """S05, S06: the pair was drawn when the draft ended; only its drawer knows it."""
+    kind = t.data.cards[card].effect["draw_2_keep_1"]
+    drawn = [card for card in t.players[seat].drawn if t.data.cards[card].kind == kind]
+    return Pick("keep", f"Keep one {kind.capitalize()}", drawn, text=lambda card: card_text(t, card), private=True)
+
+
+def mix_question(t: Tekhenu, card: str) -> Pick:
+    """S04, S09, S10."""
+    effect = t.data.cards[card].effect["gain_any"]
+    count = effect["count"]
+    every = mixes([(resource, count) for resource in effect["from"]], count)
+    options = [mix for mix in every if sum(read_mix(mix).values()) == count]
+    return Pick("mix", f"Gain {count} resources ({card})", options, text=lambda mix: f"gain {mix}")
+
+
+def building(t: Tekhenu, seat: Seat, card: str) -> Osiris:
+    """S01 to S03: an Osiris action without loss of Happiness."""
+    effect = t.data.cards[card].effect["osiris"]
+    return Osiris(seat=seat, value=effect["as_value"], free=True, districts=list(effect["districts"]))
+
+
+def reward_question(t: Tekhenu, seat: Seat, card: str) -> Question | None:
+    """What a Starting card will ask, as things stand; None if nothing."""
+    window = STARTING[card].window
+    if window == MIX:
+        return mix_question(t, card)
+    if window == KEEP and t.players[seat].drawn:
+        return keep_question(t, seat, card)
+    if window == BUILD:
+        outcome = building(t, seat, card).choose(t)
+        if isinstance(outcome, Ask) and outcome.question.options:
+            return outcome.question
+    return None
+
+
 def draft_order(t: Tekhenu) -> list[Seat]:
     """T-SETUP-12A: clockwise, then back from the last player."""
     return t.order + t.order[::-1]
@@ -258,12 +295,7 @@ class Rewards(Procedure):
     # S05, S06
 
     def ask_keep(self, t: Tekhenu) -> Outcome:
-        kind = t.data.cards[self.cards[0]].effect["draw_2_keep_1"]
-        drawn = [card for card in t.players[self.seat].drawn if t.data.cards[card].kind == kind]
-        question = Pick(
-            "keep", f"Keep one {kind.capitalize()}", drawn, text=lambda card: card_text(t, card), private=True
-        )
-        return Ask(self.seat, question, self.keep)
+        return Ask(self.seat, keep_question(t, self.seat, self.cards[0]), self.keep)
 
     def keep(self, t: Tekhenu, keys: Keys) -> Outcome:
         """The other card is shuffled back into its deck."""
@@ -281,11 +313,7 @@ class Rewards(Procedure):
     # S04, S09, S10
 
     def ask_mix(self, t: Tekhenu) -> Outcome:
-        effect = t.data.cards[self.cards[0]].effect["gain_any"]
-        count = effect["count"]
-        every = mixes([(resource, count) for resource in effect["from"]], count)
-        options = [mix for mix in every if sum(read_mix(mix).values()) == count]
-        return Ask(self.seat, Pick("mix", f"Gain {count} resources ({self.cards[0]})", options), self.mix)
+        return Ask(self.seat, mix_question(t, self.cards[0]), self.mix)
 
     def mix(self, t: Tekhenu, keys: Keys) -> Outcome:
         t.gain(self.seat, read_mix(keys[0]), self.cards.pop(0))
@@ -295,10 +323,7 @@ class Rewards(Procedure):
 
     def build(self, t: Tekhenu) -> Outcome:
         """An Osiris action without loss of Happiness; triggers work (RUL-16). Without a space it brings nothing."""
-        from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
-
-        effect = t.data.cards[self.cards.pop(0)].effect["osiris"]
-        row, districts = effect["as_value"], list(effect["districts"])
-        if not free_districts(t, row, districts):
+        action = building(t, self.seat, self.cards.pop(0))
+        if not free_districts(t, action.value, action.districts):
             return Next(self.next_card)
-        return Call(Osiris(seat=self.seat, value=row, free=True, districts=districts), then=self.next_card)
+        return Call(action, then=self.next_card)

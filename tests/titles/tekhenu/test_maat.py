@@ -239,7 +239,8 @@ def test_no_scoring_at_the_second_marker() -> None:
 
 
 def test_bread_is_asked_with_the_faith() -> None:
-    """DEC-50: whoever has no Faith is asked for bread in the same request of a first scoring."""
+    """DEC-50: whoever has no Faith is asked for bread in the same request; the others may add a line, and without one
+    the default stands (the question lapses)."""
     t = maat(scoring=True)
     build_osiris(t, "blue", "1 bread")
     build_osiris(t, "orange", "1 papyrus")
@@ -247,20 +248,29 @@ def test_bread_is_asked_with_the_faith() -> None:
     running = run(t, Maat())
     assert {seat: q.name for seat, q in running.questions().items()} == {"orange": "faith", "blue": "bread"}
     answer_all(running, orange="auto", blue="none")
-    assert {seat: q.name for seat, q in running.questions().items()} == {"orange": "bread"}
+    assert {seat: (q.name, q.lapses) for seat, q in running.questions().items()} == {"orange": ("bread", True)}
     running.give("orange", ["1 gold"])
     assert {e["seat"]: e["unpaid"] for e in told(t, "bread_paid")} == {"orange": 0, "blue": 1}
 
 
-def test_before_the_final_scoring_bread_waits_for_d23() -> None:
-    """RUL-35: what D23 brings may still pay."""
+@pytest.mark.parametrize(("action", "again"), [("D23 bread 2", True), ("D23 granite 2", False)])
+def test_bread_is_asked_again_where_d23_changed_it(action: str, again: bool) -> None:
+    """RUL-35: what D23 brings may still pay; who is not touched by it stays with the first answer."""
     t = maat(scoring=True)
-    t.markers = t.markers[:1]
-    t.scoring = 1
+    t.markers, t.scoring = t.markers[:1], 1
+    hold(t, "blue", "D23")
     build_osiris(t, "blue", "1 bread")
-    t.players["orange"].stock["faith"] = 1
+    build_osiris(t, "red", "1 granite")
     running = run(t, Maat())
-    assert {seat: q.name for seat, q in running.questions().items()} == {"orange": "faith"}
+    assert {seat: q.name for seat, q in running.questions().items()} == {"blue": "bread", "red": "bread"}
+    answer_all(running, blue="none", red="1 gold")
+    running.give("blue", [action])
+    assert {seat: (q.name, q.lapses) for seat, q in running.questions().items()} == (
+        {"blue": ("bread", False)} if again else {}
+    )
+    if again:
+        running.give("blue", ["1 bread"])
+    assert {e["seat"]: e["unpaid"] for e in told(t, "bread_paid")} == {"blue": 0 if again else 1, "red": 0}
 
 
 def test_rul_55_the_last_phase_ends_with_the_scoring() -> None:
