@@ -21,7 +21,7 @@ ARROWS: dict[str, set[str]] = {
     "engine": {"core", "engine"},
     "store": {"core", "engine", "store"},
     "mail": {"core", "engine", "mail"},
-    "archive": {"core", "engine", "archive"},
+    "archive": {"core", "engine", "store", "archive"},
 }
 """Which packages each package may import. Titles are reached through the register in core. `resources` (where packaged
 files lie) is a leaf that all may use; `desk` and `cli` join everything."""
