@@ -165,8 +165,8 @@ class Turn(Procedure):
     def dice(self, t: Tekhenu) -> tuple[list[str], bool]:
         """Dice that can be taken and used (T-TURN-2, T-TURN-6); whether no action is possible at all (RUL-15).
 
-        Production is always possible, so only grey dice need a look at their god's action; Anubis and a change of
-        colour make any die usable.
+        Dice that can be used as they lie come first. Production is always possible, so only grey dice need a look at
+        their god's action; Anubis and a change of colour make any die usable.
         """
         seat = self.seat
         anubis = funds(t, seat, "scribe") >= ANUBIS_SCRIBES
@@ -174,19 +174,21 @@ class Turn(Procedure):
         lenient = bool(adjusted(t, seat, "forbidden", ()))
         tolerant = any_die or lenient
         options: dict[str, None] = {}
+        others: dict[str, None] = {}
         coloured = False
         for god, legal in legal_colours(t.data, t.arrow).items():
             for lying in t.dice[god]:
                 colour, face = DICE[lying]
                 if not legal[colour]:
                     if tolerant:
-                        options[f"{god} {lying}"] = None
+                        others[f"{god} {lying}"] = None
                         coloured = coloured or lenient
                 elif colour != "grey":
                     coloured = True
                     options[f"{god} {lying}"] = None
                 elif any_die or self.grey_works(t, god, face):
-                    options[f"{god} {lying}"] = None
+                    others[f"{god} {lying}"] = None
+        options |= others
         if coloured or anubis:
             return list(options), False
         return self.idle_dice(t, options)
@@ -313,6 +315,8 @@ class Turn(Procedure):
         """DEC-12, DEC-24: one value for the whole turn (RUL-14), by the cheapest way; named Blessings only if played.
         Scribes may change an Anubis die too (T-ANUBIS-3)."""
         seat = self.seat
+        if self.taint(t) == FORBIDDEN:
+            return self.place(t)  # RUL-15: it will do nothing
         if not (self.steps or t.players[seat].technologies or t.players[seat].blessings or funds(t, seat, "scribe")):
             return self.place(t)
         options = self.values(t)
@@ -343,7 +347,7 @@ class Turn(Procedure):
         return found
 
     def price(self, t: Tekhenu, value: int) -> tuple[int, int] | None:
-        """The cheapest way to a value (EX-11): Scribes, and steps left to the free change of an action. None: no way."""
+        """The cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no way."""
         need = max(0, abs(value - self.face) - self.steps)
         if not need:
             return (0, 0) if self.usable(t, value) else None
@@ -414,6 +418,8 @@ class Turn(Procedure):
         )
         if self.purity == PURE:
             react(t, self.seat, "took pure")
+        elif self.purity == FORBIDDEN:
+            self.held = []
         self.stage = BEFORE
         return Next(self.windows)
 
@@ -438,7 +444,8 @@ class Turn(Procedure):
         )
 
     def actions(self, t: Tekhenu) -> list[str]:
-        """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource."""
+        """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource.
+        Production costs nothing, so it comes first: it is what the clock plays for somebody absent."""
         options: list[str] = []
         if self.purity == FORBIDDEN:
             return [NOTHING]
@@ -449,10 +456,10 @@ class Turn(Procedure):
             if produces:
                 options += BASIC
         else:
-            if self.can_act(t, self.section, due) or self.first_possible(t):
-                options.append(GOD)
             if self.colour != "grey" and produces:
                 options.append(PRODUCE)
+            if self.can_act(t, self.section, due) or self.first_possible(t):
+                options.append(GOD)
         if self.idle:
             options.append(NOTHING)
         return options
@@ -533,6 +540,8 @@ class Turn(Procedure):
 
     def settle(self, t: Tekhenu) -> Outcome:
         """Scribes for that part of the value which no free change of the actions performed covers (RUL-14)."""
+        if self.action == NOTHING:
+            return self.act(t)
         kind = PRODUCE if self.action == PRODUCE or self.action in BASIC else GOD
         due, self.debt = self.due(t, [*self.did, kind]), 0
         return paying(t, self.seat, "scribe", due, self.act) if due else self.act(t)

@@ -260,7 +260,7 @@ def test_rul_14_a_changed_value_on_the_scale_is_an_option() -> None:
 def test_rul_28_production_first_can_be_what_pays_the_god_action() -> None:
     """`first` then is no window: it answers itself."""
     game = turn("thoth white 3", "value: 3", technologies=["T19"], scribe=1, papyrus=2)
-    assert game.options("action") == ["god", "produce"]
+    assert game.options("action") == ["produce", "god"]
     game = turn("ra black 3", "value: 3", technologies=["T19", "T22"], scribe=1)
     game.say("action: god", "first: produce", "space: b2", "turn: 0").finish()
     assert (game.me.pillars, game.me.stock["granite"], game.me.overproduced["granite"]) == (7, 1, 1)

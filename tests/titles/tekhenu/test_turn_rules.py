@@ -30,7 +30,7 @@ def test_t_turn_4_pans() -> None:
 
 def test_t_turn_5_god_action_or_production() -> None:
     game = Game(tekhenu(dice="osiris yellow 3")).say("die: osiris yellow 3")
-    assert game.options("action") == ["god", "produce"]
+    assert game.options("action") == ["produce", "god"]
     assert [game.asked[1].describe(key) for key in ("god", "produce")] == [
         "osiris action with 3: a workshop or quarry in row 3 for 1 happiness",
         "produce 3 papyrus, 1 of them overproduced",
@@ -89,6 +89,22 @@ def test_rul_15_blessings_need_not_be_played() -> None:
     assert game.options("action") == ["god", "nothing"]
     game.say("action: nothing").finish()
     assert game.me.blessings == ["B13"]
+
+
+def test_rul_15_a_forbidden_die_does_nothing_at_all() -> None:
+    """Neither a value nor an extra action is asked for."""
+    mine: dict[str, Any] = {"blessings": ["B17"], "technologies": ["T14"], "scribe": 1, "papyrus": 2}
+    game = Game(tekhenu(dice="bastet white 4", spare=False, **mine)).finish()
+    assert (game.me.below, game.me.blessings, game.me.stock["scribe"]) == (["white 4"], ["B17"], 1)
+
+
+def test_the_clock_plays_something_harmless() -> None:
+    """First a die that can be used as it lies, then production: nothing is spent for somebody absent."""
+    game = Game(tekhenu(dice="horus black 3, thoth yellow 2, thoth grey 2", scribe=3, papyrus=3, spare=False))
+    while not game.run.over:
+        seat, question = game.asked
+        game.run.give(seat, question.harmless())
+    assert (game.me.left, game.me.stock["scribe"], game.me.stock["papyrus"]) == (["yellow 2"], 3, 5)
 
 
 def test_rul_24_anubis_dice_are_neither_pure_nor_tainted() -> None:
