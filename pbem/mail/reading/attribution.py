@@ -78,9 +78,10 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
                 or _separator(lines, place, words)
                 or _header_block(lines, quoted, place)
                 or _attribution(lines, quoted, place, taken, words)
-                or _run_on(line, place, words)
             )
-        if marker is not None and (marker.sure or _quote_follows(lines, quoted, marker.last)):
+            if marker is None or not (marker.sure or _quote_follows(lines, quoted, marker.last)):
+                marker = _run_on(line, place, words)
+        if marker is not None:
             found[marker.first] = marker
             taken = marker.last - 1
     return found

@@ -25,6 +25,7 @@ class Phrases:
     separators: frozenset[str]
     starts: frozenset[str]
     sent_from: tuple[str, ...]
+    sent_from_ends: tuple[str, ...]  # the same in languages that put the verb last
     footers: tuple[str, ...]
     disclaimers: tuple[str, ...]
     banners: tuple[str, ...]
@@ -35,6 +36,7 @@ class MachineWords:
     """What machines write in subjects and bodies."""
 
     auto_subjects: tuple[str, ...]
+    absence_subjects: tuple[str, ...]  # people write about these, too: something more must say it is a machine
     bounce_subjects: tuple[str, ...]
     auto_bodies: tuple[tuple[str, tuple[str, ...]], ...]  # a phrase, and words of which one must stand near
     bounce_bodies: tuple[str, ...]
@@ -83,6 +85,7 @@ def phrases() -> Phrases:
         separators=frozenset(_folded("separators")),
         starts=frozenset(_folded("starts")),
         sent_from=_folded("sent_from"),
+        sent_from_ends=_folded("sent_from_ends"),
         footers=_folded("footers"),
         disclaimers=_folded("disclaimers"),
         banners=_folded("banners"),
@@ -96,9 +99,10 @@ def machine_words() -> MachineWords:
         near = tuple(_fold_all(language["auto_confirm"]))
         bodies += [(phrase, near) for phrase in _fold_all(language["auto_bodies"])]
     return MachineWords(
-        _folded("auto_subjects"),
-        _folded("bounce_subjects"),
-        tuple(bodies),
-        _folded("bounce_bodies"),
-        _folded("challenges"),
+        auto_subjects=_folded("auto_subjects"),
+        absence_subjects=_folded("absence_subjects"),
+        bounce_subjects=_folded("bounce_subjects"),
+        auto_bodies=tuple(bodies),
+        bounce_bodies=_folded("bounce_bodies"),
+        challenges=_folded("challenges"),
     )

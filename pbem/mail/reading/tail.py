@@ -9,6 +9,7 @@ from pbem.mail.reading.normalize import clean, fold
 _MARK = re.compile(r"^\s*(?:-- ?|—|––|- -- ?|--\xa0)\s*$")
 _SHORT_RULE = re.compile(r"^\s*[-_=*~]{3,}\s*$")
 _DASH_NAME = re.compile(r"^\s*[-–—]{1,2}\s?[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,2}[.!]?\s*$")
+_MARKUP = re.compile(r"[\[\]*_]")
 _LINK = re.compile(r"^\s*[<(\[]?(?:https?://|www\.)\S+[>)\]]?\s*$", re.IGNORECASE)
 _ANSWER = re.compile(r"^\s*[^\W\d_][\w-]{0,20}(?: [\w-]{1,20})?\s?: *\S")
 _CONTACT = re.compile(
@@ -55,7 +56,9 @@ def is_sent_from(line: str, words: Phrases) -> bool:
     """`Sent from my iPhone` and its kin; `Sent from my desk, is much easier` was typed."""
     if len(line) > 200:
         return False
-    text = fold(line).strip("*_-–[](). ")
+    text = _MARKUP.sub("", fold(line)).strip("-–(). ")
+    if text.endswith(words.sent_from_ends) and len(text.split()) <= 8:
+        return any(brand in text for brand in _BRANDS)
     if not text.startswith(words.sent_from):
         return False
     if any(brand in text for brand in _BRANDS):
@@ -83,15 +86,19 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
         if _is_disclaimer(lines, place, words):
             end, why = place, "disclaimer"
             break
-    return _cut_name(lines, end, why)
+    end, why = _cut_name(lines, end, why)
+    while end and why and (not lines[end - 1].strip() or _SHORT_RULE.match(lines[end - 1])):
+        end -= 1  # the line drawn above a footer, and what is empty before it
+    return end, why
 
 
 def _ends_with_card(lines: list[str], place: int) -> bool:
     """A drawn line begins a signature if only a few lines follow, none of them like a move; or a list's footer."""
-    rest = [line for line in lines[place + 1 : place + 40] if line.strip()]
-    if any(any(word in fold(line[:200]) for word in _LIST_WORDS) for line in rest[:6]):
+    following = [fold(line[:200]) for line in lines[place + 1 : place + 8] if not _SHORT_RULE.match(line)]
+    if any(word in line for line in following for word in _LIST_WORDS):
         return True
-    if not rest or len(rest) > 12 or len(lines) > place + 40:
+    rest = [line for line in lines[place + 1 : place + 40] if line.strip()] if len(lines) <= place + 40 else []
+    if not rest or len(rest) > 12:
         return False
     if not any(line.strip() for line in lines[max(place - 20, 0) : place]):
         return False

@@ -166,23 +166,31 @@ def _auto_words(mail: Incoming) -> str:
     words = machine_words()
     subject = _subject(mail)
     bare = _PREFIX.sub("", subject)
-    if subject.startswith(words.auto_subjects) or (bare.startswith(words.auto_subjects) and not _short_word(bare)):
-        return "subject of an automatic answer"
-    if any(len(phrase) > 13 and phrase in subject for phrase in words.auto_subjects):
+    if bare.startswith(words.auto_subjects) or any(len(one) > 13 and one in subject for one in words.auto_subjects):
         return "subject of an automatic answer"
     typed = fold(_above_quote(mail.text)[:1_500])
     if any(phrase in typed for phrase in words.challenges) and "http" in mail.text[:4_000].lower():
         return "challenge"
-    for phrase, near in words.auto_bodies:
-        place = typed.find(phrase)
-        if 0 <= place < 400 and any(word in typed for word in near) and _only_notice(typed, phrase):
-            return "words of an automatic answer"
-    return ""
+    noticed = _notice(typed)
+    if bare.startswith(words.absence_subjects) and (noticed or _names_our_mail(bare)):
+        return "subject of an automatic answer"
+    return "words of an automatic answer" if noticed == "certain" else ""
 
 
-def _short_word(bare: str) -> bool:
-    """`Urlaub` behind `Re:` may be what people write about; in front it is an autoresponder's subject."""
-    return len(bare.split()) < 2
+def _notice(typed: str) -> str:
+    """Whether the first words are a notice of absence: `certain` when a second word says so, or `likely`, or ''."""
+    found = ""
+    for phrase, near in machine_words().auto_bodies:
+        if 0 <= typed.find(phrase) < 400:
+            if any(word in typed for word in near) and _only_notice(typed, phrase):
+                return "certain"
+            found = "likely"
+    return found
+
+
+def _names_our_mail(subject: str) -> bool:
+    """`Urlaub: [pbem karnak #17] ...`: the subject it answers stands behind a colon."""
+    return _TAG.search(subject) is not None or ": " in subject[:60]
 
 
 def _only_notice(typed: str, phrase: str) -> bool:

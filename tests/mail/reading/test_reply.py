@@ -141,8 +141,8 @@ def test_copied_answer_below_a_shortened_quote_is_a_move() -> None:  # fault 99,
 def test_lost_marks_are_mended_by_what_we_sent() -> None:  # fault 98
     """`>` only on the first line of each paragraph, the rest reflowed: those lines are ours."""
     text = (
-        f"{MOVE}\n\n{ATTRIBUTION}\n\n> karnak #17 for Ania (yellow): take a die, until Wed 18\nNov 2026 20:00 CET (47 h left)"
-        "\n"
+        f"{MOVE}\n\n{ATTRIBUTION}\n\n> karnak #17 for Ania (yellow): take a die, until\n"
+        "Wed 18 Nov 2026 20:00 CET (47 h left)\n"
         "> What happened since your last move\nBartek took the grey die 3 at\nHorus.\n"
     )
     reply = reply_text(text, SENT["en"])
