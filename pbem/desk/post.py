@@ -26,6 +26,7 @@ from pbem.engine.notices import mail_id
 from pbem.mail.commands import parse
 from pbem.mail.compose import House, MailContext, Reader, compose, page
 from pbem.mail.guard import REFUSE_WORDS, Screen, authentic, content_key, mail_key, screen
+from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE, Incoming, read_message
 from pbem.mail.register import Register, Seen
 from pbem.mail.tokens import Bounced, Found, Ticket
@@ -287,14 +288,20 @@ class Post:
     # -- with a ticket ---------------------------------------------------------------------------------------------
 
     def _with_ticket(self, mail: Incoming, ticket: Ticket, key: str, earlier: Seen | None, now: datetime) -> Handled:
-        sender = mail.sender or ""
+        """Lock the game and see whether this mail may do something there."""
         try:
-            session = self.desk.read(ticket.game)
+            with self.desk.game(ticket.game) as session:
+                return self._in_game(session, mail, ticket, key, earlier, now)
         except UnknownGame:
             raise Hold("its token is genuine, but the game is not here") from None
         except (GameFileProblem, RulesBug) as error:
             self.tell_moderator(f"The game {ticket.game} cannot be opened", error.message, ident=key[:16])
             raise Hold(f"the game {ticket.game} cannot be opened") from None
+
+    def _in_game(
+        self, session: Session, mail: Incoming, ticket: Ticket, key: str, earlier: Seen | None, now: datetime
+    ) -> Handled:
+        sender = mail.sender or ""
         who = self._seat(session.game, ticket.seat)
         person = self._person(who)
         if person is None:
@@ -309,37 +316,28 @@ class Post:
             return self._copy(earlier, key, sender, now)
         refusal = self._unreadable(mail, reply)
         if refusal:
-            if not self._may_answer(sender, now):
-                self.register.add(key, Seen(content, stamp(now), NOT_COUNTED, ""))
-                return Handled(NOT_COUNTED, refusal[0])
             answer = Answer(NOT_COUNTED, refusal[0], sections=refusal[1], form=True)
-            return self._say(session, who, person, answer, mail, now, key=key, content=content)
-        return self._carry_out(mail, ticket, reply, key, content, person, now)
+        else:
+            answer = self._carry_out(session, who, person, ticket, reply.typed, key, now)
+        return self._say(session, who, person, answer, mail, now, key=key, content=content)
 
     def _carry_out(
-        self, mail: Incoming, ticket: Ticket, reply: Reply, key: str, content: str, person: Person, now: datetime
-    ) -> Handled:
-        """Lock the game, do what the mail says, answer."""
-        with self.desk.game(ticket.game) as session:
-            who = self._seat(session.game, ticket.seat)
-            counted = self._journaled(session.game, key)
-            if counted is not None:
-                # The move was saved, but we died before the answer: say it now.
-                answer = Answer(COUNTED, f"your move is entry #{counted}", board=True, entry=counted)
-            else:
-                asker = Asker(who, ticket.entry, ticket.asked, key)
-                script = parse(reply.typed, vocabulary(session.play, ticket.seat))
-                if script.empty:
-                    why = "no answer found" if not script.unread else "no line of this mail is an answer or a command"
-                    answer = Answer(NOT_COUNTED, why, form=True)
-                    if script.unread:
-                        shown = "\n".join(f"  {line[:160]}" for line in script.unread[:20])
-                        answer.sections.append(("not-read", shown))
-                else:
-                    work = Work(session, asker, now, self._context(session, who, person, now))
-                    answer = work.run(script)
-                    self._explain_stale(session.game, ticket, answer)
-            return self._say(session, who, person, answer, mail, now, key=key, content=content)
+        self, session: Session, who: SeatInfo, person: Person, ticket: Ticket, typed: str, key: str, now: datetime
+    ) -> Answer:
+        """Do what the typed words say."""
+        counted = self._journaled(session.game, key)
+        if counted is not None:
+            # The move was saved, but we died before the answer: say it now.
+            return Answer(COUNTED, f"your move is entry #{counted}", board=True, entry=counted)
+        script = parse(typed, vocabulary(session.play, ticket.seat))
+        if script.empty:
+            why = "no answer found" if not script.unread else "no line of this mail is an answer or a command"
+            shown = "\n".join(f"  {line[:160]}" for line in script.unread[:20])
+            return Answer(NOT_COUNTED, why, [("not-read", shown)] if shown else [], form=True)
+        asker = Asker(who, ticket.entry, ticket.asked, key)
+        answer = Work(session, asker, now, self._context(session, who, person, now)).run(script)
+        self._explain_stale(session.game, ticket, answer)
+        return answer
 
     def _explain_stale(self, game: GameFile, ticket: Ticket, answer: Answer) -> None:
         """A second move for a turn that was already moved is told so (faults 147, 159, 162)."""
@@ -422,7 +420,7 @@ class Post:
                     raw = (out / box / f"{name}.eml").read_bytes()
                 except OSError:
                     continue
-                return read_message(raw).text
+                return body_text(raw)
         return None
 
     def _file_names(self, ident: str, game: GameFile) -> list[str]:

@@ -211,3 +211,13 @@ def read_stored(raw: bytes) -> Stored:
         check_address(envelope)
     content = raw[raw.index(b"\n") + 1 :]
     return Stored(envelope, check_address(recipient), about, content, fields.get("message-id", ""))
+
+
+def body_text(raw: bytes) -> str:
+    """The text of a mail that `Letter.as_bytes` wrote, without reading it as a stranger's."""
+    head, _, body = raw.partition(b"\n\n")
+    if b"\nContent-Transfer-Encoding: quoted-printable" in head:
+        body = binascii.a2b_qp(body)
+    elif b"\nContent-Transfer-Encoding: base64" in head:
+        body = binascii.a2b_base64(body)
+    return body.decode("utf-8", "replace")

@@ -70,13 +70,28 @@ class Register:
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
         try:
-            db.execute("pragma journal_mode=wal")
-            db.execute("pragma synchronous=normal")
+            # No sync: a process that dies loses nothing, and after a power cut the register may begin anew.
+            db.execute("pragma journal_mode=persist")
+            db.execute("pragma synchronous=off")
             db.executescript(_TABLES)
         except sqlite3.DatabaseError:
             db.close()
             raise
         return db
+
+    def _run(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+        """One statement; if the file turns out to be damaged, on a new one."""
+        import sqlite3
+
+        try:
+            return self._open().execute(sql, values)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            self.close()
+            with suppress(FileNotFoundError):
+                self.path.rename(self.path.with_suffix(".broken"))
+            return self._open().execute(sql, values)
 
     def close(self) -> None:
         if self._db is not None:
@@ -88,27 +103,25 @@ class Register:
     def begin(self, name: str) -> int:
         """One more try of a spooled mail; the number of this try. Written before the work: a mail that kills the
         process is counted, too (fault 239)."""
-        db = self._open()
-        db.execute("insert into tries values (?, 1) on conflict (name) do update set count = count + 1", (name,))
-        row = db.execute("select count from tries where name = ?", (name,)).fetchone()
-        return int(row[0])
+        raised = "insert into tries values (?, 1) on conflict (name) do update set count = count + 1 returning count"
+        return int(self._run(raised, (name,)).fetchall()[0][0])
 
     def not_a_try(self, name: str) -> None:
         """Take a try back: the game was busy, the mail is not to blame."""
-        self._open().execute("update tries set count = count - 1 where name = ?", (name,))
+        self._run("update tries set count = count - 1 where name = ?", (name,))
 
     def end(self, name: str) -> None:
-        self._open().execute("delete from tries where name = ?", (name,))
+        self._run("delete from tries where name = ?", (name,))
 
     def find(self, key: str) -> Seen | None:
         """What became of the mail with this key, if it was seen before."""
-        row = self._open().execute(
+        row = self._run(
             "select content, at, verdict, answer, game, entry from seen where key = ?", (key,)
         ).fetchone()
         return Seen(*row) if row else None
 
     def add(self, key: str, seen: Seen) -> None:
-        self._open().execute(
+        self._run(
             "insert or replace into seen values (?, ?, ?, ?, ?, ?, ?)",
             (key, seen.content, seen.at, seen.verdict, seen.answer, seen.game, seen.entry),
         )
@@ -124,23 +137,22 @@ class Register:
         return self._count("answers", address, now)
 
     def answers_today(self, address: str, now: datetime) -> int:
-        row = self._open().execute(
+        row = self._run(
             "select answers from days where day = ? and who = ?", (f"{now:%Y-%m-%d}", _who(address))
         ).fetchone()
         return int(row[0]) if row else 0
 
     def _count(self, column: str, address: str, now: datetime) -> int:
-        db = self._open()
-        key = (f"{now:%Y-%m-%d}", _who(address))
-        db.execute("insert into days (day, who) values (?, ?) on conflict do nothing", key)
         # The column's name comes from the two methods above, never from outside.
-        db.execute(f"update days set {column} = {column} + 1 where day = ? and who = ?", key)  # noqa: S608
-        row = db.execute(f"select {column} from days where day = ? and who = ?", key).fetchone()  # noqa: S608
-        return int(row[0])
+        raised = (
+            f"insert into days (day, who, {column}) values (?, ?, 1) "  # noqa: S608
+            f"on conflict do update set {column} = {column} + 1 returning {column}"
+        )
+        return int(self._run(raised, (f"{now:%Y-%m-%d}", _who(address))).fetchall()[0][0])
 
     def once(self, what: str, now: datetime) -> bool:
         """True the first time something is said; notes to the moderator are sent once."""
-        done = self._open().execute("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))
+        done = self._run("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))
         return done.rowcount > 0
 
     def tidy(self, now: datetime) -> None:

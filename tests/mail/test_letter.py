@@ -9,7 +9,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.core.errors import Misuse
-from pbem.mail.letter import Letter, check_address, encode_body, encoded, mailbox, read_stored, rfc_date
+from pbem.mail.letter import Letter, body_text, check_address, encode_body, encoded, mailbox, read_stored, rfc_date
 
 NOON = datetime(2026, 11, 16, 12, 0, 5, tzinfo=UTC)
 
@@ -86,6 +86,7 @@ def test_bodies_arrive_as_meant(body: str) -> None:
     assert all(len(line) <= 998 and line != b"." and not line.startswith(b"From ") for line in lines)
     wanted = body.replace("\r\n", "\n")
     got = parsed(raw).get_content()
+    assert got == body_text(raw)
     assert got == wanted if wanted.endswith("\n") else got == wanted + "\n"
 
 
