@@ -29,6 +29,13 @@ class TekhenuTitle(Title):
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
     table_model: ClassVar[type[Table]] = Tekhenu
     options_model: ClassVar[type[Model]] = Options
+    question_names: ClassVar[tuple[str, ...]] = (
+        *("keep", "start", "destiny", "mix"),
+        *("die", "as", "value", "action", "first", "extra", "play", "pay", "bonus"),
+        *("statue", "space", "turn", "ability", "spot", "refresh", "section", "cards", "district", "raise"),
+        *("faith", "bread", "decree", "score", "tribute", "again"),
+    )
+    """Every question there is: set-up, turn, actions, phases."""
 
     # -- component tables ------------------------------------------------------------------------------------------
 
