@@ -17,7 +17,7 @@ from pbem.core.errors import Misuse, PbemError, PlayerError
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title
 from pbem.engine import lines as reading
-from pbem.engine.create import check_name, create_game
+from pbem.engine.create import check_name, check_options, create_game
 from pbem.engine.gamefile import Answer, Entry, Ruling, Secret
 from pbem.engine.journal import GENESIS, moment
 from pbem.engine.moderation import replay_entry
@@ -102,7 +102,7 @@ class Importer:
         if seats != list(self.title.seat_names[: len(seats)]):
             wanted = ", ".join(self.title.seat_names[: len(seats)] or self.title.seat_names)
             raise RecordRefused(self.record.line_of("Seat"), f"the seats must be {wanted}, in this order.")
-        options = {str(values[0]): values[-1] for _, values in self.record.all("Option")}
+        options = self._options()
         mine = {key: value for key, value in options.items() if key in self.title.options_model.model_fields}
         moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]
         observers = [self._person(*found)[1] for found in self.record.all("Observer")]
@@ -130,6 +130,21 @@ class Importer:
         self.replayer.find_tables = self._find_tables
         self.replayer.states[1] = play.table.model_dump_json()
         return play
+
+    def _options(self) -> dict[str, Any]:
+        """The options, each judged at its line; those that the title does not know are the clock's."""
+        options: dict[str, Any] = {}
+        for number, values in self.record.all("Option"):
+            self.line = number
+            if len(values) != 2 or not isinstance(values[0], str):
+                raise RecordRefused(number, 'an option is written [Option "name" value].')
+            options[values[0]] = values[1]
+            if values[0] in self.title.options_model.model_fields:
+                try:
+                    check_options(self.title, {values[0]: values[1]})
+                except Misuse as problem:
+                    raise RecordRefused(number, problem.message) from None
+        return options
 
     def _find_tables(self, digest: str) -> dict[str, Any]:
         if digest not in self.tables:
@@ -184,7 +199,8 @@ class Importer:
             raise RecordRefused(entry.number, f"the game is {play.game.status}; nobody moves any more.")
         if entry.seat not in play.table.seats:
             raise RecordRefused(entry.number, f"{entry.seat!r} is no seat of this game.", expected=play.table.seats)
-        if entry.note.get("owed"):
+        if self._means_owed(entry, entry.seat):
+            entry.note = {**entry.note, "owed": True}
             play.run.take_up(entry.seat)
         answers: list[tuple[Answer, bool]] = []
         for line in entry.answers:
@@ -193,6 +209,14 @@ class Importer:
         if not answers:
             raise RecordRefused(entry.number, "this entry has no answer.")
         return answers
+
+    def _means_owed(self, entry: RecordEntry, seat: str) -> bool:
+        """Whether the entry begins with a choice that the seat owes; another moderator's record may not say so."""
+        run = self.play.run
+        if entry.note.get("owed") or not run.owed(seat) or not entry.answers:
+            return bool(entry.note.get("owed"))
+        asked = run.questions().get(seat) or run.changeable().get(seat)
+        return asked is None or asked.name != entry.answers[0].name
 
     def _answer(self, line: Line, seat: str, answers: list[tuple[Answer, bool]]) -> None:
         """Give an answer; windows before it that the record leaves out take their defaults."""
