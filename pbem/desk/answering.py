@@ -550,7 +550,12 @@ class Work:
             raise Refused("Only the moderator can do that; the moderator was told.")
         from pbem.desk.modmail import moderate
 
-        self.changed.append(moderate(self.session, self.asker.info.player, command.text, self.now))
+        done = moderate(self.session, command.text)
+        self.game, self.play = self.session.game, self.session.play  # an undo opens the game anew
+        if done.data.get("dry_run") or "Nothing was changed" in done.text:
+            self._tell("Dry run", done.text)
+        else:
+            self.changed.append(done.text)
 
     # -- the verdict -----------------------------------------------------------------------------------------------
 

@@ -54,12 +54,17 @@ class Done:
 
 def moderate(desk: Desk, act: Act) -> Done:
     """Carry out one command."""
-    if act.verb not in VERBS:
-        raise Misuse(f"`mod {act.verb}` is not known. Verbs: {', '.join(VERBS)}.")
     with desk.game(act.game) as session:
-        done = _HANDLERS[act.verb](session, act)
+        done = on_session(session, act)
         frame = {"game": act.game, "verb": act.verb, "dry_run": act.dry_run, "entry": session.game.entry}
         return Done(done.text, {**frame, **done.data})
+
+
+def on_session(session: Session, act: Act) -> Done:
+    """Carry one command out on a game that is open already."""
+    if act.verb not in VERBS:
+        raise Misuse(f"`mod {act.verb}` is not known. Verbs: {', '.join(VERBS)}.")
+    return _HANDLERS[act.verb](session, act)
 
 
 def _seat(session: Session, act: Act) -> str:
