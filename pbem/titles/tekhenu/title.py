@@ -104,6 +104,10 @@ class TekhenuTitle(Title):
 
         return picture(view)
 
+    def series(self, table: Tekhenu) -> dict[str, dict[Seat, int]]:
+        balances = {seat: player.marker for seat, player in table.players.items() if player.marker is not None}
+        return {"Balance at each Maat phase": balances} if balances else {}
+
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 
     def reshuffle(self, table: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
