@@ -249,7 +249,7 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
         if not grade:
             continue
         if _begins(line, words):
-            return Marker(start, end + 1, "attribution", sure=grade == 2)
+            return Marker(_date_above(lines, quoted, start, taken, words), end + 1, "attribution", sure=grade == 2)
         before = _opener_inside(line, joined, words)
         if before:
             return Marker(start, end + 1, "attribution", before=before, sure=grade == 2)
@@ -260,6 +260,16 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
     start, grade = fallback
     start = _name_above(lines, quoted, start, taken)
     return Marker(start, end + 1, "attribution", sure=grade == 2)
+
+
+def _date_above(lines: list[str], quoted: list[bool], start: int, taken: int, words: Phrases) -> int:
+    """`On Fri, Jan 1,` wrapped in the middle of its date: the line that begins with a year is not the first one."""
+    above = start - 1
+    if above > taken and lines[start].lstrip()[:1].isdigit() and not quoted[above]:
+        line = lines[above].rstrip()
+        if line.endswith(",") and len(line) < 120 and _begins(line, words):
+            return above
+    return start
 
 
 def _may_end(tail: str, words: Phrases) -> bool:

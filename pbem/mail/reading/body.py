@@ -44,30 +44,46 @@ class Body:
     flags: set[str] = field(default_factory=set)
 
 
+@dataclass(slots=True)
+class _Block:
+    """One stretch of the mail: a part by itself, or alternatives of which one is read."""
+
+    plain: list[str] = field(default_factory=list)
+    pages: list[Flat] = field(default_factory=list)
+
+
 def choose(root: Part, limits: Limits) -> Body:
     """Read the text parts in order; of alternatives the plain text, unless it only points to the HTML."""
     body = Body()
-    plain: list[str] = []
-    pages: list[Flat] = []
+    blocks: dict[int, _Block] = {}
     attached: list[Part] = []
-    room = limits.text
+    room = {"plain": limits.text, "html": limits.text}
     for part in _leaves(root):
         role = _role(part, body)
         if role == "attached":
             attached.append(part)
-        elif role in ("plain", "html"):
-            room = _take(part, role, plain, pages, body, room)
-    if not plain and not pages and attached:
+        elif role != "dropped":
+            room[role] = _take(part, role, blocks.setdefault(_block_of(part), _Block()), body, room[role])
+    if not blocks and attached:
         # Some gateways mark the only text as an attachment.
-        _take(attached.pop(0), "plain", plain, pages, body, room)
+        _take(attached.pop(0), "plain", blocks.setdefault(0, _Block()), body, limits.text)
     body.dropped += [DroppedPart("attached text", safe_name(part.filename)) for part in attached]
-    _settle(body, plain, pages)
-    _mixed(root, body)
+    _settle(body, list(blocks.values()))
     if _PGP_TEXT in body.text:
         body.problems.append("encrypted")
     if not body.text.strip() and "tnef" in body.flags:
         body.problems.append("tnef")
     return body
+
+
+def _block_of(part: Part) -> int:
+    """Parts under one `multipart/alternative` say the same thing; every other part stands for itself."""
+    above = part.parent
+    while above is not None:
+        if above.kind == "multipart/alternative":
+            return id(above)
+        above = above.parent
+    return id(part)
 
 
 def _leaves(root: Part) -> Iterator[Part]:
@@ -134,12 +150,12 @@ def _drop(part: Part, body: Body, reason: str) -> str:
     return "dropped"
 
 
-def _take(part: Part, role: str, plain: list[str], pages: list[Flat], body: Body, room: int) -> int:
+def _take(part: Part, role: str, block: _Block, body: Body, room: int) -> int:
     text, page = _read(part, role, body, room)
     if page is not None:
-        pages.append(page)
+        block.pages.append(page)
     else:
-        plain.append(text)
+        block.plain.append(text)
     return max(room - len(text), 0)
 
 
@@ -165,38 +181,47 @@ def _read(part: Part, role: str, body: Body, room: int) -> tuple[str, Flat | Non
         body.problems.append("text-too-long")
     if role == "html":
         page = flatten(text)
-        page.lines = scrub("\n".join(page.lines)).split("\n") if page.lines else []
+        page.lines = [line if line.isprintable() else scrub(line).replace("\n", " ") for line in page.lines]
         return text, page
     if part.params.get("format", "").lower() == "flowed":
         text = unflow(text, part.params.get("delsp", "").lower() == "yes")
     return text, None
 
 
-def _settle(body: Body, plain: list[str], pages: list[Flat]) -> None:
-    joined = "\n".join(text.rstrip("\n") for text in plain if text.strip())
-    if plain and not _is_placeholder(joined, pages):
-        body.text = plain[0] if len(plain) == 1 else joined
+def _settle(body: Body, blocks: list[_Block]) -> None:
+    """Put the stretches together, each in its best form; and once more with HTML wherever both forms were sent."""
+    chosen: list[Flat] = []
+    others: list[Flat] = []
+    for block in blocks:
+        plain = "\n".join(text.rstrip("\n") for text in block.plain if text.strip())
+        page = _join(block.pages) if block.pages else None
+        if page is not None and _is_placeholder(plain, page):
+            body.source = "html"
+            if plain.strip():
+                body.dropped.append(DroppedPart("text that only points to the HTML part", "text/plain"))
+            chosen.append(page)
+            others.append(page)
+        elif block.plain:
+            flat = Flat(plain.split("\n") if plain else [])
+            chosen.append(flat)
+            others.append(page or flat)
+        struck = page is not None and page.struck
+        if struck:
+            body.problems.append("struck-out")
+    if chosen and body.source == "none":
         body.source = "plain"
-        body.other = _join(pages) if pages else None
-    elif pages:
-        body.flat = _join(pages)
-        body.text = body.flat.text
-        body.source = "html"
-        if plain and joined.strip():
-            body.dropped.append(DroppedPart("text that only points to the HTML part", "text/plain"))
-    elif plain:
-        body.text, body.source = joined, "plain"
-    page = body.flat or body.other
-    if page is not None and page.struck:
-        body.problems.append("struck-out")
+    whole = _join(chosen)
+    body.text = whole.text
+    body.flat = whole if body.source == "html" else None
+    if others != chosen:
+        body.other = _join(others)
 
 
-def _is_placeholder(text: str, pages: list[Flat]) -> bool:
-    if not any(line.strip() for page in pages for line in page.lines):
-        return False
+def _is_placeholder(text: str, page: Flat) -> bool:
     if not text.strip():
         return True
-    return len(text) < 600 and any(words in fold(text) for words in _PLACEHOLDERS)
+    seen = any(line.strip() for line in page.lines)
+    return seen and len(text) < 600 and any(words in fold(text) for words in _PLACEHOLDERS)
 
 
 def _join(pages: list[Flat]) -> Flat:
@@ -207,30 +232,10 @@ def _join(pages: list[Flat]) -> Flat:
         start = len(whole.lines)
         whole.lines += page.lines
         whole.signature += [(first + start, end + start) for first, end in page.signature]
-        if page.below is not None and whole.below is None:
+        if page.below is not None and whole.below is None and page is pages[-1]:
             whole.below = page.below + start
         whole.struck = whole.struck or page.struck
     return whole
-
-
-def _mixed(root: Part, body: Body) -> None:
-    """With alternatives side by side a footer may stand outside of them: then the two are not two readings."""
-    if body.other is None:
-        return
-    kinds = {id(part.parent): part.parent.kind for part in _leaves(root) if part.parent and part.kind in _HTML_KINDS}
-    if "multipart/alternative" not in kinds.values() and not _alternative_above(root):
-        body.text = "\n".join([body.text.rstrip("\n"), body.other.text])
-        body.other = None
-
-
-def _alternative_above(root: Part) -> bool:
-    for part in _leaves(root):
-        above = part.parent
-        while above is not None and part.kind in _HTML_KINDS:
-            if above.kind == "multipart/alternative":
-                return True
-            above = above.parent
-    return False
 
 
 def unflow(text: str, delete_space: bool) -> str:

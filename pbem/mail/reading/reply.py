@@ -346,7 +346,8 @@ def _compare(reply: Reply, other: Reply) -> None:
     mine, theirs = _meaning(reply), _meaning(other)
     if mine == theirs:
         return
-    joined, others = "".join(mine), "".join(theirs)
+    # A signature that one part marks as such and the other does not is no disagreement; a quote is.
+    joined, others = "".join(mine) + _set_aside(reply), "".join(theirs) + _set_aside(other)
     only_mine = [line for line in mine if line not in others]
     only_theirs = [line for line in theirs if line not in joined]
     if not only_mine and not only_theirs:
@@ -358,6 +359,10 @@ def _compare(reply: Reply, other: Reply) -> None:
     if any(_could_be_move(plain.get(line, "")) for line in (*only_mine, *only_theirs)):
         reply.uncertain = True
         reply.doubts.append("the text and the HTML part of the mail say different things")
+
+
+def _set_aside(reply: Reply) -> str:
+    return "".join(letters(one.text) for one in reply.dropped if one.reason not in ("quote", "attribution", "divider"))
 
 
 def _meaning(reply: Reply) -> list[str]:

@@ -393,3 +393,22 @@ def test_hard_wrapped_line_is_kept_as_two() -> None:  # fault 75
         "cards: T03, B07, B11, B12, B13, B14, B15, B16, B17, B18,",
         "B19, B20",
     ]
+
+
+def test_list_footer_as_a_part_of_its_own() -> None:  # fault 55, fault 107
+    """Alternatives stay together and a list's footer comes behind them, whichever of them is read."""
+    footer = text("_______________\nplayers mailing list\nhttps://lists.example.org/listinfo/players")
+    both = b"Content-Type: multipart/alternative; boundary=in\n\n--in\n%s--in\n%s--in--\n" % (
+        text(MOVE),
+        text(f"<p>{MOVE}</p>", "html"),
+    )
+    for first in (both, text(f"<p>{MOVE}</p>", "html")):
+        reply = reply_text(read_message(mail(first, footer)))
+        assert (reply.typed, reply.uncertain) == (MOVE, False)
+
+
+def test_signature_marked_in_one_part_only() -> None:  # fault 54
+    """HTML names its signature, the text part does not: that is no disagreement."""
+    page = f'<div>{MOVE}</div><div class="gmail_signature">Ania Nowak</div>'
+    reply = reply_text(read_message(mail(text(f"{MOVE}\n\nAnia Nowak"), text(page, "html"), kind="alternative")))
+    assert not reply.uncertain
