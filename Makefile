@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test fuzz schemas clean corpora
+.PHONY: demo test fuzz bench schemas clean corpora
 .DEFAULT_GOAL := help
 
 help:
@@ -11,6 +11,7 @@ help:
 	@echo "make test   linter, type checker and the whole test suite"
 	@echo "make corpora  how well replies are read on public tests (fetched, not kept)"
 	@echo "make fuzz   the long random games"
+	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it)"
 
 $(VENV)/bin/python:
 	python3 -m venv $(VENV)
@@ -33,6 +34,10 @@ test: $(VENV)/.test
 
 fuzz: $(VENV)/.test
 	$(PY) -m pytest -q -n 2 -m slow
+
+bench: $(VENV)/.test
+	$(PY) -m compileall -q pbem
+	$(PY) -m bench $(BENCH)
 
 schemas: $(VENV)/.core
 	$(PY) -m pbem.store.schemas

@@ -1,0 +1,108 @@
+"""Random play, replay and listing of options, with real rules."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from bench.yard import Case, measure
+from pbem.core.chance import SeedChance, below
+from pbem.core.procedures import Run
+from pbem.core.table import Live
+from pbem.core.titles import Title, get_title, make_options
+from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.play import texts
+from pbem.engine.replay import Replayer
+
+PLAYERS = 4
+
+
+class RandomGame:
+    """One game by random legal answers, straight on the interpreter."""
+
+    def __init__(self, title: Title, data: Any) -> None:
+        self.title, self.data = title, data
+        self.number = 0
+        self.decisions = 0
+        self.slowest = 0.0
+
+    def play(self, games: int = 1, listing: bool = False) -> None:
+        for _ in range(games):
+            self.number += 1
+            seed = self.number.to_bytes(32, "big")
+            words = SeedChance(seed, "player").words("pick", 0)
+            options = make_options(self.title, {})
+            live = Live(SeedChance(seed, "bench"), self.data, options, frozenset(self.title.fixes))
+            live.listening = False
+            table = self.title.setup(list(self.title.seat_names[:PLAYERS]), live)
+            run = Run(table)
+            run.advance()
+            while not run.over:
+                seat, question = next(iter(run.questions().items()))
+                if listing:
+                    start = time.perf_counter()
+                    texts(question)
+                    self.slowest = max(self.slowest, time.perf_counter() - start)
+                keys = list(question.options)
+                count = question.low + below(words, min(question.high, len(keys)) - question.low + 1)
+                picked = [keys.pop(below(words, len(keys))) for _ in range(count)]
+                run.give(seat, picked)
+                self.decisions += 1
+
+
+def random_play(name: str = "tekhenu") -> list[tuple[str, str]]:
+    title = get_title(name)
+    game = RandomGame(title, title.prepare(title.components()))
+    case = Case("random game", game.play, 2)
+    game.play(2)
+    game.decisions = 0
+    measure([case])
+    games = 2 * 11 + 1
+    per_game = game.decisions / games
+    rows = [
+        (f"P3g complete random {PLAYERS}-player game (first 200, goal 100 mY)", f"{case.cpu:.0f} mY"),
+        ("P3 random decision (catanatron 0.22-0.24: first 0.47, goal 0.23 mY)", f"{case.cpu / per_game:.3f} mY"),
+        ("   decisions a game", f"{per_game:.0f}"),
+    ]
+    game.play(3, listing=True)
+    rows.append(("   listing all options of one position, slowest (goal 20 ms)", f"{game.slowest * 1000:.1f} ms"))
+    return rows + catan(case.cpu / per_game)
+
+
+def catan(ours: float) -> list[tuple[str, str]]:
+    """The same run beside catanatron, where that is installed."""
+    try:
+        from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found]
+    except ImportError:
+        return [("   catanatron is not installed: pip install catanatron for the ratio", "-")]
+    moves = 0
+
+    def act(n: int) -> None:
+        nonlocal moves
+        for _ in range(n):
+            game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
+            game.play()
+            moves += len(getattr(game.state, "actions", None) or game.state.action_records)
+
+    case = Case("catanatron", act, 1)
+    measure([case], 5)
+    theirs = case.cpu / (moves / 6)
+    return [("P3 decisions a second, against catanatron (first 0.5 x, goal 1.0 x)", f"{theirs / ours:.2f} x")]
+
+
+def replay(name: str = "tekhenu") -> list[tuple[str, str]]:
+    title = get_title(name)
+    report = play_game(title, PLAYERS, "bench", chooser="random", checks=NO_CHECKS)
+    decisions = sum(len(entry.answers) for entry in report.entries)
+    raw = title.components()
+    plain = Case("plain", lambda n: [replayed(report, title, raw, False) for _ in range(n)])
+    checked = Case("hashes", lambda n: [replayed(report, title, raw, True) for _ in range(n)])
+    measure([plain, checked])
+    return [
+        ("P4 replay, a decision (first 1.0, goal 0.4 mY)", f"{plain.cpu / decisions:.3f} mY"),
+        ("P4d every hash checked, against plain (first 2.5, goal 1.5 x)", f"{checked.cpu / plain.cpu:.2f} x"),
+    ]
+
+
+def replayed(report: Any, title: Title, raw: dict[str, Any], hashes: bool) -> None:
+    Replayer(report.game, title, raw, hashes=hashes, keep_states=False).run(report.entries)
