@@ -10,16 +10,17 @@ when most of its lines are outdated; writers share it without waiting for each o
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.core.errors import GameFileProblem
-from pbem.engine.gamefile import GameFile
-from pbem.store.disk import make_folder, read_plain, temporary, write_all
+from pbem.engine.gamefile import RESERVED_IDS, GameFile
+from pbem.store.disk import read_plain, write_all
 from pbem.store.home import Home
 from pbem.store.ids import is_id
 from pbem.store.reading import parse_json
@@ -219,11 +220,14 @@ class _Log(NamedTuple):
     sound: bool
     """Every line was whole and the machine was not restarted since."""
     length: int
+    ordered: bool
+    size: int
+    inode: int
 
 
 def _read_log(path: Path) -> _Log | None:
     try:
-        raw, _ = read_plain(path, 1 << 31)
+        raw, info = read_plain(path, 1 << 31)
         text = raw.decode()
     except (FileNotFoundError, GameFileProblem, UnicodeDecodeError):
         return None
@@ -233,44 +237,76 @@ def _read_log(path: Path) -> _Log | None:
         return None
     rows: dict[str, str] = {}
     dirty: set[str] = set()
+    last, ordered = "", True
     sound = head[1] == _boot()
     ending = f"\t{END}"
     for line in lines[1:]:
         if not line:
             continue
-        if line[0] == "?":
+        if not line.endswith(ending):
+            sound = False
+        elif line[0] == "?":
             dirty.add(line[2:-2])
-        elif line.endswith(ending):
+        else:
             game = line[: line.index("\t")]
+            if game > last:
+                last = game
+            elif game not in rows:
+                ordered = False
             rows[game] = line
             if dirty:
                 dirty.discard(game)
-        else:
-            sound = False
-    return _Log(rows, dirty, sound, len(lines))
+    return _Log(rows, dirty, sound, len(lines), ordered, len(raw), info.st_ino)
 
 
 def rows(home: Home) -> dict[str, Row]:
     """Every game's row by id, sorted; games whose file is broken or gone have that status."""
     home.check_games_folder()
+    collecting = gc.isenabled()
+    gc.disable()  # 100,000 small objects, none of them garbage: looking for some would double the time
+    try:
+        return _rows(home)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _rows(home: Home) -> dict[str, Row]:
     log = _read_log(home.index_path)
     if log is None:
         return rebuild(home)
-    kept = {game: row for game, line in log.lines.items() if len(row := line.split("\t")) == len(Row._fields)}
-    found = {game: Row._make(row) for game, row in kept.items()}
+    width = len(Row._fields)
+    make = Row._make
+    found = {game: make(row) for game, line in log.lines.items() if len(row := line.split("\t")) == width}
+    # Looked at before the files: whoever holds a game may yet change it, everybody else is through with it.
+    busy = {game for game in log.dirty if _held(home, game)}
     changed = _refresh(home, found, log)
-    if changed or not log.sound or log.length > 2 * len(found) * 2 + SPARE:
-        _rewrite(home, found)
-    return dict(sorted(found.items()))
+    if changed - busy or not log.sound or log.length > 4 * len(found) + SPARE:
+        _rewrite(home, found, busy, log)
+    return found if not changed and log.ordered else {game: found[game] for game in sorted(found)}
 
 
-def _refresh(home: Home, found: dict[str, Row], log: _Log) -> bool:
-    """Read again what may be outdated; tells whether anything was."""
+def _held(home: Home, game: str) -> bool:
+    """Whether a process holds the game's lock now."""
+    try:
+        fd = os.open(home.games / f"{game}.lock", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return not _flock(fd, fcntl.LOCK_SH, 0)
+    finally:
+        os.close(fd)
+
+
+def _refresh(home: Home, found: dict[str, Row], log: _Log) -> set[str]:
+    """Read again what may be outdated; tells which games that were."""
     places = _places(home)
     stale = {game for game in log.dirty if game in places}
-    stale.update(places.keys() - found.keys())
+    stale.update(game for game in places.keys() - found.keys() if is_id(game))
     gone = {game for game in found.keys() - places.keys() if found[game].status != GONE}
-    moved = {game for game, row in found.items() if places.get(game, row.place) != row.place}
+    moved = {
+        game for game, row in found.items() if game in places and (places[game] != row.place or row.status == GONE)
+    }
     if len(places) <= COMPARED or not log.sound:
         stale.update(_differing(home, found, places))
     for game in stale | moved:
@@ -282,13 +318,11 @@ def _refresh(home: Home, found: dict[str, Row], log: _Log) -> bool:
             found[game] = found[game]._replace(status=GONE, wake="", awaited="")
         else:
             del found[game]
-    for game in log.dirty - places.keys():
-        found.pop(game, None)
-    return bool(stale or gone or moved)
+    return stale | gone | moved
 
 
 def _places(home: Home) -> dict[str, str]:
-    """Which games there are, by file names alone, and in which folder."""
+    """Which files are there that may be games, by name alone, and in which folder."""
     found: dict[str, str] = {}
     for folder in (home.finished, home.games):
         try:
@@ -296,18 +330,20 @@ def _places(home: Home) -> dict[str, str]:
         except (FileNotFoundError, NotADirectoryError):
             continue
         place = folder.name
-        found.update((name[:-5], place) for name in names if name.endswith(".json") and name[0] != ".")
-    for odd in [name for name in found if not is_id(name)]:
-        del found[odd]
+        found.update(dict.fromkeys([name[:-5] for name in names if name[-5:] == ".json"], place))
+    for reserved in RESERVED_IDS:
+        found.pop(reserved, None)
     return found
 
 
 def _differing(home: Home, found: dict[str, Row], places: dict[str, str]) -> Iterable[str]:
-    folders = {"games": home.games, "finished": home.finished}
+    folders = {"games": str(home.games), "finished": str(home.finished)}
     for game, place in places.items():
+        if not is_id(game):
+            continue
         row = found.get(game)
         try:
-            info = (folders[place] / f"{game}.json").lstat()
+            info = os.lstat(f"{folders[place]}/{game}.json")
         except OSError:
             yield game
         else:
@@ -316,64 +352,50 @@ def _differing(home: Home, found: dict[str, Row], places: dict[str, str]) -> Ite
 
 
 def rebuild(home: Home) -> dict[str, Row]:
-    """The index made anew from every file."""
+    """The index made anew from every file. Moves made meanwhile are added to it as they happen."""
+    if home.games.is_dir():
+        with suppress(OSError):
+            if home.index_path.is_dir():
+                home.index_path.rmdir()
+            _write_log(home.index_path, f"{MAGIC}\tbeing made\t{END}\n".encode())
+    log = _read_log(home.index_path)
     found: dict[str, Row] = {}
     for game in home.game_ids():
         row = read_row(home, game)
         if row is not None:
             found[game] = row
-    if found or home.games.is_dir():
-        _rewrite(home, found, fresh=True)
+    if log is not None:
+        _rewrite(home, found, set(), log)
     return found
 
 
-def _rewrite(home: Home, found: dict[str, Row], *, fresh: bool = False) -> None:
-    """Replace the log, unless somebody adds to it right now: then the next reader will."""
+def _rewrite(home: Home, found: dict[str, Row], busy: set[str], log: _Log) -> None:
+    """Replace the log that was read by what is known now, followed by what was added to it since.
+
+    Not while somebody is adding to it: then the next reader will.
+    """
     path = home.index_path
+    lines = [f"{MAGIC}\t{_boot()}\t{END}"]
+    lines += ["\t".join(found[game]) for game in sorted(found)]
+    lines += [f"?\t{game}\t{END}" for game in sorted(busy)]
     try:
-        make_folder(home.games)
-        fd = -1
-        with suppress(FileNotFoundError):
-            fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            if fd >= 0 and not _flock(fd, fcntl.LOCK_EX, 0):
+            if not _flock(fd, fcntl.LOCK_EX, 0) or path.lstat().st_ino != log.inode:
                 return
-            if fd >= 0 and not fresh:
-                # Lines added since we read: their games are read again, so nothing newer is overwritten.
-                found = _with_newer(home, found)
-            _write_log(path, found)
+            since = os.pread(fd, 1 << 30, log.size)
+            _write_log(path, "\n".join([*lines, ""]).encode() + since)
         finally:
-            if fd >= 0:
-                os.close(fd)
+            os.close(fd)
     except OSError:
         return  # a listing works without being able to write
 
 
-def _with_newer(home: Home, found: dict[str, Row]) -> dict[str, Row]:
-    log = _read_log(home.index_path)
-    if log is None:
-        return found
-    newer = dict(found)
-    for game, line in log.lines.items():
-        parts = line.split("\t")
-        if len(parts) != len(Row._fields):
-            continue
-        row = Row._make(parts)
-        if game not in newer or (newer[game].mark != row.mark and newer[game].status not in (BROKEN, GONE)):
-            again = read_row(home, game)
-            if again is not None:
-                newer[game] = again
-    for game in log.dirty:
-        newer.pop(game, None)  # without a row it is read when it is next listed
-    return newer
-
-
-def _write_log(path: Path, found: dict[str, Row]) -> None:
-    text = "\n".join([f"{MAGIC}\t{_boot()}\t{END}", *("\t".join(row) for row in found.values()), ""])
-    new = temporary(path).with_name(f".index.tsv.{os.getpid()}.tmp")
+def _write_log(path: Path, data: bytes) -> None:
+    new = path.with_name(f".index.tsv.{os.getpid()}.tmp")
     fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        write_all(fd, text.encode())
+        write_all(fd, data)
     except OSError:
         with suppress(OSError):
             new.unlink()
@@ -381,10 +403,6 @@ def _write_log(path: Path, found: dict[str, Row]) -> None:
     finally:
         os.close(fd)
     new.rename(path)
-
-
-def select(home: Home, wanted: Callable[[Row], bool]) -> list[Row]:
-    return [row for row in rows(home).values() if wanted(row)]
 
 
 def due(home: Home, now: str) -> list[str]:

@@ -42,7 +42,7 @@ class Lock:
         try:
             self._take()
             for target in self.cleans:
-                with suppress(FileNotFoundError):
+                with suppress(OSError):
                     temporary(target).unlink()
         except BaseException:
             self._close()

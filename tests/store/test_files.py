@@ -304,7 +304,7 @@ class Calls:
 
 
 def test_order_of_a_save(home: Home, game: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faults 202, 238: history before the commit, the file synced before the rename, the folder after, then the rest."""
+    """Faults 202, 238: history before the commit, the file synced before the rename, the folder after, then more."""
     from pbem.store import index
 
     index.rows(home)

@@ -75,7 +75,7 @@ def test_a_lost_synced_line_is_not_invented(home: Home, long: Loaded) -> None:  
     for spoiled, named in (
         (lines[:3], "entry 4: it is missing"),
         (lines[:3] + lines[4:], "entry 4: the journal has entry 5 in its place"),
-        (lines[:2] + [lines[3], lines[2]] + lines[4:], "entry 3: the journal has entry 4 in its place"),
+        ([*lines[:2], lines[3], lines[2], *lines[4:]], "entry 3: the journal has entry 4 in its place"),
         (lines[:5] + lines[4:], "entry 6: the journal has entry 5 in its place"),
         ([], "entry 1: it is missing"),
     ):
@@ -108,12 +108,12 @@ def test_every_changed_byte_is_found_and_its_entry_named(home: Home, long: Loade
         spoiled[at] ^= 1 << (at % 7)
         long.journal.write_bytes(spoiled)
         try:
-            count = verify(long)
+            found = str(verify(long))
         except GameFileProblem as problem:
-            assert f"entry {number}" in problem.message or f"entry {number + 1}" in problem.message, at
-        else:
-            # Unreadable lines that the game file also holds are taken from there.
-            assert count == 14 and number >= long.recent[0].n, at
+            found = problem.message
+        # Unreadable lines that the game file also holds are taken from there.
+        wanted = {"14"} if found == "14" and number >= long.recent[0].n else {f"entry {number}", f"entry {number + 1}"}
+        assert any(part in found for part in wanted), (at, found)
 
 
 def test_a_changed_unsynced_entry_is_not_mended_over(home: Home, long: Loaded) -> None:
