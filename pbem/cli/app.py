@@ -216,8 +216,9 @@ def roster(
 
 def _add_more() -> None:
     """Commands that live in modules of their own."""
-    from pbem.cli import mod_app
+    from pbem.cli import mail_app, mod_app
 
+    mail_app.add_commands(app)
     mod_app.add_commands(app)
 
 

@@ -150,6 +150,10 @@ class Register:
         )
         return int(self._run(raised, (f"{now:%Y-%m-%d}", _who(address))).fetchall()[0][0])
 
+    def known(self, what: str) -> bool:
+        """Whether `once` was said of this before."""
+        return self._run("select 1 from told where what = ?", (what[:200],)).fetchone() is not None
+
     def once(self, what: str, now: datetime) -> bool:
         """True the first time something is said; notes to the moderator are sent once."""
         done = self._run("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))

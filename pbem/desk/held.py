@@ -1,0 +1,94 @@
+"""Held mail: list, show, release, drop. Nothing in it can act on a terminal or reach a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Refused
+from pbem.engine.journal import moment
+from pbem.mail.reading.normalize import visible
+from pbem.store import spool
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+LISTED = 200
+LARGEST_SHOWN = 200_000
+
+
+def listing(desk: Desk, most: int = LISTED) -> tuple[list[dict[str, Any]], int]:
+    """The newest held mails with their reasons, and how many there are in all (fault 268)."""
+    folder = desk.home.mail / "held"
+    names = spool.names(folder)
+    return [row(desk, name) for name in names[::-1][:most]], len(names)
+
+
+def row(desk: Desk, name: str) -> dict[str, Any]:
+    note = spool.read_note(desk.home.mail / "held", name)
+    return {
+        "name": name, "at": visible(str(note.get("at") or "")), "why": visible(str(note.get("why") or "unknown")),
+        "direction": "out" if note.get("out") else "in",
+    }  # fmt: skip
+
+
+def find(desk: Desk, name: str) -> str:
+    """The held mail that a name or its beginning means."""
+    found = [one for one in spool.names(desk.home.mail / "held") if one == name or (name and one.startswith(name))]
+    if name in found:
+        return name
+    if len(found) != 1:
+        why = "fits several held mails" if found else "is no held mail"
+        raise Refused(f"{visible(name, 80)!r} {why}; `pbem mail held` lists them.")
+    return found[0]
+
+
+def show(desk: Desk, name: str) -> str:
+    """The mail as text, every control character escaped (fault 265)."""
+    name = find(desk, name)
+    raw = spool.read(desk.home.mail / "held", name, limit=LARGEST_SHOWN)
+    if raw is None:
+        raise Refused(f"{name} is gone.")
+    lines = raw.decode("utf-8", "backslashreplace").replace("\r\n", "\n").split("\n")
+    info = row(desk, name)
+    head = [f"held: {info['why']}", f"since: {info['at']}", ""]
+    return "\n".join([*head, *(visible(line, 500) for line in lines)])
+
+
+def release(desk: Desk, name: str) -> str:
+    """Give a mail back: an incoming one is processed as if its sender were known, an outgoing one is sent again."""
+    name = find(desk, name)
+    held = desk.home.mail / "held"
+    outgoing = bool(spool.read_note(held, name).get("out"))
+    target = desk.home.mail / ("out" if outgoing else "in")
+    if not spool.move(held, name, target, {} if outgoing else {"released": True}):
+        raise Refused(f"{name} is gone.")
+    return "out" if outgoing else "in"
+
+
+def drop(desk: Desk, name: str) -> str:
+    """Delete a held mail for good."""
+    name = find(desk, name)
+    spool.remove(desk.home.mail / "held", name)
+    return name
+
+
+def expired(desk: Desk, now: datetime) -> Iterator[str]:
+    """Held mails older than the setting says; none by default."""
+    days = desk.home.settings.limits.held_days
+    if not days:
+        return
+    folder = desk.home.mail / "held"
+    for name in spool.names(folder):
+        at = spool.read_note(folder, name).get("at")
+        if isinstance(at, str) and now - moment(at) > timedelta(days=days):
+            yield name
+
+
+def expire(desk: Desk) -> int:
+    """Delete what the setting allows to be deleted; returns how many."""
+    names = list(expired(desk, desk.now()))
+    for name in names:
+        spool.remove(desk.home.mail / "held", name)
+    return len(names)
