@@ -76,7 +76,7 @@ def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
         # No blank line under the header: lines that no header has are the text, or its beginning.
         root.body = root.header.stray.encode("utf-8", "replace") + root.body
         more.append("no-blank-line")
-    body = choose(root, limits)
+    body = choose(_opened(root, limits), limits)
     mail = Incoming(problems=problems + more, header=root.header)
     _who(mail, root.header)
     _thread(mail, root, raw, limits)
@@ -90,6 +90,18 @@ def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
     mail.kind, mail.why, mail.bounce = judge(mail, parts)
     mail.problems = list(dict.fromkeys(mail.problems))
     return mail
+
+
+def _opened(root: Part, limits: Limits) -> Part:
+    """The mail inside a signed wrapping; the mail itself when there is none."""
+    if root.kind not in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        return root
+    if root.params.get("smime-type", "signed-data").lower() != "signed-data":
+        return root
+    from pbem.mail.reading.smime import signed_content
+
+    inner = signed_content(root.decoded()[0])
+    return parse(prepare(inner, limits)[0], limits)[0][0] if inner else root
 
 
 def _who(mail: Incoming, header: Header) -> None:

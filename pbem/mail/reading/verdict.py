@@ -138,8 +138,9 @@ def _auto_fields(mail: Incoming) -> str:
     if precedence in ("junk", "auto_reply", "autoreply", "auto_replied"):
         return f"Precedence: {precedence}"
     discussion = bool(header.first("list-post")) or bool(header.first("list-id"))
+    # Company gateways write `list`; `bulk` is what old vacation programs write on their answers.
     spread = precedence == "bulk" or (precedence == "list" and not _is_reply(mail))
-    if spread and not discussion and not _is_reply_to_us(mail):
+    if spread and not discussion:
         return f"Precedence: {precedence}"
     suppress = header.first("x-auto-response-suppress").lower()
     partly = ("autoreply" in suppress or "oof" in suppress) and not _is_reply(mail)
@@ -151,7 +152,7 @@ def _auto_fields(mail: Incoming) -> str:
         return "autoresponder"
     if any(_NO_REPLY.match(one.address.split("@")[0].lower()) for one in mail.senders):
         return "sender takes no answers"
-    if mail.return_path == "" and not _is_reply_to_us(mail):
+    if mail.return_path == "":
         return "empty sender"
     if header.first("list-unsubscribe") and not header.first("list-post") and not _is_reply(mail):
         return "newsletter"

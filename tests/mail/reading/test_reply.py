@@ -246,6 +246,15 @@ def test_forwarded_text_is_not_typed() -> None:  # fault 106, fault 109
     assert typed_text(text) == "look"
 
 
+@pytest.mark.parametrize(("body", "typed"), [("", ""), ("value: 5", "value: 5")])
+def test_move_in_the_subject(body: str, typed: str) -> None:  # fault 111
+    """The body decides; a subject is never read as a move."""
+    from pbem.mail.reading import read_message
+
+    mail = read_message(f"From: a@b.example\nSubject: {MOVE}\n\n{body}".encode())
+    assert (reply_text(mail).typed, mail.subject) == (typed, MOVE)
+
+
 def test_deep_history() -> None:  # fault 109
     """Earlier turns and other games in the quote are quotes of quotes."""
     text = f"pass\n\n{ATTRIBUTION}\n{marked(marked(SENT['en']))}\n{marked(SENT['en'])}\n"

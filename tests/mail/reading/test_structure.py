@@ -412,3 +412,32 @@ def test_signature_marked_in_one_part_only() -> None:  # fault 54
     page = f'<div>{MOVE}</div><div class="gmail_signature">Ania Nowak</div>'
     reply = reply_text(read_message(mail(text(f"{MOVE}\n\nAnia Nowak"), text(page, "html"), kind="alternative")))
     assert not reply.uncertain
+
+
+def der(tag: int, *pieces: bytes, open_end: bool = False) -> bytes:
+    """One ASN.1 element, with its length or with an open end."""
+    content = b"".join(pieces)
+    if open_end:
+        return bytes([tag, 0x80]) + content + b"\0\0"
+    size = len(content)
+    return bytes([tag]) + (bytes([size]) if size < 128 else b"\x82" + size.to_bytes(2, "big")) + content
+
+
+@pytest.mark.parametrize("open_end", [False, True])
+def test_opaque_signature(open_end: bool) -> None:  # fault 58
+    """S/MIME that wraps the text in its signature: the text is taken out, also in pieces."""
+    inner = b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + MOVE_BYTES + b"\r\n"
+    octets = der(0x24, der(4, inner[:40]), der(4, inner[40:]), open_end=True) if open_end else der(4, inner)
+    data = der(6, bytes.fromhex("2a864886f70d010701"))
+    content = der(0x30, data, der(0xA0, octets, open_end=open_end), open_end=open_end)
+    certificates = der(0xA0, der(0x30, der(4, b"not text")))
+    signed = der(0x30, der(2, b"\1"), der(0x31), content, certificates, open_end=open_end)
+    whole = der(
+        0x30, der(6, bytes.fromhex("2a864886f70d010702")), der(0xA0, signed, open_end=open_end), open_end=open_end
+    )
+    head = b"Content-Type: application/pkcs7-mime; smime-type=signed-data\nContent-Transfer-Encoding: base64\n\n"
+    read = read_message(HEAD + head + base64.encodebytes(whole))
+    assert (reply_text(read).typed, read.problems) == (MOVE, [])
+    for cut in range(0, len(whole), 7):
+        broken = read_message(HEAD + head + base64.encodebytes(whole[:cut]))
+        assert broken.sender == "ania@example.org"

@@ -207,6 +207,8 @@ AUTOMATIC = [
     ("x-autoreply", f"X-Autoreply: yes\nSubject: {OURS}", MOVE),
     ("x-autorespond", f"X-Autorespond: x\nSubject: {OURS}", MOVE),
     ("precedence bulk", "Precedence: bulk\nSubject: hello", "x"),
+    ("precedence bulk on a reply", f"Precedence: bulk\nIn-Reply-To: <x@y>\nSubject: {OURS}", MOVE),
+    ("empty path on a reply", f"Return-Path: <>\nIn-Reply-To: <x@y>\nSubject: {OURS}", MOVE),
     ("precedence junk", f"Precedence: junk\nSubject: {OURS}", "x"),
     ("precedence auto_reply", f"Precedence: auto_reply\nSubject: {OURS}", "x"),
     ("subject en", "Subject: Automatic reply: [pbem karnak #17] Your turn", "I am away."),
@@ -299,7 +301,6 @@ HUMAN = [
     ("no with comment", f"Auto-Submitted: NO (typed by hand)\nSubject: {OURS}", MOVE),
     ("no semicolon", f"Auto-Submitted: no; really\nSubject: {OURS}", MOVE),
     ("list gateway", f"Precedence: list\nIn-Reply-To: <x@y>\nSubject: {OURS}", MOVE),
-    ("bulk gateway", f"Precedence: bulk\nIn-Reply-To: <x@y>\nSubject: {OURS}", MOVE),
     (
         "mailing list post",
         "Precedence: list\nList-Id: <players.example.org>\nList-Post: <mailto:players@example.org>\n"
