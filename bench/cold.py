@@ -59,7 +59,8 @@ def cold(folder: Path) -> list[tuple[str, str]]:
             path.unlink()
     mid = {name: statistics.median(found) for name, found in times.items()}
     return [
-        ("P2 cold `pbem move`, against a typer hello world (first 2.0, goal 1.6 x)", f"{mid['move'] / mid['hello']:.2f} x"),
+        ("P2 cold `pbem move`, against a typer hello world (first 2.0, goal 1.6 x)",
+         f"{mid['move'] / mid['hello']:.2f} x"),
         ("P2p cold `mail receive`, mail processed, against python -c pass (first 30, goal 22 x)",
          f"{mid['receive'] / mid['bare']:.1f} x"),
         ("P2r the same while a serve runs: bytes safe (first 3, goal 1.5 x)", f"{mid['stored'] / mid['bare']:.2f} x"),

@@ -42,7 +42,7 @@ def put(home: Home, mail_id: str, raw: bytes) -> Path:
         if not folder.is_dir():
             make_folder(folder)
     new = out / "tmp" / f"{mail_id}.{os.getpid()}"
-    write_new(new, raw)
+    write_new(new, raw, sync=False)  # lost in a power cut, it is made again from the game file
     target = out / "new" / f"{mail_id}.eml"
     new.rename(target)
     return target

@@ -7,7 +7,7 @@ sections are made here, because loops and plurals do not belong into a file that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from string import Template
@@ -111,6 +111,20 @@ class MailContext:
         asked = self.reader.seat in self.game.deadlines
         return Ticket(self.game.id, self.reader.seat, self.question_entry, asked)
 
+    made: dict[str, Any] = field(default_factory=dict)
+    """Costly parts, kept while the rest is made to fit."""
+
+    def once(self, name: str, make: Callable[[MailContext], str]) -> str:
+        if name not in self.made:
+            self.made[name] = make(self)
+        return str(self.made[name])
+
+    def view(self) -> Any:
+        """What the reader may know, built once a mail."""
+        if "view" not in self.made:
+            self.made["view"] = self.title.view(self.play.table, self.reader.eyes)
+        return self.made["view"]
+
     def say(self, key: str, **values: object) -> str:
         return word(self.language, key, **values)
 
@@ -184,7 +198,7 @@ def body(context: MailContext) -> str:
     return text
 
 
-def _fill(context: MailContext, slots: dict[str, str]) -> str:
+def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
     """The owner's text, else the packaged one, else all sections in their order (fault 266)."""
     for name in (f"{context.language}/{context.kind}", context.kind):
         own = context.templates(name)
@@ -200,7 +214,7 @@ def _fill(context: MailContext, slots: dict[str, str]) -> str:
     return filled if filled is not None else tidy("\n\n".join(text for text in slots.values() if text))
 
 
-def _try(template: str, slots: dict[str, str]) -> str | None:
+def _try(template: str, slots: Mapping[str, str]) -> str | None:
     try:
         return tidy(Template(template).substitute(slots))
     except (KeyError, ValueError):
@@ -222,24 +236,43 @@ def packaged_template(kind: str) -> str | None:
     return _packaged[kind]
 
 
-def _slots(context: MailContext, limit: int, news: int) -> dict[str, str]:
+class _Slots(Mapping[str, str]):
+    """Sections by name, each made when a template asks for it: a board costs more than all the rest."""
+
+    def __init__(self, makers: dict[str, Callable[[], str]]) -> None:
+        self.makers = makers
+        self.made: dict[str, str] = {}
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self.made:
+            self.made[name] = self.makers[name]()
+        return self.made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.makers)
+
+    def __len__(self) -> int:
+        return len(self.makers)
+
+
+def _slots(context: MailContext, limit: int, news: int) -> Mapping[str, str]:
     """Every section that a template may name. The order is that of the public contract."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
-    return {
-        "first": _first(context),
-        "head": _head(context),
-        "divider": divider(context.language),
-        "text": _text(context),
-        "asked": section(context.say("asked"), asked_lines(context)) if asking else "",
-        "news": _news(context, news),
-        "result": _result(context),
-        "board": _board(context),
-        "own": _own(context),
-        "answers": section(context.say("answers"), answer_lines(context, limit)) if asking else "",
-        "reply": _reply(context),
-        "chance": _chance(context),
-        "foot": _foot(context),
-    }
+    return _Slots({
+        "first": lambda: _first(context),
+        "head": lambda: _head(context),
+        "divider": lambda: divider(context.language),
+        "text": lambda: _text(context),
+        "asked": lambda: section(context.say("asked"), asked_lines(context)) if asking else "",
+        "news": lambda: _news(context, news),
+        "result": lambda: _result(context),
+        "board": lambda: context.once("board", _board),
+        "own": lambda: context.once("own", _own),
+        "answers": lambda: section(context.say("answers"), answer_lines(context, limit)) if asking else "",
+        "reply": lambda: _reply(context),
+        "chance": lambda: _chance(context),
+        "foot": lambda: _foot(context),
+    })  # fmt: skip
 
 
 def divider(language: str) -> str:
@@ -421,15 +454,13 @@ def _news(context: MailContext, most: int) -> str:
 def _board(context: MailContext) -> str:
     if context.note.get("board") is False:
         return ""
-    view = context.title.view(context.play.table, context.reader.eyes)
-    return section(context.say("board"), context.title.summary(view, plain=context.reader.plain))
+    return section(context.say("board"), context.title.summary(context.view(), plain=context.reader.plain))
 
 
 def _own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
-    view = context.title.view(context.play.table, context.reader.seat)
-    own = section(context.say("own"), context.title.own(view, plain=context.reader.plain))
+    own = section(context.say("own"), context.title.own(context.view(), plain=context.reader.plain))
     orders = section(context.say("orders"), order_lines(context.game, context.reader.seat))
     return "\n\n".join(part for part in (own, orders) if part)
 

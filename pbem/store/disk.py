@@ -83,13 +83,14 @@ def sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
-def write_new(path: Path, data: bytes, *, mode: int = 0o600) -> None:
-    """A new synced file; on any failure nothing remains of it."""
+def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) -> None:
+    """A new file, synced unless it can be made again; on any failure nothing remains of it."""
     fd = os.open(path, CREATE, mode)
     try:
         try:
             write_all(fd, data)
-            os.fsync(fd)
+            if sync:
+                os.fsync(fd)
         finally:
             os.close(fd)
     except BaseException:

@@ -17,8 +17,8 @@ from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.state import Tekhenu
 
 # Steps import these late, because the rules go round in circles; a game that rests in one must find it at once.
-from pbem.titles.tekhenu import decree, maat  # noqa: F401, E402, I001  isort: skip
-from pbem.titles.tekhenu.cards import pillars  # noqa: F401, E402, I001  isort: skip
+from pbem.titles.tekhenu import decree, maat  # noqa: F401  isort: skip
+from pbem.titles.tekhenu.cards import pillars  # noqa: F401  isort: skip
 
 __all__ = ["TekhenuTitle"]
 

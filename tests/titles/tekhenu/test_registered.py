@@ -10,7 +10,12 @@ from pathlib import Path
 import pbem.titles.tekhenu
 
 SOURCE = Path(pbem.titles.tekhenu.__file__).parent
-ASK = "from pbem.core.titles import get_title; get_title('tekhenu'); from pbem.core.procedures import REGISTRY; print(*REGISTRY)"
+ASK = """
+from pbem.core.procedures import REGISTRY
+from pbem.core.titles import get_title
+get_title("tekhenu")
+print(*REGISTRY)
+"""
 
 
 def test_every_procedure_is_known_as_soon_as_the_title_is() -> None:
