@@ -286,3 +286,19 @@ def test_rul_55_the_last_phase_ends_with_the_scoring() -> None:
     assert (t.players["blue"].dice, t.destinies, t.markers) == (1, ["A04"], [])
     assert t.order[0] == "orange"
     assert {"seat": "orange", "amounts": {"vp": 2}, "why": "T16"} in told(t, "gained")
+
+
+def test_rul_22_a03_brings_the_extra_action_before_the_next_choice() -> None:
+    """RUL-22, DEC-30: happiness 21 by A03: the extra action comes after that Destiny choice, before the next seat's."""
+    t = maat()
+    first = t.players["red"]
+    first.population, first.happiness = 21, 20
+    balance(t, "orange", 2)
+    balance(t, "blue", 3)
+    running = run(t, Maat())
+    running.give("red", ["happiness"])
+    assert {seat: q.name for seat, q in running.questions().items()} == {"red": "bonus"}
+    before = first.stock["granite"]
+    running.give("red", ["granite 2"])
+    assert first.stock["granite"] == before + 2
+    assert {seat: q.name for seat, q in running.questions().items()} == {"orange": "destiny"}

@@ -296,3 +296,18 @@ def test_d23_may_bring_the_extra_action() -> None:
     assert told(t, "scored") == []
     running.give("blue", [])
     assert scored(t)["blue"]["happiness"] == 15
+
+
+def test_rul_35_d23_leaves_the_price_of_a_refresh() -> None:
+    """The cards are free, a market refresh still costs its Papyrus; the market is full again before the points."""
+    t = with_d23()
+    t.players["blue"].stock["papyrus"] = 1
+    running = score(t, final=True)
+    running.give("blue", ["D23 thoth 5"])
+    assert (running.questions()["blue"].name, t.players["blue"].stock["papyrus"]) == ("refresh", 1)
+    running.give("blue", ["I"])
+    assert t.players["blue"].stock["papyrus"] == 0
+    while not running.over:
+        question = running.questions()["blue"]
+        running.give("blue", list(question.options[: question.low]))
+    assert all(card for slots in t.market.values() for card in slots)
