@@ -107,6 +107,7 @@ class _Queue:
         self.mails: dict[str, Stored] = {}
         self.tries: dict[str, Tries] = {}
         self.gone: list[tuple[Stored, str]] = []
+        self.slow: list[str] = []
 
     def due(self) -> Iterator[tuple[str, Stored]]:
         """Mails that may be tried now, oldest first; stale order forms and mails that are too old are put aside."""
@@ -194,16 +195,18 @@ class _Queue:
             self.gone.append((self.mails[name], outcome.text))
             return
         tries = self.tries[name].failed(self.now, outcome.text)
-        if tries.worth_a_word(self.now):
+        about = self.mails[name].about
+        if tries.worth_a_word(self.now) and about.get("game"):
             tries.warned = True
-            game = self.mails[name].about.get("game", "?")
-            text = f"A mail of the game {game} has waited for more than four hours: {outcome.text}"
-            tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=name)
+            self.slow.append(f"{about['game']}, {about.get('seat')} ({about.get('kind')}): {outcome.text}")
         spool.write_note(self.out, name, tries.note())
         self.report.later.append(name)
 
     def follow_up(self) -> None:
-        """Refused recipients: the seat is unreachable from now on."""
+        """Refused recipients: the seat is unreachable from now on. Mails that wait too long: one note for all."""
+        if self.slow:
+            text = "These mails have waited for more than four hours:\n\n" + "\n".join(self.slow)
+            tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=stamp(self.now))
         house = house_of(self.desk.home) if self.gone else None
         for mail, words in self.gone:
             game, seat = mail.about.get("game"), mail.about.get("seat")
