@@ -1,0 +1,151 @@
+"""The reading page in headless Chromium: `make test-page`."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.archive.container import read_zip
+from pbem.archive.page import shown_by
+from pbem.archive.verify import open_archive_bytes, passed, verify
+from pbem.core.titles import get_title
+from tests.archive.games import finished, moderated
+
+pytestmark = pytest.mark.page
+
+ROOT = Path(__file__).parents[2]
+STORED = sorted((ROOT / "games" / "finished").glob("*.zip"))
+GAMES = {
+    "toy": lambda: finished().archive(),
+    "moderated": lambda: moderated().archive("public"),
+    **{f"tekhenu-{n}": (lambda n=n: finished("tekhenu", n).archive()) for n in (2, 3, 4)},
+    **{path.stem: path.read_bytes for path in STORED},
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    for word in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "window-size=1400,1600"):
+        options.add_argument(f"--{word}")
+    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    assert program and driver, "chromium and its driver are needed: apt-get install chromium chromium-driver"
+    options.binary_location = program
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    yield chrome
+    chrome.quit()
+
+
+def opened(browser: Any, folder: Path, data: bytes) -> None:
+    path = folder / "page.html"
+    path.write_bytes(read_zip(data)["page.html"])
+    browser.get_log("browser")
+    browser.get(path.as_uri())
+
+
+def shown_scores(browser: Any) -> dict[str, str]:
+    cells = "[...document.querySelectorAll('#scores td')]"
+    found: dict[str, str] = browser.execute_script(
+        f"return Object.fromEntries({cells}.map(c => [c.dataset.seat, c.textContent]))"
+    )
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stepping_shows_the_scores_of_the_journal(browser: Any, tmp_path: Path, name: str) -> None:
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    data = GAMES[name]()
+    opened(browser, tmp_path, data)
+    assert passed(verify(data)), "the scores in a full copy's page are those of the replayed journal"
+    archive = open_archive_bytes(data)
+    seen = {sight.n: sight for sight in shown_by(archive.members["page.html"].decode()).sights}
+    body = browser.find_element(By.TAG_NAME, "body")
+    for entry in archive.entries:
+        assert browser.find_element(By.ID, "where").text == f"Entry {entry.n} of {len(archive.entries)}"
+        assert shown_scores(browser) == {seat: str(n) for seat, n in seen[entry.n].scores.items()}
+        words = browser.execute_script("return document.getElementById('text').textContent")
+        assert words == seen[entry.n].text
+        body.send_keys(Keys.ARROW_RIGHT)
+    result = archive.game.moderation.result
+    if result is not None and archive.game.status == "finished":
+        assert shown_scores(browser) == {seat: str(n) for seat, n in result["scores"].items()}
+    assert [line for line in browser.get_log("browser") if line["level"] in ("SEVERE", "WARNING")] == []
+
+
+def test_the_board_is_the_titles_picture(browser: Any, tmp_path: Path) -> None:
+    played = finished("tekhenu", 4)
+    opened(browser, tmp_path, played.archive("public"))
+    browser.execute_script("document.getElementById('last').click()")
+    title = get_title("tekhenu")
+    wanted = title.picture(title.view(played.game.table, None))
+    found = browser.execute_script("return document.querySelectorAll('#picture svg *').length")
+    assert found == wanted.count("<") - wanted.count("</") - 1
+    assert browser.execute_script("return document.querySelector('#picture svg').getBoundingClientRect().width") > 600
+    plots = browser.execute_script("return [...document.querySelectorAll('.plot svg')].map(s => s.ariaLabel)")
+    assert any(text.startswith("Victory points over the game") for text in plots)
+    assert any(text.startswith("Balance at each Maat phase") for text in plots)
+
+
+def test_a_card_explains_a_rule(browser: Any, tmp_path: Path) -> None:
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
+    browser.find_element(By.ID, "ident").send_keys("t-maat-4", Keys.ENTER)
+    card = browser.find_element(By.ID, "card")
+    assert card.is_displayed() and "negative balance" in card.text
+    card.find_element(By.TAG_NAME, "button").click()
+    field = browser.find_element(By.ID, "ident")
+    field.clear()
+    field.send_keys("T15", Keys.ENTER)
+    assert "Ankh value is 5" in browser.find_element(By.ID, "card").text
+    browser.find_element(By.ID, "card").find_element(By.TAG_NAME, "button").click()
+    buttons = browser.find_elements(By.CSS_SELECTOR, "#log button.rule")
+    assert buttons, "rule ids in the log can be opened"
+
+
+def test_keys_and_names_for_screen_readers(browser: Any, tmp_path: Path) -> None:
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    opened(browser, tmp_path, finished().archive("public"))
+    body, where = browser.find_element(By.TAG_NAME, "body"), browser.find_element(By.ID, "where")
+    total = len(finished().entries)
+    body.send_keys(Keys.END)
+    assert where.text == f"Entry {total} of {total}"
+    body.send_keys(Keys.PAGE_UP)
+    assert where.text == f"Entry {total - 10} of {total}"
+    body.send_keys(Keys.HOME)
+    assert where.text == f"Entry 1 of {total}" and where.get_attribute("aria-live") == "polite"
+    nameless = browser.execute_script(
+        "return [...document.querySelectorAll('button, input, section, svg')].filter(e => !(e.textContent.trim() || "
+        "e.getAttribute('aria-label') || e.labels?.length)).map(e => e.outerHTML.slice(0, 80))"
+    )
+    assert nameless == []
+    assert browser.execute_script("return document.querySelectorAll('[aria-current=step]').length") == 1
+
+
+def test_it_prints(browser: Any, tmp_path: Path) -> None:
+    """On paper the whole log is there and the controls are not."""
+    from base64 import b64decode
+
+    opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
+    paper = b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
+    assert paper.startswith(b"%PDF") and len(paper) > 20_000
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        hidden = browser.execute_script("return getComputedStyle(document.querySelector('.bar')).display")
+        log = browser.execute_script("const l = document.getElementById('log'); return l.scrollHeight - l.clientHeight")
+        assert (hidden, log) == ("none", 0)
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})

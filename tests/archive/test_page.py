@@ -1,0 +1,77 @@
+"""The reading page, without a browser: what it holds, and that its differences add up."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from pbem.archive.container import read_zip
+from pbem.archive.page import CLOSE, OPEN, changes, cut, numbered, shown_by
+from pbem.core.titles import get_title
+from tests.archive.games import archived, finished
+
+
+def page(variant: str = "full", title: str = "toy") -> str:
+    return read_zip(archived(variant, title))["page.html"].decode()
+
+
+def test_boards_and_scores_come_out_again() -> None:
+    played = finished("tekhenu")
+    title = get_title("tekhenu")
+    shows = shown_by(page(title="tekhenu"))
+    assert [sight.n for sight in shows.sights] == [entry.n for entry in played.entries]
+    last = shows.sights[-1]
+    view = title.view(played.game.table, None)
+    assert last.scores == dict(title.scores(played.game.table))
+    assert last.picture.replace("\n", "") == title.picture(view).replace("\n", "")
+    assert shows.rules["T-MAAT-4"] == title.explain("T-MAAT-4")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("", "abc"), ("abc", ""), ("abcdef", "abXdef"), ("abcd", "xabcdy"), ("aaaa", "aa"), ("abab", "baba"), ("", "")],
+)
+def test_differences_add_up(before: str, after: str) -> None:
+    words: dict[str, int] = {}
+    old, new = numbered(words, list(before)), numbered(words, list(after))
+    result = list(old)
+    for place, count, lines in changes(old, new):
+        result[place : place + count] = lines
+    assert result == new
+
+
+def test_a_picture_is_cut_at_its_tags() -> None:
+    assert cut('<svg><g a="1"/></svg>') == ["<svg>", '<g a="1"/>', "</svg>"]
+    assert cut("") == []
+
+
+def test_nothing_from_outside_the_file_is_asked_for() -> None:
+    text = page(title="tekhenu")
+    without_data = text[: text.index(OPEN)] + text[text.index(CLOSE, text.index(OPEN)) :]
+    links = re.findall(r"(?:https?:)?//[^\s\"'<>]+", without_data)
+    assert [link for link in links if "www.w3.org" not in link and not link.startswith("// ")] == []
+    assert "default-src 'none'" in text
+
+
+def test_a_name_cannot_break_out_of_the_page() -> None:
+    from pbem.archive.build import archive_bytes
+
+    played = finished()
+    game = played.game.model_copy(deep=True)
+    game.seats[0].player = '</script><script>alert(1)</script> %%DATA%% & "x"'
+    text = read_zip(archive_bytes(game, played.entries, played.tables))["page.html"].decode()
+    assert text.count("<script") == 2 and text.count("</script>") == 2
+    assert "&lt;/script&gt;" in text
+    data = json.loads(text.split(OPEN, 1)[1].split(CLOSE, 1)[0])
+    assert data["seats"][0]["player"] == game.seats[0].player
+
+
+def test_the_page_shows_no_secret() -> None:
+    """The full copy holds the secrets in its journal; its page shows what spectators saw."""
+    played = finished()
+    text = page()
+    assert played.game.seed not in text
+    assert '"bid: (sealed)"' in text
+    assert page() == page("public")
