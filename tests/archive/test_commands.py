@@ -1,0 +1,128 @@
+"""The commands around archives, in a home of their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.archive.container import read_zip
+from pbem.cli.run import run
+from pbem.store.files import add_game, move_game
+from pbem.store.home import Home
+from pbem.store.tables import pin
+from tests.archive.games import Played, archived, finished, moderated
+
+
+def store(home: Home, played: Played) -> None:
+    """Put a game into a home, as the desk would have left it."""
+    game = played.game.model_copy(deep=True)
+    game.recent = [entry.model_copy(deep=True) for entry in played.entries]
+    with home.lock(game.id, new=True):
+        pin(home, played.tables)
+        add_game(home, game)
+        if game.status in ("finished", "terminated"):
+            move_game(home, game.id)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    monkeypatch.setenv("PBEM_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "home").mkdir()
+    return Home(tmp_path / "home")
+
+
+def answer(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, Any]:
+    code = run([*args, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_a_finished_game(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    played = finished()
+    store(home, played)
+    code, told = answer(capsys, "archive", played.game.id)
+    path = home.finished / f"{played.game.id}.zip"
+    assert (code, told["file"], told["variant"]) == (0, str(path), "full")
+    assert path.read_bytes() == archived()
+    code, told = answer(capsys, "verify", str(path))
+    assert (code, told["verified"]) == (0, True)
+    code, told = answer(capsys, "archive", played.game.id, "--public", "-o", "p.zip")
+    assert (code, told["variant"]) == (0, "public")
+    assert Path("p.zip").read_bytes() == archived("public")
+
+
+def test_a_running_game_is_archived_in_public(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    played = moderated()
+    store(home, played)
+    code, told = answer(capsys, "archive", "karnak")
+    assert (code, told["variant"], told["file"]) == (0, "public", "karnak-public.zip")
+    members = read_zip(Path("karnak-public.zip").read_bytes())
+    assert all(played.game.seed.encode() not in raw for raw in members.values())
+    assert answer(capsys, "verify", "karnak-public.zip")[0] == 0
+    code, told = answer(capsys, "archive", "karnak", "--anonymous", "-o", "a.zip")
+    assert told["variant"] == "public-anonymous"
+    assert run(["archive", "karnak", "--full", "-o", "f.zip"]) == 0
+    assert "tells its seed and every secret" in capsys.readouterr().err
+    assert run(["archive", "karnak", "--full", "--public"]) == 2
+
+
+def test_all(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    for played in (finished(), finished("toy", 3, "second"), moderated()):
+        store(home, played)
+    code, told = answer(capsys, "archive", "--all")
+    assert code == 0 and len(told["archives"]) == 2
+    code, told = answer(capsys, "stats")
+    assert {row["id"] for row in told["games"]} == {finished().game.id, finished("toy", 3, "second").game.id}
+    Path("out").mkdir()
+    code, told = answer(capsys, "archive", "--all", "--public", "-o", "out")
+    assert len(list(Path("out").glob("*-public.zip"))) == 3
+    assert run(["archive", "--all"]) == 0
+    shown = capsys.readouterr()
+    assert "2 archives written." in shown.out and "#" not in shown.err, "no bar where there is no terminal"
+
+
+def test_a_broken_game_among_all(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    for played in (finished(), finished("toy", 3, "second")):
+        store(home, played)
+    journal = home.finished / f"{finished().game.id}.journal.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b'"strength":', b'"weakness":'))
+    code, told = answer(capsys, "archive", "--all")
+    assert code == 3
+    assert sorted("error" in row for row in told["archives"]) == [False, True]
+
+
+def test_verify_finds_a_changed_byte(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    data = archived()
+    Path("x.zip").write_bytes(data[:2000] + bytes([data[2000] ^ 4]) + data[2001:])
+    assert run(["verify", "x.zip"]) == 3
+    shown = capsys.readouterr()
+    assert shown.out.startswith("FAILED zip") and "NOT what it claims" in shown.err
+    assert run(["verify", "gone.zip"]) == 2
+
+
+def test_import(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    record = read_zip(archived())["record.txt"]
+    Path("record.txt").write_bytes(record)
+    code, told = answer(capsys, "import", "record.txt", "--id", "foreign")
+    assert (code, told["game"], told["status"], told["chance"]) == (0, "foreign", "finished", "record")
+    assert told["result"] == finished().game.moderation.result
+    assert answer(capsys, "archive", "foreign", "-o", "foreign.zip")[0] == 0
+    assert answer(capsys, "verify", "foreign.zip")[0] == 0
+    code, told = answer(capsys, "import", "record.txt", "--id", "foreign")
+    assert code == 1 and "already a game" in told["error"]["message"]
+    Path("wrong.txt").write_bytes(record.replace(b"rest: coin", b"rest: nap", 1))
+    code, told = answer(capsys, "import", "wrong.txt", "--id", "other")
+    line = record.decode().splitlines().index("   rest: coin") + 1
+    assert (code, told["error"]["kind"], told["error"]["line"]) == (1, "record", line)
+    assert not home.exists("other")
+    assert run(["import", "gone.txt"]) == 2
+
+
+def test_import_refuses_odd_ids(home: Home) -> None:
+    Path("record.txt").write_bytes(read_zip(archived())["record.txt"])
+    assert run(["import", "record.txt", "--id", "../evil"]) != 0
+    assert run(["import", "record.txt", "--id", "roster"]) != 0
+    assert not home.games.exists() or list(home.games.glob("*.json")) == []
