@@ -176,18 +176,19 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
 def refusal(question: Question, line: Line, words: str) -> PlayerError:
     """Why words are no answer: the rule's reason where the title knows one, else the nearest answers."""
     near = nearest(question, words)
+    read = f'"{line.shown()}"' if words == line.words else f'"{words}" in "{line.shown()}"'
     reason = question.why_not(words) if question.why_not else None
     if reason is not None:
         text, rule = reason
         cited = f" ({rule})" if rule and rule not in text else ""
         return NotPossible(
-            f'Line {line.number}: "{line.shown()}" is not possible: {text}{cited}. {possible(question, words)} '
+            f"Line {line.number}: {read} is not possible: {text}{cited}. {possible(question, words)} "
             "Nothing was changed.",
             line=line.number, text=line.raw, expected=near, rule=rule or None,
         )  # fmt: skip
     hint = f"Did you mean {near[0]}? " if near and _close(words, near[0]) else ""
     return NotUnderstood(
-        f'Line {line.number}: "{line.shown()}" is not an answer to {question.name} ({question.prompt}). {hint}'
+        f"Line {line.number}: {read} is not an answer to {question.name} ({question.prompt}). {hint}"
         f"{possible(question, words)} Nothing was changed.",
         line=line.number, text=line.raw, expected=near,
     )  # fmt: skip
