@@ -186,12 +186,10 @@ class Post:
         return self._with_ticket(mail, found.ticket, key, earlier, now)
 
     def _limits(self) -> Limits:
-        from dataclasses import replace
+        from pbem.mail.reading.limits import Limits
 
-        from pbem.mail.reading.limits import DEFAULT
-
-        set_ = self.home.settings.limits
-        return replace(DEFAULT, size=set_.mail_bytes, parts=set_.mail_parts, depth=set_.mail_nesting)
+        asked = self.home.settings.limits
+        return Limits(size=asked.mail_bytes, parts=asked.mail_parts, depth=asked.mail_nesting)
 
     def _own_addresses(self) -> list[str]:
         house = self.house
