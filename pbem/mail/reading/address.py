@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.mail.reading.headers import words
 from pbem.mail.reading.normalize import clean, scrub
@@ -16,8 +17,7 @@ _ADDRESS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     address: str
     name: str = ""
 

@@ -6,8 +6,8 @@ whatever stands in the mail.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from pbem.mail.reading.languages import Phrases, dividers, phrases
 from pbem.mail.reading.normalize import clean, fold
@@ -28,8 +28,7 @@ _NEAR_DATE = re.compile(r"\d")
 _BRACKETED = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>[^:<>\n]{0,60}:")
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """Lines `first` to before `last` announce a quoted mail; `before` are words typed on the first of these lines."""
 
     first: int
@@ -139,7 +138,7 @@ def _header_block(lines: list[str], quoted: list[bool], place: int) -> Marker | 
     end = start
     wrapped = 0
     look = start
-    while look < len(lines) and look - start < 30:
+    while look < len(lines) and look - start < 16:
         line = lines[look]
         if quoted[look]:
             break

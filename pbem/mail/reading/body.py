@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem.mail.reading.charsets import decode
-from pbem.mail.reading.html import Flat, flatten
+from pbem.mail.reading.flat import Flat
 from pbem.mail.reading.limits import Limits
 from pbem.mail.reading.normalize import fold, safe_name, scrub
 from pbem.mail.reading.structure import Part
@@ -25,8 +26,7 @@ _ENCRYPTED_KINDS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "appli
 _PGP_TEXT = "-----BEGIN PGP MESSAGE-----"
 
 
-@dataclass(frozen=True, slots=True)
-class DroppedPart:
+class DroppedPart(NamedTuple):
     reason: str
     name: str
 
@@ -180,6 +180,8 @@ def _read(part: Part, role: str, body: Body, room: int) -> tuple[str, Flat | Non
         text = text[:room]
         body.problems.append("text-too-long")
     if role == "html":
+        from pbem.mail.reading.html import flatten
+
         page = flatten(text)
         page.lines = [line if line.isprintable() else scrub(line).replace("\n", " ") for line in page.lines]
         return text, page
@@ -221,7 +223,10 @@ def _is_placeholder(text: str, page: Flat) -> bool:
     if not text.strip():
         return True
     seen = any(line.strip() for line in page.lines)
-    return seen and len(text) < 600 and any(words in fold(text) for words in _PLACEHOLDERS)
+    if not seen or len(text) > 600:
+        return False
+    folded = fold(text)
+    return any(words in folded for words in _PLACEHOLDERS)
 
 
 def _join(pages: list[Flat]) -> Flat:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem.mail.reading.address import valid
 from pbem.mail.reading.headers import read_header
@@ -18,8 +19,7 @@ _RETURNED = ("message/rfc822", "text/rfc822-headers", "message/global", "message
 _MOST_RECIPIENTS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Recipient:
+class Recipient(NamedTuple):
     address: str
     action: str  # failed, delayed, delivered, relayed, expanded, or '' when the report does not say
     status: str  # 5.1.1, or ''

@@ -6,7 +6,8 @@ text itself keeps every word.
 """
 
 import re
-from dataclasses import dataclass, field
+
+from pbem.mail.reading.flat import Flat
 
 _MANY = re.compile(r"<+")
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/><]*)")
@@ -115,20 +116,6 @@ _BELOW = (
 _OUTLOOK_RULE = re.compile(r"border-top\s*:\s*solid\s+(?:#b5c4df|#e1e1e1)", re.IGNORECASE)
 RULE = "_" * 32
 _MOST_QUOTE = 40
-
-
-@dataclass(slots=True)
-class Flat:
-    """Lines of an HTML part, and at which of them a signature or the quoted mail stands."""
-
-    lines: list[str] = field(default_factory=list)
-    signature: list[tuple[int, int]] = field(default_factory=list)  # from this line to before that line
-    below: int | None = None  # from this line on stands the mail that is being answered
-    struck: bool = False
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.lines)
 
 
 class _Page:

@@ -5,18 +5,16 @@ fresh process costs little and no line can make it slow.
 """
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.mail.reading.normalize import fold
 
 _HEADER_KINDS = ("from", "date", "to", "subject", "other")
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
+class Phrases(NamedTuple):
     openers: frozenset[str]  # first words of an attribution line
     long_openers: tuple[str, ...]  # openers of several words, as prefixes
     cased_openers: tuple[str, ...]  # as printed, for finding one in the middle of a line
@@ -31,8 +29,7 @@ class Phrases:
     banners: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MachineWords:
+class MachineWords(NamedTuple):
     """What machines write in subjects and bodies."""
 
     auto_subjects: tuple[str, ...]

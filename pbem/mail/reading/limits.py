@@ -1,10 +1,9 @@
 """How much of one mail is looked at. Every figure is a setting of the home folder with these defaults."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     size: int = 10_000_000  # bytes of a mail that are looked at; what is behind is cut off and said to be
     depth: int = 50  # multiparts inside each other
     parts: int = 1_000

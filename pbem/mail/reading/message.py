@@ -7,8 +7,8 @@ from typing import Literal
 from pbem.mail.reading.address import Address, addresses
 from pbem.mail.reading.body import Body, DroppedPart, choose
 from pbem.mail.reading.bounce import Bounce
+from pbem.mail.reading.flat import Flat
 from pbem.mail.reading.headers import Header, claimed_date
-from pbem.mail.reading.html import Flat
 from pbem.mail.reading.limits import DEFAULT, Limits
 from pbem.mail.reading.normalize import clean
 from pbem.mail.reading.structure import Part, parse, prepare

@@ -39,7 +39,8 @@ _STROKES = {
     "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe",
     "Æ": "AE", "Œ": "OE",
 }  # fmt: skip
-_STROKE_TABLE = str.maketrans(_STROKES)
+_SEEN: dict[int, str | None] = {**_INVISIBLE, **_BLANKS}
+_PLAIN: dict[int, str | None] = {**_SEEN, **_TYPOGRAPHY, **{ord(letter): plain for letter, plain in _STROKES.items()}}
 # Small raised, lowered, circled and fraction signs are no plain digits (`4²` is not `42`): they stay as they are.
 _RAISED = re.compile(
     "([\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u02b0-\u02ff\u1d2c-\u1dbf\u2070-\u209f\u2150-\u218b\u2460-\u24ff\u3200-\u33ff"
@@ -71,7 +72,7 @@ def clean(line: str) -> str:
     """One line as the person saw it: no invisible characters, every blank an ordinary one."""
     if line.isascii():
         return line.replace("\t", " ").strip()
-    return line.translate(_INVISIBLE).translate(_BLANKS).replace("\t", " ").strip()
+    return line.translate(_SEEN).replace("\t", " ").strip()
 
 
 def fold(text: str) -> str:
@@ -91,7 +92,7 @@ _fold_short = lru_cache(maxsize=2_000)(_fold)  # a line is looked at from severa
 def _fold_wide(text: str) -> str:
     import unicodedata
 
-    text = text.translate(_INVISIBLE).translate(_BLANKS).translate(_TYPOGRAPHY).translate(_STROKE_TABLE)
+    text = text.translate(_PLAIN)
     if text.isascii():
         return text
     if _RAISED.search(text):
@@ -101,7 +102,7 @@ def _fold_wide(text: str) -> str:
     for place in range(0, len(parts), 2):
         parts[place] = _MARKS.sub("", unicodedata.normalize("NFKD", parts[place]))
     # Composing again puts together what has no plain form, such as Korean and Japanese syllables.
-    return unicodedata.normalize("NFC", "".join(parts)).translate(_TYPOGRAPHY).casefold()
+    return unicodedata.normalize("NFC", "".join(parts)).casefold()
 
 
 def visible(text: str, limit: int = 200) -> str:

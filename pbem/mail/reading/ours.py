@@ -4,7 +4,7 @@ Only letters and digits are compared, so wrapping, bullets, blanks and changed q
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.mail.reading.attribution import is_divider, letters
 from pbem.mail.reading.tail import is_answer_like
@@ -14,8 +14,7 @@ _RUN = 3  # so many lines of ours one after the other are a quote, not answers c
 _MOST_LINES = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Sifted:
+class Sifted(NamedTuple):
     typed: list[int]
     is_ours: bool
     doubtful: bool  # something was typed there, but what cannot be told for certain

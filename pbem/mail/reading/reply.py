@@ -8,9 +8,10 @@ and quoted cannot be told apart the reading is `uncertain`: such a mail is refus
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem.mail.reading.attribution import Marker, find_markers, letters
-from pbem.mail.reading.html import Flat
+from pbem.mail.reading.flat import Flat
 from pbem.mail.reading.languages import phrases
 from pbem.mail.reading.message import Incoming
 from pbem.mail.reading.normalize import clean, scrub
@@ -30,8 +31,7 @@ _LONGEST_TEXT = 400_000
 _MOST_LINES = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(NamedTuple):
     reason: str
     text: str
 
