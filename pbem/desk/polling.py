@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +54,7 @@ def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
         raise Misuse(f"{box} is no Maildir (it has no folder `new`).")
     taken = 0
     for arrived, folder, name in sorted(_listed(box)):
-        mark = f"maildir {name.partition(':')[0]}"
+        mark = f"maildir {sha256(os.fsencode(name.partition(':')[0])).hexdigest()}"  # names may have odd bytes
         if register.known(mark):
             continue
         try:
@@ -142,9 +144,10 @@ def _log_in(desk: Desk, settings: ImapSettings) -> Any:
 
     secret = password(settings, desk.home.root) or ""
     where = f"{settings.host} port {settings.port}"
+    box: Any = None
     try:
         if settings.tls == "none":
-            box: Any = MailBoxUnencrypted(settings.host, settings.port, settings.timeout)
+            box = MailBoxUnencrypted(settings.host, settings.port, settings.timeout)
         else:
             ca_file = str(desk.home.root / settings.ca_file) if settings.ca_file else None
             kind = MailBox if settings.tls == "tls" else MailBoxStartTls
@@ -152,6 +155,8 @@ def _log_in(desk: Desk, settings: ImapSettings) -> Any:
             box = kind(settings.host, settings.port, timeout=settings.timeout, ssl_context=context)
         box.login(settings.user, secret, initial_folder=settings.folder)
     except (OSError, imaplib.IMAP4.error, ImapToolsError) as error:
+        if box is not None:
+            _log_out(box)
         words = str(error).replace(secret, "***") if secret else str(error)
         raise MailProblem(f"No mail from {where}: {words[:300]}") from None
     return box
@@ -186,3 +191,5 @@ def _log_out(box: Any) -> None:
         box.logout()
     except (OSError, imaplib.IMAP4.error, ImapToolsError):
         log.debug("the IMAP server did not say good-bye")
+        with suppress(OSError, imaplib.IMAP4.error):
+            box.client.shutdown()
