@@ -43,13 +43,18 @@ _MACHINE_FIELDS = (
     "rt-ticket", "x-otrs-loop", "x-otrs-followup", "x-mantis-robot", "x-mailer-daemon", "x-mailer-bounce",
     "x-this-is-vacation-message", "x-vacation-message", "x-sieve-vacation", "x-kayako-ticket",
     "x-helpscout-conversation",
-    "x-uber-message", "x-msg-ref-auto", "x-ms-exchange-message-is-ndr", "x-supress-autoreply",
+    "x-ms-exchange-message-is-ndr", "managed-by", "x-bugzilla-type", "x-trac-project", "x-launchpad-message-rationale",
+    "x-github-sender", "x-gitlab-notificationreason", "x-phabricator-sent-this-message", "x-redmine-host",
+    "x-mc-user", "x-campaign", "x-campaignid",
 )  # fmt: skip
 _CODE_LINE = re.compile(r"(?:^|[\s<#(:])(?:55[0-4]|45[0-2]|5\.\d{1,2}\.\d{1,3}|4\.\d{1,2}\.\d{1,3})[\s#>:)-]")
 _PREFIX = re.compile(
     r"^(?:(?:re|aw|odp|va|sv|fwd?|wg|antw|tr|rif|r|vs|ynt|res|rv)\s*(?:\[\d+\]|\(\d+\))?\s*:\s*|\[[^\]]{1,30}\]\s*)+"
 )
 _TAG = re.compile(r"\[\s*pbem\s")
+# A person's mail may mention a holiday; one that holds an answer line is a person's.
+_ANSWER_LINE = re.compile(r"(?:^|\s)[a-z][a-z-]{1,20}: [a-z]")
+_ROLES = re.compile(r".*-(?:bounces|owner|request|confirm|help|admin)(?:[+=].*)?$")
 _REACTED = re.compile(
     r".{0,60}\b(?:reacted (?:to your message|via gmail)|liked your message|zareagowal|reagalt az"
     r"|hat auf ihre nachricht reagiert|a reagi a votre)"
@@ -150,7 +155,8 @@ def _auto_fields(mail: Incoming) -> str:
         return "autoresponder"
     if "oof" in header.first("x-ms-exchange-generated-message-source").lower():
         return "autoresponder"
-    if any(_NO_REPLY.match(one.address.split("@")[0].lower()) for one in mail.senders):
+    names = [one.address.split("@")[0].lower() for one in mail.senders]
+    if any(_NO_REPLY.match(name) or _ROLES.match(name) for name in names):
         return "sender takes no answers"
     if mail.return_path == "":
         return "empty sender"
@@ -183,7 +189,9 @@ def _notice(typed: str) -> str:
     found = ""
     for phrase, near in machine_words().auto_bodies:
         if 0 <= typed.find(phrase) < 400:
-            if any(word in typed for word in near) and _only_notice(typed, phrase):
+            strong = "automat" in phrase or "reply" in phrase
+            told = sum(word in typed for word in near)
+            if strong or (told > 1 and not _ANSWER_LINE.search(typed)):
                 return "certain"
             found = "likely"
     return found
@@ -192,12 +200,6 @@ def _notice(typed: str) -> str:
 def _names_our_mail(subject: str) -> bool:
     """`Urlaub: [pbem karnak #17] ...`: the subject it answers stands behind a colon."""
     return _TAG.search(subject) is not None or ": " in subject[:60]
-
-
-def _only_notice(typed: str, phrase: str) -> bool:
-    """A person's mail may mention a holiday; one that holds an answer line is a person's."""
-    strong = "automat" in phrase or "not reply" in phrase or "t reply" in phrase
-    return strong or not re.search(r"(?:^|\s)[a-z][a-z-]{1,20}: [a-z]", typed)
 
 
 def _subject(mail: Incoming) -> str:
