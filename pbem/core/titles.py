@@ -112,7 +112,11 @@ class Title(ABC):
     @abstractmethod
     def reshuffle(self, table: Any, seat: Seat | None, live: Live) -> Table:
         """A copy in which everything this seat (None: a spectator) knows nothing of is exchanged: hidden piles in
-        another order, hands of others swapped with them. Used by secrecy tests and by undo with fresh draws."""
+        another order, hands of others swapped with them. Used by secrecy tests."""
+
+    def refresh(self, table: Any) -> None:  # noqa: B027  (an empty default)
+        """Shuffle every face-down pile of the table anew, in place; hands stay. Used by an undo with fresh draws, so
+        that nobody keeps what was seen of a pile; a title without piles needs nothing here."""
 
     def conserved(self, table: Any) -> Mapping[str, int]:
         """Counts that never change during a game (dice, cards, pieces)."""

@@ -6,7 +6,7 @@ and are marked. Acts that change the table are replayed like moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,14 +15,17 @@ from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
 from pbem.core.table import Table
 from pbem.engine.create import check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
-from pbem.engine.journal import stamp
+from pbem.engine.journal import canonical, digest, events_for, stamp, text_digest
 from pbem.engine.patch import apply_patch, differences
 from pbem.engine.play import Play, Receipt, title_options
 
 if TYPE_CHECKING:
+    from pbem.core.titles import Title
     from pbem.engine.replay import Replayer
 
 Draws = Literal["same", "fresh"]
+TABLE_MOVES = frozenset({"move", "patch"})
+"""Entries that an undo takes back."""
 States = Callable[[int], str]
 """Gives the table after an entry, as JSON."""
 
@@ -89,26 +92,46 @@ class UndoPlan:
     learned: list[Learned] = field(default_factory=list)
 
 
-def plan_undo(play: Play, entries: Iterable[Entry], before: int) -> UndoPlan:
-    """What an undo to before entry `before` takes back, and who learned what since. Shows no secret itself."""
+def plan_undo(play: Play, entries: Iterable[Entry], before: int,
+              reveals: Mapping[int, int] | None = None) -> UndoPlan:  # fmt: skip
+    """What an undo to before entry `before` takes back, and who learned what since; it shows no secret itself.
+
+    `reveals` says how often each entry, played again, brought something hidden to light; without it the recorded draws
+    must do. Rulings, pauses and
+    substitutes stay in force: an undo is about the table.
+    """
     game = play.game
     if not 2 <= before <= game.entry:
         raise Refused(f"Undo goes back to before an entry from 2 to {game.entry}, not {before}. Nothing was changed.")
     undone = set(game.moderation.undone)
     plan = UndoPlan(before)
     for entry in entries:
-        if entry.n < before or entry.n in undone:
+        if entry.n < before:
             continue
-        plan.entries.append(entry.n)
-        plan.learned += _learned(entry)
+        _check_not_restoring(entry, before)
+        if entry.kind in TABLE_MOVES and entry.n not in undone:
+            plan.entries.append(entry.n)
+            plan.learned += _learned(play, entry, len(entry.chance) if reveals is None else reveals.get(entry.n, 0))
     return plan
 
 
-def _learned(entry: Entry) -> list[Learned]:
+def _check_not_restoring(entry: Entry, before: int) -> None:
+    """Going back to before an undo of older entries would make those count again: that is what redo is for."""
+    older = [int(n) for n in entry.note.get("entries", []) if int(n) < before] if entry.kind in ("undo", "redo") else []
+    if older:
+        raise Refused(
+            f"Entry {entry.n} was the {entry.kind} of entries {', '.join(map(str, older))}; go back to before "
+            f"{min(older)} or stop at {entry.n + 1}. Nothing was changed."
+        )
+
+
+def _learned(play: Play, entry: Entry, reveals: int) -> list[Learned]:
+    """Public events of an entry that revealed something are told; of private ones only how many there were."""
     found: list[Learned] = []
-    if entry.chance:
-        labels = sorted({draw.label for draw in entry.chance})
-        found.append(Learned(entry.n, None, f"drawn in the open: {', '.join(labels)}"))
+    if reveals:
+        lines = [play.title.line(event, None) for event in events_for(entry, None)]
+        told = " ".join(line for line in lines if line)
+        found.append(Learned(entry.n, None, f"came to light: {told}" if told else "something hidden came to light"))
     seen: dict[tuple[str, ...], list[str]] = {}
     for event in entry.secret.events if entry.secret else []:
         seen.setdefault(tuple(event.to), []).append(event.kind)
@@ -118,49 +141,73 @@ def _learned(entry: Entry) -> list[Learned]:
 
 def undo(play: Play, plan: UndoPlan, states: States, now: datetime, reason: str, draws: Draws = "same",
          by: Literal["moderator", "player"] = "moderator") -> Entry:  # fmt: skip
-    """Put the table back to what it was before an entry. The same draws follow the same decisions, unless fresh draws
-    are asked for what nobody may keep."""
+    """Put the table back to what it was before an entry. The same draws follow the same decisions (fault 272), unless
+    fresh draws are asked for what nobody may keep: then piles are shuffled anew and later draws are others."""
     game = play.game
+    why = need_reason(reason)
     if not plan.entries:
         raise Refused(f"Nothing since entry {plan.before} is left to undo. Nothing was changed.")
     epoch = play.table.epoch + 1 if draws == "fresh" else play.table.epoch
-    table = play.title.table_model.model_validate_json(states(plan.before - 1))
-    table.epoch = epoch
     if game.status in ("finished", "terminated"):
         game.status = "running"
         game.moderation.result = None
-    _put(play, table)
-    note = {
-        "reason": need_reason(reason), "before": plan.before, "entries": plan.entries, "draws": draws, "epoch": epoch,
-    }  # fmt: skip
+    _go_back(play, play.title.table_model.model_validate_json(states(plan.before - 1)), epoch, draws)
+    note = {"reason": why, "before": plan.before, "entries": plan.entries, "draws": draws, "epoch": epoch}
     game.deadlines.clear()
     entry = play.write(now, None, by, kind="undo", note=note)
     game.moderation.undone = sorted({*game.moderation.undone, *plan.entries})
+    _forget_sent_ahead(game, plan.before)
     return entry
+
+
+def _go_back(play: Play, table: Table, epoch: int, draws: str) -> None:
+    table.epoch = epoch
+    _put(play, table)
+    if draws == "fresh":
+        play.title.refresh(play.table)
+        play.run.reopen()
+
+
+def _forget_sent_ahead(game: GameFile, before: int) -> None:
+    """Answers sent ahead after the entry belong to a game that did not happen; standing orders stay."""
+    for seat, orders in list(game.orders.items()):
+        orders.ahead = [sent for sent in orders.ahead if sent.entry < before]
+        if not orders.ahead and not orders.standing:
+            del game.orders[seat]
 
 
 def redo(play: Play, last: Entry, states: States, now: datetime, reason: str) -> Entry:
     """Take the last undo back, as long as nothing was played since."""
     game = play.game
+    why = need_reason(reason)
     if last.kind != "undo" or last.n != game.entry:
         raise Refused("Redo is possible only right after an undo. Nothing was changed.")
     _put(play, play.title.table_model.model_validate_json(states(last.n - 1)))
     again = [int(n) for n in last.note["entries"]]
     game.deadlines.clear()
-    entry = play.write(now, None, "moderator", kind="redo", note={
-        "reason": need_reason(reason), "undo": last.n, "entries": again})  # fmt: skip
+    note = {"reason": why, "undo": last.n, "entries": again}
+    entry = play.write(now, None, "moderator", kind="redo", note=note)
     game.moderation.undone = [n for n in game.moderation.undone if n not in again]
     play.close(now)
     return entry
 
 
-def may_undo_alone(play: Play, seat: str, entries: list[Entry]) -> int | None:
-    """The entry a player may take back without asking: the last, their own, nothing revealed, nobody acted since."""
-    last = entries[-1] if entries else None
-    if last is None or last.kind != "move" or last.seat != seat or last.by != "player":
+def may_undo_alone(play: Play, seat: str, entries: Iterable[Entry], reveals: Mapping[int, int]) -> int | None:
+    """The entry a player may take back without asking: the last that counts, their own, nothing revealed by it, nobody
+    acted since."""
+    undone = set(play.game.moderation.undone)
+    counting = [entry for entry in entries if entry.kind in TABLE_MOVES and entry.n not in undone]
+    last = counting[-1] if counting else None
+    if last is None or last.kind != "move" or last.seat != seat or last.by != "player" or reveals.get(last.n, 1):
         return None
-    hidden = last.secret is None or last.secret.chance or last.secret.events
-    return None if hidden or last.chance else last.n
+    return None if last.secret is None or last.secret.events else last.n
+
+
+def own_last(play: Play, seat: str, entries: Iterable[Entry]) -> int | None:
+    """The seat's own last move that counts."""
+    undone = set(play.game.moderation.undone)
+    own = [e.n for e in entries if e.kind == "move" and e.seat == seat and e.by in ("player", "moderator")]
+    return max((n for n in own if n not in undone), default=None)
 
 
 # -- rulings and corrections -----------------------------------------------------------------------------
@@ -189,39 +236,112 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
 
 @dataclass(slots=True)
 class Correction:
-    """A patch that passed every check, with its readable before and after."""
+    """A patch that passed every check. `shown` is the before and after as each reader may know it (None: everybody)."""
 
     table: Table
     changes: list[tuple[str, Any, Any]]
     problems: list[str]
+    shown: dict[str | None, list[tuple[str, Any, Any]]]
 
 
 def plan_patch(play: Play, patch: Any, *, force: bool = False) -> Correction:
     """Try a patch; refused unless the result passes models and invariants (and, when saved, the schema)."""
-    from pydantic import ValidationError
-
     before = play.table.model_dump(mode="json")
     after = apply_patch(before, patch)
+    table = _as_table(play, after)
+    _with_live(play, table)
+    problems = play.title.problems(table)
+    if problems and not force:
+        raise Refused(f"The patch is refused: {problems[0]}. Nothing was changed.")
+    return Correction(table, differences(before, after), problems, seen_changes(play, play.table, table))
+
+
+def _as_table(play: Play, document: Any) -> Table:
+    """Through JSON, because strict models take lists for tuples only from there."""
+    from pydantic import ValidationError
+
     try:
-        table = play.title.table_model.model_validate(after)
+        return play.title.table_model.model_validate_json(canonical(document))
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise Refused(f"The patch is refused: {place}: {first['msg']}. Nothing was changed.") from None
-    problems = play.title.problems(_with_live(play, table))
-    if problems and not force:
-        raise Refused(f"The patch is refused: {problems[0]}. Nothing was changed.")
-    return Correction(table, differences(before, after), problems)
+
+
+def seen_changes(play: Play, before: Table, after: Table) -> dict[str | None, list[tuple[str, Any, Any]]]:
+    """What differs between two tables for each seat and for everybody else, through the views: what a reader may not
+    know is not told by a correction either."""
+    found: dict[str | None, list[tuple[str, Any, Any]]] = {}
+    for reader in (None, *play.table.seats):
+        old = play.title.view(before, reader).model_dump(mode="json")
+        new = play.title.view(after, reader).model_dump(mode="json")
+        found[reader] = differences(old, new)
+    return found
 
 
 def correct(play: Play, correction: Correction, patch: Any, now: datetime, reason: str) -> Entry:
     """Apply a patch; the open question is made anew from the corrected position."""
     need_open(play.game)
+    why = need_reason(reason)
     _put(play, correction.table)
     secret = {"patch": patch, "changes": [list(change) for change in correction.changes]}
-    note = {"reason": need_reason(reason), "places": [path for path, _, _ in correction.changes],
-            "forced": bool(correction.problems)}  # fmt: skip
+    open_places = [path for path, _, _ in correction.shown[None]]
+    note: dict[str, Any] = {"reason": why, "places": open_places, "forced": bool(correction.problems)}
+    if correction.problems:
+        play.game.moderation.notes["unsound"] = play.game.entry + 1
     return play.write(now, None, "moderator", kind="patch", note=note, secret_note=secret)
+
+
+# -- component tables and fixes ------------------------------------------------------------------------------
+
+
+def first_difference(game: GameFile, title: Title, raw: dict[str, Any], fixes: list[str],
+                     entries: Iterable[Entry]) -> tuple[int, str] | None:  # fmt: skip
+    """The first past entry that would have come out differently under other tables or fixes, and how."""
+    from pbem.engine.replay import Replayer
+
+    replayer = Replayer(game, title, raw, hashes=False)
+    replayer.under = (raw, fixes)
+    for entry in entries:
+        try:
+            replayer.step(entry)
+        except PbemError as problem:
+            return entry.n, problem.message
+        if entry.secret is not None and text_digest(replayer.states[entry.n]) != entry.secret.state:
+            return entry.n, f"entry {entry.n}: the table after it would be another one"
+    return None
+
+
+def change_data(play: Play, raw: dict[str, Any], fixes: list[str], differs: int | None, now: datetime,
+                reason: str) -> Entry:  # fmt: skip
+    """Bring other component tables and fixes into a running game: they hold from now on."""
+    need_open(play.game)
+    why = need_reason(reason)
+    game = play.game
+    old = game.rules.data
+    data = digest(raw)
+    if (data, fixes) == (old, game.rules.fixes):
+        raise Refused("The game is played with these tables and fixes already. Nothing was changed.")
+    game.rules = game.rules.model_copy(update={"data": data, "fixes": fixes})
+    play.data = play.title.prepare(raw)
+    _put(play, play.table)
+    note = {"reason": why, "data": data, "fixes": fixes, "before": old, "differs": differs}
+    return play.write(now, None, "moderator", kind="data", note=note)
+
+
+# -- appeals ---------------------------------------------------------------------------------------------------
+
+
+def appeal(play: Play, seat: str, number: int, about: dict[str, int], text: str, now: datetime) -> Entry:
+    """A player's appeal is journaled; the first one about a thing stops the clock for all until it is answered."""
+    need_open(play.game)
+    note = {"reason": need_reason(text), "request": number, **about}
+    return play.write(now, seat, "player", kind="appeal", note=note)
+
+
+def answer_appeal(play: Play, number: int, granted: bool, now: datetime, reason: str) -> Entry:
+    note = {"reason": need_reason(reason), "request": number, "answer": "granted" if granted else "refused"}
+    return play.write(now, None, "moderator", kind="appeal", note=note)
 
 
 # -- the clock, the people, the end ----------------------------------------------------------------------
@@ -253,8 +373,10 @@ def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None) -
     """Terminate a game with a declared result, marked as such."""
     need_open(play.game)
     scores = dict(play.title.scores(play.table))
-    declared = {"declared": True, "text": need_reason(reason), "scores": scores, **(result or {})}
-    entry = play.write(now, None, "moderator", kind="end", note={"reason": need_reason(reason), "result": declared})
+    why = need_reason(reason)
+    text = f"Ended before its time; the result was declared, not played out. {why}"
+    declared = {"declared": True, "text": text, "scores": scores, **(result or {})}
+    entry = play.write(now, None, "moderator", kind="end", note={"reason": why, "result": declared})
     play.game.status = "terminated"
     play.game.moderation.result = declared
     play.game.deadlines.clear()
@@ -272,8 +394,7 @@ def replay_entry(replayer: Replayer, entry: Entry) -> None:
     note = entry.note
     if entry.kind == "undo":
         replayer.restore(int(note["before"]) - 1)
-        play.table.epoch = int(note["epoch"])
-        _put(play, play.table)
+        _go_back(play, play.table, int(note["epoch"]), str(note["draws"]))
     elif entry.kind == "redo":
         replayer.restore(int(note["undo"]) - 1)
     elif entry.kind == "rule" and note.get("option"):
@@ -283,7 +404,7 @@ def replay_entry(replayer: Replayer, entry: Entry) -> None:
         if entry.secret is None:
             raise GameFileProblem(f"entry {entry.n}: the patch is secret and missing")
         after = apply_patch(play.table.model_dump(mode="json"), entry.secret.note["patch"])
-        _put(play, play.title.table_model.model_validate(after))
+        _put(play, _as_table(play, after))
     elif entry.kind == "data":
         replayer.change_data(entry)
 

@@ -96,14 +96,17 @@ class Play:
         self._put = self._marks()
 
     def lay(self, table: Table) -> None:
-        """Lay another table under this play (undo, correction, ruling); its open question is made anew."""
+        """Lay another table under this play (undo, correction, ruling); its open question is made anew. A question
+        that comes out different is put anew by the next entry."""
+        before = self._put
         self._attach(table)
+        self._put = before
 
     def _snapshot(self) -> None:
         self._restore_from = self.game.table.model_dump_json().encode()
 
     def _restore(self) -> None:
-        self._attach(self.title.table_model.model_validate_json(self._restore_from))
+        self.lay(self.title.table_model.model_validate_json(self._restore_from))
 
     @property
     def table(self) -> Table:

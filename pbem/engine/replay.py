@@ -14,7 +14,7 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.create import new_table
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import GENESIS, entry_hash, record, secret_digest, text_digest
+from pbem.engine.journal import GENESIS, digest, entry_hash, record, secret_digest, text_digest
 from pbem.engine.play import Play, title_options
 
 
@@ -40,6 +40,7 @@ class Replayer:
     ) -> None:
         self.game = game.model_copy()
         self.title = title
+        self.raw_data = raw_data
         self.data = title.prepare(raw_data)
         self.hashes = hashes
         self.keep_states = keep_states
@@ -47,6 +48,8 @@ class Replayer:
         self.states: dict[int, str] = {}
         self.find_tables: Callable[[str], dict[str, Any]] = no_tables
         """Component tables by digest, for games into which a moderator brought others."""
+        self.under: tuple[dict[str, Any], list[str]] | None = None
+        """Other tables and fixes under which to try the journal, whatever it says."""
         self.prev = GENESIS
         self.n = 0
         self.play: Play | None = None
@@ -123,6 +126,7 @@ class Replayer:
         else:
             from pbem.engine.moderation import replay_entry
 
+            self._feed(entry)
             replay_entry(self, entry)
 
     def _feed(self, entry: Entry) -> None:
@@ -136,12 +140,17 @@ class Replayer:
     def _setup(self, entry: Entry) -> None:
         note = entry.note
         self._feed(entry)
+        fixes = list(note["fixes"])
+        if self.under is not None:
+            fixes = self.under[1]
+        elif digest(self.raw_data) != note["data"]:
+            self.data = self.title.prepare(self.find_tables(note["data"]))
         source: ChanceSource
         source = SeedChance(self.seed, self.game.id) if self.record is None else GivenChance(self.record)
         self.game.options = {**self.game.options, **note["options"]}
-        self.game.rules = self.game.rules.model_copy(update={"fixes": list(note["fixes"]), "data": note["data"]})
+        self.game.rules = self.game.rules.model_copy(update={"fixes": fixes, "data": note["data"]})
         options = make_options(self.title, title_options(self.title, note["options"]))
-        live = Live(source, self.data, options, frozenset(note["fixes"]))
+        live = Live(source, self.data, options, frozenset(fixes))
         table = new_table(self.title, list(note["seats"]), live)
         self.game.table = table
         self.play = Play(self.game, self.title, self.data, None if self.record is None else source)
@@ -157,9 +166,11 @@ class Replayer:
     def change_data(self, entry: Entry) -> None:
         """A moderator brought other component tables or fixes into the game: play on under them."""
         assert self.play is not None
-        digest = entry.note["data"]
-        self.data = self.play.data = self.title.prepare(self.find_tables(digest))
+        if self.under is not None:
+            return
+        wanted = entry.note["data"]
+        self.data = self.play.data = self.title.prepare(self.find_tables(wanted))
         self.play.game.rules = self.play.game.rules.model_copy(
-            update={"data": digest, "fixes": list(entry.note["fixes"])}
+            update={"data": wanted, "fixes": list(entry.note["fixes"])}
         )
         self.play.lay(self.play.table)

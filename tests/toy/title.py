@@ -133,6 +133,9 @@ class Lanterns(Title):
         copy.deck = unknown
         return copy
 
+    def refresh(self, table: River) -> None:
+        table.deck = table.shuffle("refresh", sorted(table.deck))
+
     def prefer(self, table: River, seat: Seat, question: Question) -> Keys:
         if question.name == "float":
             best = sorted(question.options, key=light, reverse=True)[: question.high]

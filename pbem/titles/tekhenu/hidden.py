@@ -11,7 +11,7 @@ from pbem.core.table import Live
 from pbem.titles.tekhenu.board import CARD_KINDS
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["reshuffle"]
+__all__ = ["refresh", "reshuffle"]
 
 
 def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
@@ -23,6 +23,13 @@ def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
         exchange(copy, seat, kind)
     answer_anew(t, copy, seat)
     return copy
+
+
+def refresh(t: Tekhenu) -> None:
+    """Every face-down pile in a new order, in place; hands and what lies open stay."""
+    t.tile_stack = t.shuffle("refresh/tiles", sorted(t.tile_stack))
+    for kind in CARD_KINDS:
+        t.decks[kind] = t.shuffle(f"refresh/{kind}", sorted(t.decks[kind]))
 
 
 def exchange(t: Tekhenu, seat: Seat | None, kind: str) -> None:

@@ -119,6 +119,11 @@ class TekhenuTitle(Title):
 
         return reshuffle(table, seat, live)
 
+    def refresh(self, table: Tekhenu) -> None:
+        from pbem.titles.tekhenu.hidden import refresh
+
+        refresh(table)
+
     def prefer(self, table: Tekhenu, seat: Seat, question: Question) -> Keys:
         from pbem.titles.tekhenu.greedy import prefer
 
