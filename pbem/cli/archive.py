@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,7 @@ from typing import Any
 from pbem.archive.models import Variant
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused
-from pbem.engine.gamefile import Entry
-from pbem.store.files import Loaded, journal_entries, load_game
+from pbem.store.files import Loaded, load_game
 from pbem.store.home import Home, find_home
 
 OVER = ("finished", "terminated")
@@ -39,33 +38,18 @@ class Asked:
 # -- archive ---------------------------------------------------------------------------------------------------
 
 
-def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str, Any]:
-    """Every set of component tables that the journal names."""
-    from pbem.store.tables import load_tables
-
-    digests = {str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note}
-    known = {loaded.game.rules.data: loaded.tables}
-    return {digest: known.get(digest) or load_tables(home, digest) for digest in sorted(digests)}
-
-
 def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded]:
-    from pbem.archive.build import archive_bytes
     from pbem.archive.models import addresses
+    from pbem.archive.stored import archive_of
 
     loaded = load_game(home, game_id)
-    entries = list(journal_entries(loaded))
     kind = asked.variant(loaded.game.status)
-    made = archive_bytes(loaded.game, entries, tables_of(home, loaded, entries), kind)
+    made, entries = archive_of(loaded, kind)
     for n in addresses(entries):
         note(f"{game_id}: entry {n} holds a text that looks like an address; it is part of the hash chain and stays.")
     if kind.secrets and loaded.game.status not in OVER:
         note(f"{game_id} is still {loaded.game.status}: this copy tells its seed and every secret.")
     return made, kind, loaded
-
-
-def file_name(game_id: str, variant: Variant) -> str:
-    extra = variant.name.removeprefix("full").removeprefix("-")
-    return f"{game_id}{'-' + extra if extra else ''}.zip"
 
 
 def put(path: Path, made: bytes) -> None:
@@ -87,6 +71,8 @@ def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bo
     if output == "-":
         sys.stdout.buffer.write(made)
         return 0
+    from pbem.archive.stored import file_name
+
     folder = home.finished if loaded.path.parent == home.finished else Path()
     path = Path(output) if output else folder / file_name(game_id, kind)
     put(path, made)
@@ -141,6 +127,7 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
     if load_game(home, game_id).game.status not in OVER and not asked.public:
         return None
     made, kind, loaded = make(home, game_id, asked)
+    from pbem.archive.stored import file_name
     from pbem.store.disk import make_folder
 
     make_folder(home.games)

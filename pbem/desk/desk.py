@@ -273,10 +273,20 @@ class Desk:
         set_deadlines(game, self.now())
 
     def put_away(self, session: Session) -> None:
-        """A game that is over goes to the finished ones."""
+        """A game that is over goes to the finished ones, and its archive is written beside it.
+
+        The archive can be made again at any time (`pbem archive`), so a failure here must not stop the post.
+        """
+        import logging
+
+        from pbem.archive.stored import file_away
         from pbem.store.files import move_game
 
         move_game(self.home, session.game.id)
+        try:
+            file_away(load_game(self.home, session.game.id))
+        except (PbemError, OSError) as problem:
+            logging.getLogger("pbem.desk").warning("%s: no archive was written: %s", session.game.id, problem)
 
     def roster(self) -> Roster:
         from pbem.store.roster import load_roster

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pbem.core.errors import Refused
 
@@ -11,10 +11,24 @@ if TYPE_CHECKING:
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
-    """The session to show; opening a secret needs a reason and leaves an entry."""
+    """The session to show; opening a secret needs a reason and leaves an entry. A file name means an archive."""
+    if game.endswith(".zip"):
+        return from_archive(game, turn)
     if secret:
         return open_secret(desk, game, reason)
     return desk.read(game) if turn is None else desk.at(game, turn)
+
+
+def from_archive(name: str, turn: int | None) -> Session:
+    """An archive opened for looking: it has play, game, title and journal of a session, and cannot be saved."""
+    from pathlib import Path
+
+    from pbem.archive.look import open_archive
+
+    path = Path(name)
+    if not path.is_file():
+        raise Refused(f"There is no file {name}.")
+    return cast("Session", open_archive(path, turn))
 
 
 def open_secret(desk: Desk, game: str, reason: str | None) -> Session:

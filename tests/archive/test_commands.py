@@ -126,3 +126,26 @@ def test_import_refuses_odd_ids(home: Home) -> None:
     assert run(["import", "record.txt", "--id", "../evil"]) != 0
     assert run(["import", "record.txt", "--id", "roster"]) != 0
     assert not home.games.exists() or list(home.games.glob("*.json")) == []
+
+
+def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """And `show` tells from it what a seat knew at any entry."""
+    from pbem.desk.desk import Desk
+
+    desk = Desk(home)
+    desk.create("toy", ["Ania", "Bartek"], None, [], "karnak", ["nights=1"], "01" * 32)
+    while True:
+        with desk.game("karnak") as session:
+            seat = next(iter(session.play.questions()))
+            session.play.submit(seat, "", desk.now(), filler=lambda table, who, question: question.harmless())
+            session.commit()
+            if session.game.status != "running":
+                break
+    path = home.finished / "karnak.zip"
+    assert answer(capsys, "verify", str(path))[0] == 0
+    code, told = answer(capsys, "show", str(path), "--turn", "2", "--as", "Ania")
+    assert (code, told["entry"], told["as"], len(told["view"]["hand"])) == (0, 2, "crane", 4)
+    assert run(["show", str(path)]) == 0
+    assert "The game is finished." in capsys.readouterr().out
+    assert run(["show", str(path), "--turn", "99"]) == 1
+    assert run(["show", "gone.zip"]) == 1

@@ -1,0 +1,42 @@
+"""Archives of games that lie in a home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pbem.archive.build import archive_bytes
+from pbem.archive.models import FULL, Variant
+from pbem.engine.gamefile import Entry
+from pbem.store.disk import durable_replace, make_folder
+from pbem.store.files import Loaded, journal_entries
+from pbem.store.home import Home
+from pbem.store.tables import load_tables
+
+
+def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str, dict[str, Any]]:
+    """Every set of component tables that the journal names, by digest."""
+    digests = {str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note}
+    known = {loaded.game.rules.data: loaded.tables}
+    return {digest: known.get(digest) or load_tables(home, digest) for digest in sorted(digests)}
+
+
+def archive_of(loaded: Loaded, variant: Variant = FULL) -> tuple[bytes, list[Entry]]:
+    """The archive of a stored game, and its entries."""
+    entries = list(journal_entries(loaded))
+    return archive_bytes(loaded.game, entries, tables_of(loaded.home, loaded, entries), variant), entries
+
+
+def file_name(game_id: str, variant: Variant) -> str:
+    extra = variant.name.removeprefix("full").removeprefix("-")
+    return f"{game_id}{'-' + extra if extra else ''}.zip"
+
+
+def file_away(loaded: Loaded) -> Path:
+    """Write the full archive of a game that is over beside the finished games."""
+    made, _ = archive_of(loaded)
+    make_folder(loaded.home.finished)
+    path = loaded.home.finished / file_name(loaded.game.id, FULL)
+    durable_replace(path, made)
+    return path
