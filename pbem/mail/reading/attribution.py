@@ -59,31 +59,42 @@ def _divider_words() -> frozenset[str]:
 def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
     """All markers outside quoted lines, by their first line."""
     _header_kinds.cache_clear()
-    words = phrases()
-    own = _divider_words()
     found: dict[int, Marker] = {}
+    gapped: list[str] = []  # the lines without letters that a wrong character set may have spoilt
     taken = -1  # last line that belongs to a marker already
     for place, line in enumerate(lines):
         if place <= taken or not _TELLING.search(line[:_LOOKED_AT]):
             continue
-        marker = None
-        if quoted[place]:
-            marker = _split_tail(lines, place, taken, words)
-        else:
-            if 12 < len(line) < 200 and letters(line) in own:
-                marker = Marker(place, place + 1, "divider")
-            marker = (
-                marker
-                or _separator(lines, place, words)
-                or _header_block(lines, quoted, place)
-                or _attribution(lines, quoted, place, taken, words)
-            )
-            if marker is None or not (marker.sure or _quote_follows(lines, quoted, marker.last)):
-                marker = _run_on(line, place, words)
+        marker = _marker_at(lines, quoted, place, taken)
+        if marker is None and not line.isascii() and len(line) < _LONGEST:
+            gapped = gapped or [_gapped(one) for one in lines]
+            marker = _marker_at(gapped, quoted, place, taken)
         if marker is not None:
             found[marker.first] = marker
             taken = marker.last - 1
     return found
+
+
+def _gapped(line: str) -> str:
+    return line if line.isascii() else "".join(char for char in line if char < "\x80")
+
+
+def _marker_at(lines: list[str], quoted: list[bool], place: int, taken: int) -> Marker | None:
+    """The marker that this line belongs to: it begins most kinds and ends an attribution."""
+    words = phrases()
+    line = lines[place]
+    if quoted[place]:
+        return _split_tail(lines, place, taken, words)
+    if 12 < len(line) < 200 and letters(line) in _divider_words():
+        return Marker(place, place + 1, "divider")
+    marker = (
+        _separator(lines, place, words)
+        or _header_block(lines, quoted, place)
+        or _attribution(lines, quoted, place, taken, words)
+    )
+    if marker is None or not (marker.sure or _quote_follows(lines, quoted, marker.last)):
+        return _run_on(line, place, words)
+    return marker
 
 
 def _quote_follows(lines: list[str], quoted: list[bool], place: int) -> bool:
@@ -106,6 +117,11 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
             return Marker(place, place + 1, "attribution")
         return None
     stripped = line.strip()
+    if stripped.startswith("---") and place + 1 < len(lines) and len(lines[place + 1]) < 60:
+        # The same, wrapped before its last dashes.
+        dashed = _DASHED.match(f"{stripped} {lines[place + 1].strip()}")
+        if dashed and _has_verb(fold(dashed[1]), words) and _grade(fold(dashed[1]) + ":", words) == 2:
+            return Marker(place, place + 2, "attribution")
     if stripped.endswith((":", "：")) or stripped.startswith("-"):
         text = fold(stripped).strip(" :-")
         if text in words.starts or (stripped.startswith("--") and text in words.separators):

@@ -55,6 +55,21 @@ def _folded(key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_fold_all(_all(key))))
 
 
+def _with_gaps(key: str, least: int) -> tuple[str, ...]:
+    """The phrases, and each once more without its letters outside ASCII: so it is found under a wrong character set."""
+    return tuple(dict.fromkeys([*_folded(key), *_gaps(_all(key), least)]))
+
+
+def _gaps(texts: list[str], least: int) -> list[str]:
+    gapped = (without_letters(text) for text in texts if not text.isascii())
+    return [text for text in gapped if len(text) >= least]
+
+
+def without_letters(text: str) -> str:
+    """What is left of a text whose letters outside ASCII cannot be trusted."""
+    return fold("".join(char for char in text if char < "\x80"))
+
+
 def _fold_all(texts: list[str]) -> list[str]:
     """All folded in one go, which is much quicker than one by one."""
     return [text.strip() for text in fold("\0".join(texts)).split("\0")] if texts else []
@@ -72,16 +87,19 @@ def phrases() -> Phrases:
     for kind in _HEADER_KINDS:
         for word in _fold_all([word for language in _table().values() for word in language["headers"][kind]]):
             headers.setdefault(word, set()).add(kind)
+        given = [word for language in _table().values() for word in language["headers"][kind]]
+        for word in _gaps(given, 4):
+            headers.setdefault(word, set()).add(kind)
     openers = _folded("openers")
     return Phrases(
         openers=frozenset(word for word in openers if " " not in word),
         long_openers=tuple(word + " " for word in openers if " " in word),
         cased_openers=tuple(_all("openers")),
-        verbs=tuple(sorted(_folded("verbs"), key=len, reverse=True)),
+        verbs=tuple(sorted(_with_gaps("verbs", 3), key=len, reverse=True)),
         headers={word: frozenset(kinds) for word, kinds in headers.items()},
-        separators=frozenset(_folded("separators")),
+        separators=frozenset(_with_gaps("separators", 8)),
         starts=frozenset(_folded("starts")),
-        sent_from=_folded("sent_from"),
+        sent_from=_with_gaps("sent_from", 8),
         sent_from_ends=_folded("sent_from_ends"),
         footers=_folded("footers"),
         disclaimers=_folded("disclaimers"),

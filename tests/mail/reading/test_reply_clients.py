@@ -1,5 +1,7 @@
 """Replies from every mail program and language we could think of: only the typed lines are read."""
 
+import textwrap
+
 import pytest
 
 from pbem.mail.reading import reply_text
@@ -56,6 +58,33 @@ def test_below_and_between_bare_quotes(name: str, lines: str) -> None:  # fault 
     check(f"{lines}\n{mail}\n\n{TYPED}\n", mail)
     place = mail.index("die: osiris yellow 3")
     check(f"{lines}\n{mail[:place]}{TYPED}\n{mail[place:]}", mail)
+
+
+@pytest.mark.parametrize("width", [64, 72, 78])
+@pytest.mark.parametrize(("name", "lines"), rows(BARE + MARKED))
+def test_wrapped_anywhere(name: str, lines: str, width: int) -> None:  # fault 95
+    """A server that wraps long lines breaks attributions wherever it likes."""
+    mail = sent_for(name)
+    wrapped = "\n".join(
+        piece
+        for line in lines.split("\n")
+        for piece in textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
+    )
+    quote = mail if (name, lines) in BARE else marked(mail)
+    check(f"{TYPED}\n\n{wrapped}\n{quote}", None)
+    check(f"{TYPED}\n\n{wrapped}\n{quote}", mail)
+
+
+@pytest.mark.parametrize(("name", "lines"), rows(BARE + MARKED))
+def test_under_a_wrong_character_set(name: str, lines: str) -> None:  # fault 78, fault 94
+    """Letters outside ASCII are lost: whatever is still recognised, no listed answer is taken for typed."""
+    mail = sent_for(name)
+    quote = mail if (name, lines) in BARE else marked(mail)
+    for codec in ("ascii", "iso8859-1"):
+        spoilt = f"{lines}\n{quote}".encode().decode(codec, "replace")
+        reply = reply_text(f"{TYPED}\n\n{spoilt}")
+        assert reply.uncertain or "yellow 3" not in reply.typed
+        assert reply.typed.startswith(TYPED)
 
 
 @pytest.mark.parametrize(("name", "lines"), rows(BARE + MARKED))
