@@ -26,6 +26,9 @@ from pbem.engine.gamefile import Entry
 from pbem.resources import data_root
 
 OPEN, CLOSE = '<script type="application/json" id="data">', "</script>"
+LINES_LIMIT = 20_000
+SIZE_LIMIT = 200_000_000
+"""Of one board, and of all boards of a page together."""
 Change = list[Any]
 """[place, how many lines go, the numbers of the lines that come]."""
 
@@ -129,6 +132,8 @@ def changes(before: list[int], after: list[int]) -> list[Change]:
 def applied(before: list[str], found: list[Change], words: list[str]) -> list[str]:
     after = list(before)
     for place, count, lines in found:
+        if len(after) + len(lines) > LINES_LIMIT:
+            raise ValueError("a board has too many lines")
         after[place : place + count] = [words[number] for number in lines]
     return after
 
@@ -144,9 +149,14 @@ def shown_by(page: str) -> Shows:
         text: list[str] = []
         picture: list[str] = []
         found: list[Sight] = []
+        size = 0
         for row in data["entries"]:
             text = applied(text, row["text"], data["words"])
             picture = applied(picture, row["picture"], data["words"])
+            # A stranger's page may tell a short line a million times: the sum is judged before it is written out.
+            size += sum(map(len, text)) + sum(map(len, picture))
+            if size > SIZE_LIMIT:
+                raise ValueError("the boards are too large")
             found.append(Sight(row["n"], row["scores"], "\n".join(text), "\n".join(picture), row["series"]))
         return Shows(found, dict(data["rules"]))
     except (ValueError, LookupError, TypeError, RecursionError) as problem:

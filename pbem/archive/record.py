@@ -32,6 +32,7 @@ from pbem.engine.journal import canonical, events_for, full_answers
 FORMAT = "pbem 1"
 LINES_LIMIT = 200_000
 BYTES_LIMIT = 16_000_000
+ANSWER_LIMIT = 5_000
 UNKNOWN = "?"
 SETUP_KEYS = frozenset({"title", "version", "fixes", "data", "options", "seats", "commitment", "chance"})
 """What the tags say of the set-up; anything more stands in its note."""
@@ -272,7 +273,8 @@ def _read_line(entry: RecordEntry, number: int, line: str) -> None:
     if draw:
         entry.draws.append((number, _read_draw(number, draw), draw[5] is not None))
         return
-    found = _ANSWER.match(line)
+    # Long lines of blanks or brackets would make the pattern slow, and no answer is that long.
+    found = _ANSWER.match(line) if len(line) <= ANSWER_LIMIT else None
     if not found:
         raise RecordRefused(number, f"{line[:60]!r} is neither an answer (name: words) nor a draw.")
     marks = re.findall(r"\[([a-z]+)\]", found[4])

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.archive.container import read_zip
 from pbem.archive.page import CLOSE, OPEN, changes, cut, numbered, shown_by
+from pbem.core.errors import GameFileProblem
 from pbem.core.titles import get_title
 from tests.archive.games import archived, finished
 
@@ -75,3 +76,15 @@ def test_the_page_shows_no_secret() -> None:
     assert played.game.seed not in text
     assert '"bid: (sealed)"' in text
     assert page() == page("public")
+
+
+def test_a_page_that_unfolds_without_end_is_refused() -> None:
+    """A short line told a million times, entry after entry, is judged before it is written out (fault 200)."""
+    row = {"n": 1, "scores": {}, "series": {}, "picture": [], "text": [[0, 0, [0] * 15_000]]}
+    again = {**row, "text": []}
+    bomb = {"words": ["x" * 5_000], "rules": {}, "entries": [row, *([again] * 50)]}
+    with pytest.raises(GameFileProblem, match="its data are damaged"):
+        shown_by(OPEN + json.dumps(bomb) + CLOSE)
+    long = {**bomb, "entries": [{**row, "text": [[0, 0, [0] * 30_000]]}]}
+    with pytest.raises(GameFileProblem, match="its data are damaged"):
+        shown_by(OPEN + json.dumps(long) + CLOSE)
