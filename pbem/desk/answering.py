@@ -353,7 +353,7 @@ class Work:
 
     def _do_away(self, command: Command) -> None:
         self._need_player()
-        from pbem.desk.timing import clock_rules
+        from pbem.desk.timing import clock_rules, renew_deadlines
         from pbem.engine.clock import absence_between, parse_absence, require_budget
         from pbem.engine.clock.wording import absence_text
 
@@ -364,6 +364,7 @@ class Work:
         self.game.moderation.absences.append(
             Absence(seat=self.asker.seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(self.now))
         )
+        renew_deadlines(self.game, self.now)
         said = absence_text(absence, self.context.language)
         self.changed.append(said)
         self._to_moderator(f"{self.asker.info.player} ({self.asker.seat}) is {said}.")

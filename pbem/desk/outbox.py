@@ -124,7 +124,7 @@ def worth_sending(context: MailContext) -> bool:
     """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
     from pbem.mail.compose import entry_lines
 
-    if context.kind != "news":
+    if context.kind != "news" or context.note.get("late"):
         return True
     for entry in reversed(context.entries):
         if entry_lines(context, entry):

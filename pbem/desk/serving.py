@@ -167,9 +167,11 @@ def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: flo
 def _round(desk: Desk) -> None:
     """What cron does otherwise: clock, mails that a crash left uncomposed, outbox."""
     from pbem.desk.clockwork import tick
+    from pbem.desk.daily import daily
     from pbem.desk.sending import compose_left, send_all
 
     _guarded("the clock", lambda: tick(desk))
+    _guarded("the daily mails", lambda: daily(desk))
     _guarded("composing", lambda: compose_left(desk))
     _guarded("sending", lambda: send_all(desk, quiet=True))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from string import Template
 from typing import Any
 
@@ -318,8 +319,14 @@ def _standing_text(context: MailContext) -> str:
         return "\n".join(wrap(context.say("late" if note.get("late") else "reminder")))
     if context.kind == "over":
         return "\n".join(wrap(context.say("over")))
-    if context.kind == "handover" and "new" in note:
-        return "\n".join(wrap(context.say("handover", old=note.get("old"), seat=note.get("seat"), new=note["new"])))
+    if context.kind == "handover":
+        lines = wrap(context.say("handover", seat=context.reader.seat, title=context.title.full_name))
+        return "\n".join([*lines, *_reason(context, note)])
+    if context.kind == "receipt":
+        moves = [f"  {line}" for line in str(note.get("text") or "").replace(";", "\n").split("\n") if line.strip()]
+        return "\n".join([*wrap(context.say("receipt")), *moves, *_reason(context, note)])
+    if context.kind == "news" and note.get("late"):
+        return "\n".join(wrap(context.say("overdue", who=context.game.person(str(note["late"])))))
     if context.kind == "message":
         head = wrap(f"{note.get('who')} -> {note.get('to')}:")
         return "\n".join([*head, "", *("  " + line for line in str(note.get("text", "")).split("\n"))])
@@ -329,6 +336,10 @@ def _standing_text(context: MailContext) -> str:
         decided = [entry for entry in context.entries if entry.kind not in ("move", "setup", "announce")]
         return "\n\n".join(_decision(context, entry) for entry in decided)
     return ""
+
+
+def _reason(context: MailContext, note: dict[str, Any]) -> list[str]:
+    return wrap(context.say("reason", reason=note["reason"])) if note.get("reason") else []
 
 
 def announced(entries: Sequence[Entry]) -> str:
@@ -444,7 +455,7 @@ def news_lines(context: MailContext, most: int) -> list[str]:
 def _news(context: MailContext, most: int) -> str:
     if context.kind == "answer" and not context.note.get("news"):
         return ""
-    key = "since" if context.reader.role == "player" and context.kind != "digest" else "news"
+    key = "since" if context.reader.role == "player" and context.kind not in ("digest", "answer") else "news"
     lines = news_lines(context, most)
     if not lines and context.kind in ("turn", "news", "digest"):
         lines = [context.say("quiet")]
@@ -513,9 +524,19 @@ def _foot(context: MailContext) -> str:
     """Who is awaited and the clock of the game, in one line each."""
     if context.game.status != "running":
         return ""
-    lines = wrap(waiting(context))
-    clock = context.note.get("clock")
-    return "\n".join([*lines, *(wrap(str(clock)) if clock else [])])
+    options = tuple(sorted((key, str(value)) for key, value in context.game.options.items()))
+    clock = clock_line(options, context.language)
+    return "\n".join([*wrap(waiting(context)), *(wrap(clock) if clock else [])])
+
+
+@lru_cache(maxsize=64)
+def clock_line(options: tuple[tuple[str, str], ...], language: str) -> str:
+    """The game's clock in the words of the options that set it; empty for a game without one."""
+    from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
+    from pbem.engine.clock.wording import rules_text
+
+    mine = {key: value for key, value in options if key in CLOCK_KEYS}
+    return rules_text(parse_clock_options(mine), language) if mine else ""
 
 
 # -- mails that belong to no game ----------------------------------------------------------------------------------

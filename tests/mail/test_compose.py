@@ -46,7 +46,7 @@ def test_a_turn_mail_has_the_order_of_the_contract() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_mail_fits_into_78_columns_and_has_head_record_and_divider(kind: str, language: str) -> None:
     play = after_bids()
-    note = {"verdict": "COUNTED", "text": "hello", "old": "A", "new": "B", "seat": "crane"}
+    note = {"verdict": "COUNTED", "text": "hello; " * 40, "reason": "because " * 30, "late": "crane"}
     mail = context(play, "heron", kind, language=language, note=note if kind != "turn" else {})
     text = text_of(compose(mail))
     assert max(map(width, text.split("\n"))) <= 78

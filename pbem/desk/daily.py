@@ -1,0 +1,156 @@
+"""Once a day: the digest for those who want no mail a turn, and one page for each moderator."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import PbemError
+from pbem.desk.outbox import house_of, put, reader_of, templates_of
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.journal import moment, stamp
+from pbem.engine.notices import mail_id
+from pbem.mail.compose import House, MailContext, Reader, compose, news_lines, page
+from pbem.mail.register import open_register
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk, Session
+    from pbem.store.index import Row
+
+log = logging.getLogger("pbem.daily")
+DAY = timedelta(days=1)
+OPENED = 200
+"""At most so many games are opened for the page; the index tells the rest."""
+
+
+def daily(desk: Desk) -> int:
+    """Compose digests and pages if today's are not made yet; returns how many mails."""
+    now = desk.now()
+    with open_register(desk.home.mail / "register.sqlite") as register:
+        if not register.once(f"daily {now:%Y-%m-%d}", now):
+            return 0
+        register.tidy(now)
+    from pbem.store.index import rows
+
+    found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
+    house = house_of(desk.home)
+    changed = [session for row in found if _changed(row, now) for session in _open(desk, row.id)]
+    made = sum(_digests(desk, session, house, now) for session in changed)
+    return made + _pages(desk, found, house, now)
+
+
+def _changed(row: Row, now: datetime) -> bool:
+    mark = row.mark.partition(":")[0]
+    return mark.isdecimal() and int(mark) / 1e9 >= (now - 2 * DAY).timestamp()
+
+
+def _open(desk: Desk, game: str) -> list[Session]:
+    try:
+        return [desk.read(game)]
+    except PbemError as error:
+        log.warning("%s: %s", game, error.message)
+        return []
+
+
+# -- digests -------------------------------------------------------------------------------------------------------
+
+
+def _digests(desk: Desk, session: Session, house: House, now: datetime) -> int:
+    """What happened in one game since yesterday, for everybody who asked for a daily mail."""
+    roster = desk.roster()
+    game = session.game
+    entries = [entry for entry in _lately(session) if moment(entry.at) > now - DAY]
+    made = 0
+    for info in game.seats:
+        person = roster.find(info.player)
+        if person is None or person.news != "daily" or person.hold is not None or not entries:
+            continue
+        number = int(f"{now:%Y%m%d}")
+        context = MailContext(
+            kind="digest", game=game, title=session.title, play=session.play,
+            reader=reader_of(desk.home, info, person), house=house, when=now, entry=game.entry, number=number,
+            entries=entries, templates=lambda name: templates_of(desk.home, name),
+        )  # fmt: skip
+        if news_lines(context, 60):
+            put(desk.home, mail_id(game, game.entry, info.seat, "digest", number), compose(context))
+            made += 1
+    return made
+
+
+def _lately(session: Session) -> Iterable[Entry]:
+    from pbem.desk.outbox import tail
+
+    known = {entry.n: entry for entry in tail(session.loaded.journal)}
+    known |= {entry.n: entry for entry in session.game.recent}
+    return [known[n] for n in sorted(known)]
+
+
+# -- the moderator's page ------------------------------------------------------------------------------------------
+
+
+def _pages(desk: Desk, found: list[Row], house: House, now: datetime) -> int:
+    from pbem.store.roster import parse_person
+
+    settings = desk.home.settings
+    if not settings.moderation.daily or settings.moderation.moderator is None:
+        return 0
+    name, address = parse_person(settings.moderation.moderator)
+    if address is None:
+        return 0
+    reader = Reader("moderator", name, address, language=settings.language)
+    subject = f"{now:%Y-%m-%d}: {len(found)} games, {sum(_late(row, now) for row in found)} late"
+    text = "\n".join(page_lines(desk, found, now))
+    raw = page(house, reader, subject=subject, text=text, when=now, ident=f"daily{now:%Y%m%d}")
+    put(desk.home, f"daily-{now:%Y%m%d}", raw)
+    return 1
+
+
+def _late(row: Row, now: datetime) -> bool:
+    return any(due and moment(due) < now for _, _, _, due in row.waits())
+
+
+def page_lines(desk: Desk, found: list[Row], now: datetime) -> list[str]:
+    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact."""
+    lines = ["AWAITED"]
+    for row in sorted(found, key=lambda row: (not _late(row, now), row.id)):
+        for seat, player, since, due in row.waits():
+            late = " LATE" if due and moment(due) < now else ""
+            until = f"until {due[:16]}" if due else "no deadline"
+            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {since[:16]}, {until}{late}")
+    if len(lines) == 1:
+        lines.append("  nobody")
+    for row in found[:OPENED]:
+        for session in _open(desk, row.id):
+            lines += _details(session.game, now)
+    return [*lines, "", *_mail_lines(desk)]
+
+
+def _details(game: GameFile, now: datetime) -> list[str]:
+    moderation = game.moderation
+    lines = [f"  mail to {game.person(seat)} comes back: {words}" for seat, words in moderation.unreachable.items()]
+    for request in moderation.requests:
+        if request.status == "open":
+            agree = f", agreed: {', '.join(request.consents)}" if request.consents else ""
+            who = game.person(request.seat)
+            lines.append(f"  request {request.number}: {who}, {request.kind} {request.text}{agree}")
+    for absence in moderation.absences:
+        if moment(absence.end) > now:
+            lines.append(f"  away: {game.person(absence.seat)}, {absence.start[:10]} to {absence.end[:10]}")
+    if game.status == "paused":
+        lines.append("  the game is paused")
+    contact = [f"{game.person(seat)} {at[:10]}" for seat, at in moderation.contact.items()]
+    if lines and contact:
+        lines.append(f"  last heard of: {', '.join(contact)}")
+    return ["", game.id, *lines] if lines else []
+
+
+def _mail_lines(desk: Desk) -> list[str]:
+    from pbem.desk.held import listing
+    from pbem.store.spool import names
+
+    rows, count = listing(desk, 10)
+    lines = [f"HELD MAIL: {count}", *(f"  {row['at']} {row['direction']}: {row['why']}" for row in rows)]
+    waiting = len(names(desk.home.mail / "out")) if desk.home.settings.transport != "maildir" else 0
+    return [*lines, "", f"OUTBOX: {waiting} waiting", f"Written at {stamp(desk.now())}."]

@@ -1,0 +1,53 @@
+"""Once a day: digests and the moderator's page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.desk.daily import daily
+from tests.desk.mailing import Town
+
+KASIA = '[moderation]\nmoderator = "Root <root@example.org>"\n'
+
+
+def after_bids(town: Town) -> None:
+    town.new_game()
+    town.reply("ania", "news daily", "begins")
+    for name in ("ania", "bela", "zaneta"):
+        town.reply(name, "bid: 0", "begins")
+
+
+def test_who_wants_one_mail_a_day_gets_one(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home", KASIA)
+    after_bids(town)
+    assert not [mail for mail in town.mails_to("ania") if "news" in str(mail["Subject"])]
+    assert daily(town.desk) == 2 and daily(town.desk) == 0
+    digest = town.last("ania", "news of the day")
+    assert "The bids are open" in str(digest.get_content())
+    assert not [mail for mail in town.mails_to("bela") if "news of the day" in mail["Subject"]]
+    town.later(days=2)
+    assert daily(town.desk) == 1  # nothing new in the game: only the moderator's page
+
+
+def test_the_moderators_page_has_everything_on_it(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home", KASIA)
+    town.new_game()
+    town.reply("ania", "undo please")
+    town.reply("bela", "away 3 Jul to 10 Jul")
+    town.deliver(b"From: who@else.example\nSubject: x\n\nhello\n")
+    town.later(days=8)
+    daily(town.desk)
+    text = str(town.last("root", "late").get_content())
+    wanted = [
+        "Ania (crane) since 2026-07-01", "LATE", "request 1: Ania, undo please", "away: Béla, 2026-07-03 to 2026-07-11",
+        "HELD MAIL: 1", "nobody on file",
+    ]  # fmt: skip
+    for piece in wanted:
+        assert piece in text, piece
+    assert "last heard of: Ania 2026-07-01" in text
+
+
+def test_the_page_can_be_switched_off(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home", KASIA + "daily = false\n")
+    town.new_game()
+    assert daily(town.desk) == 0
