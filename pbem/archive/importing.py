@@ -102,6 +102,12 @@ class Importer:
         if seats != list(self.title.seat_names[: len(seats)]):
             wanted = ", ".join(self.title.seat_names[: len(seats)] or self.title.seat_names)
             raise RecordRefused(self.record.line_of("Seat"), f"the seats must be {wanted}, in this order.")
+        fixes = [values[0] for _, values in self.record.all("Fix")]
+        if self.record.all("Record") and fixes != list(self.title.fixes):
+            told = ", ".join(map(str, fixes)) or "none"
+            raise RecordRefused(
+                self.record.line_of("Fix"), f"it was played under other fixes of the rules ({told}) than are installed."
+            )
         options = self._options()
         mine = {key: value for key, value in options.items() if key in self.title.options_model.model_fields}
         moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]

@@ -72,13 +72,14 @@ def write_record(game: Shown, entries: Sequence[Entry], title: Title) -> str:
 
 def _tags(game: Shown, entries: Sequence[Entry]) -> Iterable[str]:
     rules = game.rules
-    begun = entries[0].note.get("options", {}) if entries else {}
+    first = entries[0].note if entries else {}
+    begun = first.get("options", {})
     yield tag("Record", FORMAT)
     yield tag("Game", game.id)
     yield tag("Title", game.title)
     yield tag("Rules", rules.version)
-    yield from (tag("Fix", fix) for fix in rules.fixes)
-    yield tag("Data", rules.data)
+    yield from (tag("Fix", fix) for fix in first.get("fixes", []))
+    yield tag("Data", first.get("data"))
     yield tag("Chance", rules.chance)
     yield tag("Commitment", game.seed_commitment)
     if isinstance(game, GameFile):

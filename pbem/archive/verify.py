@@ -340,7 +340,8 @@ class Verifier:
         entries, game = self.opened.entries, self.opened.game
         if len(record.entries) != len(entries):
             raise Failed(f"{RECORD}: it has {len(record.entries)} entries, the journal {len(entries)}")
-        told: dict[str, Any] = {"Game": game.id, "Title": game.title, "Data": game.rules.data, "Head": game.head}
+        told: dict[str, Any] = {"Game": game.id, "Title": game.title, "Head": game.head}
+        told["Data"] = entries[0].note.get("data")
         told |= {"Commitment": game.seed_commitment, "Status": game.status, "Entries": game.entry}
         told |= {"Rules": game.rules.version, "Chance": game.rules.chance}
         for name, value in told.items():

@@ -172,14 +172,14 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
     if game_id is not None:
         check_id(game_id)
     play = import_record(
-        text, game_id=game_id, seed=secrets.token_bytes(32), now=utc_now(), tables=Pinned(home).found(text)
+        text, game_id=game_id, seed=secrets.token_bytes(32), now=utc_now(), tables=pinned_tables(home, text)
     )
     game = play.game
     check_id(game.id)
     if home.exists(game.id):
         raise Refused(f"There is already a game {game.id}; give another with --id. Nothing was changed.")
     with home.lock(game.id, new=True):
-        pin(home, Pinned(home).raw(play))
+        pin(home, play.title.components())  # any others that the record names are pinned already
         add_game(home, game)
         if game.status in OVER:
             move_game(home, game.id)
@@ -195,33 +195,16 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
     return 0
 
 
-class Pinned:
-    """Component tables that this home knows besides the shipped ones."""
+def pinned_tables(home: Home, text: str) -> dict[str, Any]:
+    """Those of the tables a record names that this home knows besides the shipped ones."""
+    import re
 
-    def __init__(self, home: Home) -> None:
-        self.home = home
+    from pbem.store.tables import load_tables
 
-    def found(self, text: str) -> dict[str, Any]:
-        """The tables that a record names, if they are pinned here."""
-        import re
-
-        from pbem.store.tables import load_tables
-
-        named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
-        return {
-            digest: load_tables(self.home, digest)
-            for digest in sorted(named)
-            if (self.home.pins / f"{digest}.json").is_file()
-        }
-
-    def raw(self, play: Any) -> dict[str, Any]:
-        """The tables that an imported game is pinned to."""
-        from pbem.core.overlay import digest_of
-        from pbem.store.tables import load_tables
-
-        own: dict[str, Any] = play.title.components()
-        wanted = play.game.rules.data
-        return own if digest_of(own) == wanted else load_tables(self.home, wanted)
+    named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
+    return {
+        digest: load_tables(home, digest) for digest in sorted(named) if (home.pins / f"{digest}.json").is_file()
+    }
 
 
 def _read(record: str) -> str:

@@ -13,6 +13,7 @@ from pbem.core.titles import get_title
 from pbem.engine import moderation
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.journal import digest
 from tests.engine.games import NOW, bid_all, toy_game
 
 
@@ -39,7 +40,7 @@ def archived(variant: str = "full", title: str = "toy") -> bytes:
 
 
 def moderated() -> Played:
-    """Undo, redo, a ruling, a correction, an announcement, a pause: every kind of entry that a replay must repeat."""
+    """Undo, redo, a ruling, a correction, other tables, an announcement, a pause: whatever a replay must repeat."""
     play = toy_game(players=2, nights=2)
     entries = play.game.recent
     states: dict[int, str] = {1: play.table.model_dump_json()}
@@ -67,10 +68,13 @@ def moderated() -> Played:
     patch = [{"op": "replace", "path": f"/coins/{seat}", "value": play.table.model_dump()["coins"][seat] - 1},
              {"op": "replace", "path": "/bank", "value": play.table.model_dump()["bank"] + 1}]  # fmt: skip
     moderation.correct(play, moderation.plan_patch(play, patch), patch, now, "a coin fell off the table")
+    other = {"river": "wider"}
+    moderation.change_data(play, other, [], None, now, "the river is wider than the book says")
     moderation.pause(play, now, "holidays")
     moderation.resume(play, now, "back again")
     play.submit(seat, f"float: {lantern}\nrest: coin", now + timedelta(days=2))
-    return Played(play.game, list(entries), play.title.components())
+    first = play.title.components()
+    return Played(play.game, list(entries), {digest(first): first, digest(other): other})
 
 
 __all__ = ["NOW", "Played", "archived", "bid_all", "finished", "moderated", "toy_game"]

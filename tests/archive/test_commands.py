@@ -21,7 +21,8 @@ def store(home: Home, played: Played) -> None:
     game = played.game.model_copy(deep=True)
     game.recent = [entry.model_copy(deep=True) for entry in played.entries]
     with home.lock(game.id, new=True):
-        pin(home, played.tables)
+        for tables in played.tables.values() if played.game.rules.data in played.tables else [played.tables]:
+            pin(home, tables)
         add_game(home, game)
         if game.status in ("finished", "terminated"):
             move_game(home, game.id)

@@ -37,14 +37,16 @@ def refused(text: str) -> RecordRefused:
 )
 def test_round_trip(played: Played) -> None:
     """Exported and imported, the game ends at the same table, and its journal replays."""
-    play = imported(record_of(played))
+    play = imported(record_of(played), tables=played.tables)
     game = play.game
     assert game.table.model_dump_json() == played.game.table.model_dump_json()
     assert (game.status, game.entry) == (played.game.status, played.game.entry)
     assert game.moderation.result == played.game.moderation.result
     assert game.moderation.undone == played.game.moderation.undone
     assert game.rules.chance == "record"
-    again = Replayer(game, play.title, played.tables).run(game.recent)
+    replayer = Replayer(game, play.title, play.title.components())
+    replayer.find_tables = played.tables.__getitem__
+    again = replayer.run(game.recent)
     assert again.table.model_dump_json() == game.table.model_dump_json()
 
 
