@@ -134,7 +134,8 @@ def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.Captu
     from pbem.desk.desk import Desk
 
     desk = Desk(home)
-    desk.create("toy", ["Ania", "Bartek"], None, [], "karnak", ["nights=1"], "01" * 32)
+    people = ["Ania <a@example.org>", "Bartek <b@example.org>"]
+    desk.create("toy", people, None, [], "karnak", ["nights=1"], "01" * 32)
     while True:
         with desk.game("karnak") as session:
             seat = next(iter(session.play.questions()))
@@ -143,7 +144,9 @@ def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.Captu
             if session.game.status != "running":
                 break
     path = home.finished / "karnak.zip"
-    assert answer(capsys, "verify", str(path))[0] == 0
+    code, told = answer(capsys, "verify", str(path), "--mails", str(home.mail / "out"))
+    assert code == 0 and "mails print heads of this record" in told["checks"][-1]["text"]
+    assert all(b"example.org" not in raw for raw in read_zip(path.read_bytes()).values())
     code, told = answer(capsys, "show", str(path), "--turn", "2", "--as", "Ania")
     assert (code, told["entry"], told["as"], len(told["view"]["hand"])) == (0, 2, "crane", 4)
     assert run(["show", str(path)]) == 0
