@@ -13,8 +13,8 @@ import fcntl
 import gc
 import os
 import time
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from pbem.store.home import Home
 from pbem.store.ids import is_id
 from pbem.store.reading import parse_json
 
-MAGIC = "pbem-index-1"
+MAGIC = "pbem-index-2"
 END = "."
 #: Up to so many games each file is compared by time and size on every listing.
 COMPARED = 2_000
@@ -33,6 +33,8 @@ SPARE = 1_000
 WAIT = 1.0
 BROKEN = "broken"
 GONE = "gone"
+#: Stands for an empty `wake` in the line of them; no time is written so.
+NEVER = "-"
 
 
 class Row(NamedTuple):
@@ -58,6 +60,11 @@ class Row(NamedTuple):
     def names(self) -> list[str]:
         """Everybody in the game, players first."""
         return self.people.split("\x1e") if self.people else []
+
+
+WIDTH = len(Row._fields)
+WAKE = Row._fields.index("wake")
+STATUS = Row._fields.index("status")
 
 
 def _four(parts: list[str]) -> tuple[str, str, str, str]:
@@ -108,7 +115,7 @@ def _row(
     )
     return Row(
         game, path.parent.name, _mark(info), _clean(status), _clean(title), str(entry),
-        _clean(when) if running else "", awaited if running else "",
+        "".join(_clean(when).split()) if running else "", awaited if running else "",
         "\x1e".join(_clean(player) for _, player in people), END,
     )  # fmt: skip
 
@@ -216,16 +223,20 @@ def _boot() -> str:
 class _Log(NamedTuple):
     lines: dict[str, str]
     """The last row of each game, still as text."""
+    wakes: dict[str, str]
     dirty: set[str]
     sound: bool
     """Every line was whole and the machine was not restarted since."""
     length: int
-    ordered: bool
     size: int
     inode: int
 
 
 def _read_log(path: Path) -> _Log | None:
+    """The log: a head, the ids and the wakes of all games on a line each, their rows, and what was added since.
+
+    Ids and wakes stand apart because taking 100,000 rows to pieces is what costs.
+    """
     try:
         raw, info = read_plain(path, 1 << 31)
         text = raw.decode()
@@ -233,57 +244,84 @@ def _read_log(path: Path) -> _Log | None:
         return None
     lines = text.split("\n")
     head = lines[0].split("\t")
-    if head[0] != MAGIC or len(head) != 3:
+    if head[0] != MAGIC or len(head) != 4 or not head[2].isdecimal():
         return None
-    rows: dict[str, str] = {}
+    count = int(head[2])
+    ids, times = (lines[1].split(), lines[2].split()) if len(lines) > 2 else ([], [])
+    if not len(ids) == len(times) == count <= len(lines) - 3:
+        return None
+    rows = dict(zip(ids, lines[3 : 3 + count], strict=True))
+    if any(line.count("\t") != WIDTH - 1 for line in rows.values()):  # somebody wrote into it
+        return None
+    wakes = dict(zip(ids, times, strict=True))
     dirty: set[str] = set()
-    last, ordered = "", True
     sound = head[1] == _boot()
-    ending = f"\t{END}"
-    for line in lines[1:]:
-        if not line:
-            continue
-        if not line.endswith(ending):
+    for line in lines[3 + count :]:
+        parts = line.split("\t")
+        if parts[0] == "?" and len(parts) == 3:
+            dirty.add(parts[1])
+        elif len(parts) == WIDTH and parts[-1] == END:
+            rows[parts[0]], wakes[parts[0]] = line, parts[WAKE] or NEVER
+            dirty.discard(parts[0])
+        elif line:
             sound = False
-        elif line[0] == "?":
-            dirty.add(line[2:-2])
-        else:
-            game = line[: line.index("\t")]
-            if game > last:
-                last = game
-            elif game not in rows:
-                ordered = False
-            rows[game] = line
-            if dirty:
-                dirty.discard(game)
-    return _Log(rows, dirty, sound, len(lines), ordered, len(raw), info.st_ino)
+    return _Log(rows, wakes, dirty, sound, len(lines) - count, len(raw), info.st_ino)
 
 
-def rows(home: Home) -> dict[str, Row]:
-    """Every game's row by id, sorted; games whose file is broken or gone have that status."""
+def _current(home: Home) -> _Log:
+    """The log with everything read again that may be outdated."""
     home.check_games_folder()
+    log = _read_log(home.index_path)
+    if log is None:
+        return _rebuilt(home)
+    # Looked at before the files: whoever holds a game may yet change it, everybody else is through with it.
+    busy = {game for game in log.dirty if _held(home, game)}
+    changed = _refresh(home, log)
+    if changed - busy or not log.sound or log.length > len(log.lines) + SPARE:
+        _rewrite(home, log, busy)
+    return log
+
+
+class Rows(Mapping[str, Row]):
+    """Rows by id, sorted, each taken to pieces only when it is looked at."""
+
+    def __init__(self, lines: dict[str, str]) -> None:
+        self.lines = lines
+        self.ids = sorted(lines)
+
+    def __getitem__(self, game: str) -> Row:
+        return Row._make(self.lines[game].split("\t"))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ids)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+def rows(home: Home) -> Rows:
+    """Every game's row by id, sorted; games whose file is broken or gone have that status."""
+    with _no_collecting():
+        return Rows(_current(home).lines)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """100,000 small objects, none of them garbage: looking for some would double the time."""
     collecting = gc.isenabled()
-    gc.disable()  # 100,000 small objects, none of them garbage: looking for some would double the time
+    gc.disable()
     try:
-        return _rows(home)
+        yield
     finally:
         if collecting:
             gc.enable()
 
 
-def _rows(home: Home) -> dict[str, Row]:
-    log = _read_log(home.index_path)
-    if log is None:
-        return rebuild(home)
-    width = len(Row._fields)
-    make = Row._make
-    found = {game: make(row) for game, line in log.lines.items() if len(row := line.split("\t")) == width}
-    # Looked at before the files: whoever holds a game may yet change it, everybody else is through with it.
-    busy = {game for game in log.dirty if _held(home, game)}
-    changed = _refresh(home, found, log)
-    if changed - busy or not log.sound or log.length > 4 * len(found) + SPARE:
-        _rewrite(home, found, busy, log)
-    return found if not changed and log.ordered else {game: found[game] for game in sorted(found)}
+def due(home: Home, now: str) -> list[str]:
+    """Ids of games that the clock must look at: their `wake` has come (times are compared as the files write them)."""
+    with _no_collecting():
+        wakes = _current(home).wakes
+        return sorted([game for game, wake in wakes.items() if wake <= now and wake != NEVER])
 
 
 def _held(home: Home, game: str) -> bool:
@@ -298,93 +336,124 @@ def _held(home: Home, game: str) -> bool:
         os.close(fd)
 
 
-def _refresh(home: Home, found: dict[str, Row], log: _Log) -> set[str]:
+def _refresh(home: Home, log: _Log) -> set[str]:
     """Read again what may be outdated; tells which games that were."""
+    found = log.lines
+    if not log.dirty and log.sound and len(found) > COMPARED and _same_names(home, found):
+        return set()
     places = _places(home)
     stale = {game for game in log.dirty if game in places}
     stale.update(game for game in places.keys() - found.keys() if is_id(game))
-    gone = {game for game in found.keys() - places.keys() if found[game].status != GONE}
-    moved = {
-        game for game, row in found.items() if game in places and (places[game] != row.place or row.status == GONE)
-    }
     if len(places) <= COMPARED or not log.sound:
         stale.update(_differing(home, found, places))
-    for game in stale | moved:
+    gone = {game for game in found.keys() - places.keys() if _status(found[game]) != GONE}
+    for game in stale:
         row = read_row(home, game)
         if row is not None:
-            found[game] = row
+            _put(log, row)
     for game in gone:
-        if home.history_folder(game).is_dir():
-            found[game] = found[game]._replace(status=GONE, wake="", awaited="")
+        parts = found[game].split("\t")
+        if len(parts) == WIDTH and home.history_folder(game).is_dir():
+            _put(log, Row._make(parts)._replace(status=GONE, wake="", awaited=""))
         else:
-            del found[game]
-    return stale | gone | moved
+            del found[game], log.wakes[game]
+    return stale | gone
+
+
+def _put(log: _Log, row: Row) -> None:
+    log.lines[row.id], log.wakes[row.id] = "\t".join(row), row.wake or NEVER
+
+
+def _status(line: str) -> str:
+    parts = line.split("\t")
+    return parts[STATUS] if len(parts) == WIDTH else ""
+
+
+def _same_names(home: Home, found: dict[str, str]) -> bool:
+    """Whether the files are exactly those of the index, without making more of their names than needed."""
+    names = _stems(home.games) + _stems(home.finished)
+    names = [name for name in names if name not in RESERVED_IDS]
+    return len(names) == len(found) and all(map(found.__contains__, names))
+
+
+def _stems(folder: Path) -> list[str]:
+    try:
+        names = os.listdir(folder)  # noqa: PTH208  (names only: no object for each of 100,000 files)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return [name[:-5] for name in names if name[-5:] == ".json"]
 
 
 def _places(home: Home) -> dict[str, str]:
     """Which files are there that may be games, by name alone, and in which folder."""
-    found: dict[str, str] = {}
-    for folder in (home.finished, home.games):
-        try:
-            names = os.listdir(folder)  # noqa: PTH208  (names only: no object for each of 100,000 files)
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        place = folder.name
-        found.update(dict.fromkeys([name[:-5] for name in names if name[-5:] == ".json"], place))
+    found = dict.fromkeys(_stems(home.finished), "finished")
+    found.update(dict.fromkeys(_stems(home.games), "games"))
     for reserved in RESERVED_IDS:
         found.pop(reserved, None)
     return found
 
 
-def _differing(home: Home, found: dict[str, Row], places: dict[str, str]) -> Iterable[str]:
+def _differing(home: Home, found: dict[str, str], places: dict[str, str]) -> Iterable[str]:
+    """Games whose file is not the one, or not in the place, that the row was made from."""
     folders = {"games": str(home.games), "finished": str(home.finished)}
     for game, place in places.items():
         if not is_id(game):
             continue
-        row = found.get(game)
         try:
             info = os.lstat(f"{folders[place]}/{game}.json")
         except OSError:
             yield game
-        else:
-            if row is None or row.mark != _mark(info):
-                yield game
+            continue
+        parts = found.get(game, "").split("\t")
+        if len(parts) != WIDTH or parts[1:3] != [place, _mark(info)] or parts[STATUS] == GONE:
+            yield game
 
 
-def rebuild(home: Home) -> dict[str, Row]:
-    """The index made anew from every file. Moves made meanwhile are added to it as they happen."""
+def rebuild(home: Home) -> Rows:
+    """The index made anew from every file."""
+    drop(home)
+    return rows(home)
+
+
+def _rebuilt(home: Home) -> _Log:
+    """A new log from every file. Moves made meanwhile are added to it as they happen."""
+    log = _Log({}, {}, set(), False, 0, 0, 0)
     if home.games.is_dir():
         with suppress(OSError):
             if home.index_path.is_dir():
                 home.index_path.rmdir()
-            _write_log(home.index_path, f"{MAGIC}\tbeing made\t{END}\n".encode())
-    log = _read_log(home.index_path)
-    found: dict[str, Row] = {}
+            _write_log(home.index_path, _text(log, "being-made", ()).encode())
+        begun = _read_log(home.index_path)
+        log = log if begun is None else begun
     for game in home.game_ids():
         row = read_row(home, game)
         if row is not None:
-            found[game] = row
-    if log is not None:
-        _rewrite(home, found, set(), log)
-    return found
+            _put(log, row)
+    _rewrite(home, log, set())
+    return log
 
 
-def _rewrite(home: Home, found: dict[str, Row], busy: set[str], log: _Log) -> None:
+def _text(log: _Log, boot: str, busy: Iterable[str]) -> str:
+    games = sorted(log.lines)
+    lines = [f"{MAGIC}\t{boot}\t{len(games)}\t{END}", " ".join(games), " ".join(log.wakes[game] for game in games)]
+    lines += [log.lines[game] for game in games]
+    lines += [f"?\t{game}\t{END}" for game in sorted(busy)]
+    return "\n".join([*lines, ""])
+
+
+def _rewrite(home: Home, log: _Log, busy: set[str]) -> None:
     """Replace the log that was read by what is known now, followed by what was added to it since.
 
     Not while somebody is adding to it: then the next reader will.
     """
     path = home.index_path
-    lines = [f"{MAGIC}\t{_boot()}\t{END}"]
-    lines += ["\t".join(found[game]) for game in sorted(found)]
-    lines += [f"?\t{game}\t{END}" for game in sorted(busy)]
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             if not _flock(fd, fcntl.LOCK_EX, 0) or path.lstat().st_ino != log.inode:
                 return
             since = os.pread(fd, 1 << 30, log.size)
-            _write_log(path, "\n".join([*lines, ""]).encode() + since)
+            _write_log(path, _text(log, _boot(), busy).encode() + since)
         finally:
             os.close(fd)
     except OSError:
@@ -403,8 +472,3 @@ def _write_log(path: Path, data: bytes) -> None:
     finally:
         os.close(fd)
     new.rename(path)
-
-
-def due(home: Home, now: str) -> list[str]:
-    """Ids of games that the clock must look at: their `wake` has come (times are compared as the files write them)."""
-    return [row.id for row in rows(home).values() if row.wake and row.wake <= now]

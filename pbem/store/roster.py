@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused
 from pbem.core.table import Model
+from pbem.engine.clock.reliability import Reliability as Figures
 from pbem.engine.create import check_name
 from pbem.engine.lines import fold
 from pbem.store.disk import durable_replace, make_folder, read_plain
@@ -66,6 +67,11 @@ class Person(Model):
     reliability: Reliability = Field(default_factory=Reliability)
     counted: list[str] = Field(default_factory=list)
     """Finished games that are already in `reliability`."""
+
+    def figures(self) -> Figures:
+        """The same as figures that can be compared and told."""
+        mine = self.reliability
+        return Figures(mine.turns_in_time, mine.turns_due, mine.seats_kept, mine.seats_held, 0, 0)
 
 
 class Roster(Model):

@@ -122,7 +122,7 @@ def test_after_a_restart_everything_is_compared(games: Home, monkeypatch: pytest
     assert index.rows(games)["karnak"].entry == "2"
 
 
-@pytest.mark.parametrize("spoil", ["empty", "binary", "foreign", "torn", "folder", "link"])
+@pytest.mark.parametrize("spoil", ["empty", "binary", "foreign", "torn", "narrow", "folder", "link"])
 def test_a_spoiled_index_is_made_again(games: Home, spoil: str, tmp_path: Path) -> None:
     path = games.index_path
     whole = path.read_bytes()
@@ -133,8 +133,8 @@ def test_a_spoiled_index_is_made_again(games: Home, spoil: str, tmp_path: Path) 
         (tmp_path / "target").write_bytes(b"untouched")
         path.symlink_to(tmp_path / "target")
     else:
-        data = {"empty": b"", "binary": b"\xff\x00" * 99, "foreign": b"hello\n", "torn": whole[:-20]}[spoil]
-        path.write_bytes(data)
+        data = {"empty": b"", "binary": b"\xff\x00" * 99, "foreign": b"hello\n", "torn": whole[:-20]}
+        path.write_bytes(data.get(spoil, whole.replace(b"running\t", b"")))
     assert play_one(games, "karnak").entry == 2
     found = index.rows(games)
     assert [row.entry for row in found.values()] == ["1", "2", "1"]
