@@ -1,4 +1,4 @@
-"""`python -m bench [rules replay cold warm growth crowd]`: prints one row a figure, with its first bar and its goal."""
+"""`python -m bench [rules replay archives cold warm growth crowd]`: prints one row a figure, with its first bar and its goal."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import cold, crowd, rules, turns
+from bench import archives, cold, crowd, rules, turns
 
 CASES = {
     "rules": lambda folder: rules.random_play(),
     "replay": lambda folder: rules.replay(),
+    "archives": archives.archives,
     "cold": lambda folder: cold.cold(folder / "cold"),
     "warm": turns.warm,
     "growth": turns.growth,
