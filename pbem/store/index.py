@@ -25,7 +25,7 @@ from pbem.store.home import Home
 from pbem.store.ids import is_id
 from pbem.store.reading import parse_json
 
-MAGIC = "pbem-index-2"
+MAGIC = "pbem-index-3"
 END = "."
 #: Up to so many games each file is compared by time and size on every listing.
 COMPARED = 2_000
@@ -35,6 +35,7 @@ BROKEN = "broken"
 GONE = "gone"
 #: Stands for an empty `wake` in the line of them; no time is written so.
 NEVER = "-"
+BOOK = {"unreachable", "absences", "requests", "stops", "contact"}
 
 
 class Row(NamedTuple):
@@ -51,6 +52,8 @@ class Row(NamedTuple):
     wake: str
     awaited: str
     people: str
+    notes: str
+    """What the moderator wants to know of a running game besides, as JSON; read it with `book`."""
     end: str
 
     def waits(self) -> list[tuple[str, str, str, str]]:
@@ -60,6 +63,13 @@ class Row(NamedTuple):
     def names(self) -> list[str]:
         """Everybody in the game, players first."""
         return self.people.split("\x1e") if self.people else []
+
+    def book(self) -> dict[str, Any]:
+        """`moderator`, `late` seats, `bounces` (seats), `away` ([seat, start, end]), `requests` ([number, seat, kind,
+        at]), `stops` ([seat or null, cause, start]) that still run, and last `contact` by seat; what is empty is left
+        out."""
+        found: dict[str, Any] = loads(self.notes) if self.notes else {}
+        return found
 
 
 WIDTH = len(Row._fields)
@@ -90,7 +100,30 @@ def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
         game.id, path, info, game.status, game.title, game.entry, game.moderation.notes.get("wake"),
         [(seat, wait.since, wait.due) for seat, wait in game.deadlines.items()],
         [(one.seat, one.player) for one in game.seats],
+        _notes(
+            game.moderation.model_dump(include=BOOK), [seat for seat, wait in game.deadlines.items() if wait.missed],
+            game.moderator(),
+        ),
     )  # fmt: skip
+
+
+def _notes(moderation: dict[str, Any], late: list[str], moderator: Any) -> str:
+    """The moderator's book in short, from a game that was loaded or lightly read."""
+    name = moderator["player"] if isinstance(moderator, dict) else getattr(moderator, "player", None)
+    book = {
+        "moderator": name,
+        "late": late,
+        "bounces": sorted(moderation.get("unreachable", {})),
+        "away": [[one["seat"], one["start"], one["end"]] for one in moderation.get("absences", [])],
+        "requests": [
+            [one["number"], one["seat"], one["kind"], one["at"]]
+            for one in moderation.get("requests", [])
+            if one["status"] == "open"
+        ],
+        "stops": [[one["seat"], one["cause"], one["start"]] for one in moderation.get("stops", []) if not one["end"]],
+        "contact": moderation.get("contact", {}),
+    }
+    return dumps({key: value for key, value in book.items() if value}, separators=(",", ":"))
 
 
 def _row(
@@ -103,6 +136,7 @@ def _row(
     wake: Any,
     waits: list[tuple[str, str, str | None]],
     people: list[tuple[str, str]],
+    notes: str,
 ) -> Row:
     """`wake` is what the clock noted in the game; without a note it is the earliest deadline."""
     names = dict(reversed(people))
@@ -116,7 +150,7 @@ def _row(
     return Row(
         game, path.parent.name, _mark(info), _clean(status), _clean(title), str(entry),
         "".join(_clean(when).split()) if running else "", awaited if running else "",
-        "\x1e".join(_clean(player) for _, player in people), END,
+        "\x1e".join(_clean(player) for _, player in people), notes if running else "", END,
     )  # fmt: skip
 
 
@@ -138,7 +172,10 @@ def read_row(home: Home, game: str) -> Row | None:
         waits = [(seat, wait["since"], wait.get("due")) for seat, wait in doc["deadlines"].items()]
         people = [(one["seat"], one["player"]) for one in doc["seats"]]
         wake = doc["moderation"].get("notes", {}).get("wake")
-        return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people)
+        late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]
+        moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
+        notes = _notes(doc["moderation"], late, moderator)
+        return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
     except (GameFileProblem, LookupError, TypeError, AttributeError):
         return _broken(home, game, path, info)
 
@@ -148,7 +185,7 @@ def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_resul
     if info is None:
         with suppress(OSError):
             info = path.lstat()
-    return Row(game, path.parent.name, _mark(info) if info else "", BROKEN, "", "", "", "", "", END)
+    return Row(game, path.parent.name, _mark(info) if info else "", BROKEN, "", "", "", "", "", "", END)
 
 
 # -- writing --------------------------------------------------------------------------------------------------------

@@ -9,15 +9,18 @@ next to nothing, because a mail server starts it for every mail.
 from __future__ import annotations
 
 import errno
-import json
 import os
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
 
-Box = Literal["new", "cur"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Literal
+
+    Box = Literal["new", "cur"]
+
 DEAD = 36 * 3600
 """Seconds after which a file in `tmp` belongs to a delivery that died."""
 NOTE = ".note.json"
@@ -184,6 +187,8 @@ def note_path(folder: Path, name: str) -> Path:
 
 def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
     """Replace the note of a mail: why it is held, how often it was tried, what the server said."""
+    import json
+
     path = note_path(folder, name)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -203,6 +208,8 @@ def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
 
 def read_note(folder: Path, name: str) -> dict[str, Any]:
     """The note of a mail; empty if there is none or it cannot be read."""
+    import json
+
     try:
         note = json.loads(note_path(folder, name).read_bytes())
     except (OSError, ValueError):
