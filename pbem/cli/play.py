@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.output import note, out, print_json, table
-from pbem.core.errors import Misuse, NotSeated
+from pbem.core.errors import Misuse, NotSeated, Refused
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.desk.desk import Desk, Session, here
 from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
+from pbem.mail.commands import names_command
+from pbem.mail.words import COUNTED, NOT_COUNTED
 
 MAX_STDIN = 1_000_000
 
@@ -125,6 +127,8 @@ def move_game(
     desk = here()
     if dry_run:
         return dry(desk.read(game_id), words, as_, entry, json)
+    if names_command(words):
+        return commanded(desk, game_id, words, as_, entry, send, json)
     with desk.game(game_id) as session:
         seat = seat_of(session.game, as_)
         receipt = desk.take(session, seat, words, entry)
@@ -134,6 +138,28 @@ def move_game(
         print_json(document)
     else:
         print_receipt(document, news)
+    return desk.send(quiet=json) if send else 0
+
+
+def commanded(
+    desk: Desk, game_id: str, words: str, as_: str | None, entry: int | None, send: bool, json: bool
+) -> int:
+    """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail."""
+    from pbem.desk.typed import answer_text, carry_out
+
+    with desk.game(game_id) as session:
+        answer = carry_out(session, seat_of(session.game, as_), words, entry)
+        entry_now = session.game.entry
+    if answer.verdict == NOT_COUNTED:
+        raise Refused(answer.why)
+    if json:
+        counted = answer.verdict == COUNTED
+        print_json({
+            "game": game_id, "entry": entry_now, "counted": counted, "verdict": answer.verdict, "why": answer.why,
+            "sections": [{"heading": heading, "text": text} for heading, text in answer.sections],
+        })  # fmt: skip
+    else:
+        out(answer_text(answer).rstrip())
     return desk.send(quiet=json) if send else 0
 
 

@@ -6,14 +6,15 @@ was changed, NOT COUNTED that something was refused, INFORMATION that only somet
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Ambiguous, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
 from pbem.core.questions import Question, answer_line
-from pbem.engine.gamefile import Absence, Entry, GameFile, Orders, OwedMail, Request, SeatInfo
+from pbem.desk.taking import take_move
+from pbem.engine.gamefile import Entry, GameFile, Orders, OwedMail, Request, SeatInfo
 from pbem.engine.journal import full_answers, moment, stamp
 from pbem.engine.lines import fold, known_key, read_line
 from pbem.engine.notices import owed
@@ -91,6 +92,8 @@ class Work:
         self.refused: list[str] = []
         self.told: list[tuple[str, str]] = []
         self.owed: list[OwedMail] = []
+        self.readers: dict[str, Sequence[tuple[str, str]]] = {}
+        """Sections for the mails that new entries call for, by seat."""
         self.after: list[Changes] = []
 
     def run(self, script: Script) -> Answer:
@@ -108,7 +111,7 @@ class Work:
                 self._try(command)
         if self.changed or (moved is not None and moved.entries) or (moved is not None and moved.ahead):
             self.game.moderation.contact[self.asker.seat] = stamp(self.now)
-            self.session.commit(self.owed)
+            self.session.commit(self.owed, self.readers)
         for change in self.after:
             change()
         self._verdict(script, moved)
@@ -134,7 +137,7 @@ class Work:
             return None
         try:
             guard = self._guard_entry()
-            receipt = self.play.submit(self.asker.seat, text, self.now, mail=self.asker.mail, entry=guard)
+            receipt = take_move(self.session, self.asker.seat, text, self.now, entry=guard, mail=self.asker.mail)
         except PlayerError as error:
             self.refused.append(error.message)
             return None
@@ -234,6 +237,7 @@ class Work:
         lines = [
             f"{ruling.number}. (#{ruling.entry}, {ruling.author}) {ruling.reason}"
             + (f" [{', '.join(ruling.rules)}]" if ruling.rules else "")
+            + (f" {ruling.option} is {ruling.value} from then on." if ruling.option else "")
             for ruling in self.game.rules.rulings
         ]
         self._tell("Rulings", "\n".join(lines) or "There are none in this game.")
@@ -353,21 +357,12 @@ class Work:
 
     def _do_away(self, command: Command) -> None:
         self._need_player()
-        from pbem.desk.timing import clock_rules, renew_deadlines
-        from pbem.engine.clock import absence_between, parse_absence, require_budget
-        from pbem.engine.clock.wording import absence_text
+        from pbem.desk.requests import ask_away
 
-        absence = parse_absence(command.text, self.now, self.context.reader.zone)
-        mine = [a for a in self.game.moderation.absences if a.seat == self.asker.seat]
-        taken = [absence_between(moment(a.start), moment(a.end), self.context.reader.zone) for a in mine]
-        require_budget(clock_rules(self.game), taken, absence)
-        self.game.moderation.absences.append(
-            Absence(seat=self.asker.seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(self.now))
-        )
-        renew_deadlines(self.game, self.now)
-        said = absence_text(absence, self.context.language)
+        reader = self.context.reader
+        said = ask_away(self.session, self.asker.seat, command.text, self.now, reader.zone, self.context.language)
         self.changed.append(said)
-        self._to_moderator(f"{self.asker.info.player} ({self.asker.seat}) is {said}.")
+        self._to_moderator(f"{self.asker.info.player} ({self.asker.seat}): {said}.")
 
     def _request(self, kind: str, text: str, said: str, **note: object) -> Request:
         requests = self.game.moderation.requests
@@ -386,18 +381,19 @@ class Work:
 
     def _do_undo(self, command: Command) -> None:
         self._need_player()
-        self._request("undo", command.text, "your request for an undo is with the moderator")
+        from pbem.desk.requests import ask_undo
+
+        said, mails = ask_undo(self.session, self.asker.seat, command.text, self.now)
+        self.changed.append(said)
+        self.owed += mails
 
     def _do_appeal(self, command: Command) -> None:
         self._need_player()
-        number, _, text = command.text.partition(" ")
-        at = int(number.strip("#:")) if number.strip("#:").isdecimal() else self.game.entry
-        said = text.strip() if number.strip("#:").isdecimal() else command.text
-        if not 1 <= at <= self.game.entry:
-            raise Refused(f"There is no entry {at}; entries are 1 to {self.game.entry}.")
-        if not said:
-            raise Refused("Please say what is wrong: `appeal 12 the wind was 3, not 4`.")
-        self._request("appeal", said, f"your appeal about entry {at} is with the moderator", about=at)
+        from pbem.desk.requests import ask_appeal
+
+        said, mails = ask_appeal(self.session, self.asker.seat, command.text, self.now)
+        self.changed.append(said)
+        self.owed += mails
 
     def _do_resign(self, command: Command) -> None:
         self._need_player()
@@ -416,15 +412,18 @@ class Work:
 
     def _consent(self, command: Command, agrees: bool) -> None:
         self._need_player()
+        from pbem.desk.requests import consent
+
         digits = command.text.strip("#. ")
-        request = next((r for r in self.game.moderation.requests if str(r.number) == digits), None)
-        if request is None or request.status != "open" or request.seat == self.asker.seat:
-            raise Refused(f"There is no open request {command.text[:20]} that waits for you.")
-        consents = [seat for seat in request.consents if seat != self.asker.seat]
-        request.consents = [*consents, self.asker.seat] if agrees else consents
-        word = "agree to" if agrees else "refuse"
-        self.changed.append(f"you {word} request {request.number}")
-        self._to_moderator(f"{self.asker.info.player} ({self.asker.seat}) says to request {request.number}: {word}.")
+        if not digits.isdecimal():
+            raise Refused(f"There is no request {command.text[:20]!r}.")
+        said, done = consent(self.session, self.asker.seat, int(digits), agrees)
+        self.changed.append(said)
+        if done is not None:
+            self.owed += done.mails
+            self.readers = {**self.readers, **done.told}
+        word = "agree" if agrees else "refuse"
+        self._to_moderator(f"{self.asker.info.player} ({self.asker.seat}) says to request {digits}: {word}.")
 
     def _do_agree(self, command: Command) -> None:
         self._consent(command, True)
@@ -551,12 +550,16 @@ class Work:
             raise Refused("Only the moderator can do that; the moderator was told.")
         from pbem.desk.modmail import moderate
 
-        done = moderate(self.session, command.text)
-        self.game, self.play = self.session.game, self.session.play  # an undo opens the game anew
-        if done.data.get("dry_run") or "Nothing was changed" in done.text:
+        done = moderate(self.session, command.text, self.asker.info.player)
+        if done.data.get("dry_run"):
             self._tell("Dry run", done.text)
-        else:
-            self.changed.append(done.text)
+            return
+        self.session.reopen()
+        self.game, self.play = self.session.game, self.session.play
+        self.owed += done.mails
+        self.readers = {**self.readers, **done.told}
+        self.after += done.after
+        self.changed.append(done.text)
 
     # -- the verdict -----------------------------------------------------------------------------------------------
 
@@ -587,7 +590,12 @@ class Work:
         answer = self.answer
         answer.verdict, answer.board = COUNTED, True
         answer.entries = receipt.entries
-        if receipt.entries:
+        if receipt.ready is not None:
+            from pbem.engine.clock.wording import moment_text
+
+            when = moment_text(receipt.ready, self.context.reader.zone, self.context.language)
+            answer.why = f"your move is on file and is played at {when}; a new mail replaces it, `undo` withdraws it"
+        elif receipt.entries:
             answer.why = f"your move is entry #{receipt.entries[0].n}"
         else:
             answer.why = "kept for the question it answers"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pbem.desk.moderating import Act, Done, on_session
+from pbem.desk.moderating import Act, Done, dry_run, perform
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 _REASON = re.compile(r"(?:^|\s)(?:--reason|reason)\s*[:=]?\s*", re.IGNORECASE)
 
 
-def moderate(session: Session, text: str) -> Done:
-    """Carry one command out on the opened game."""
-    return on_session(session, read_act(session.game.id, text))
+def moderate(session: Session, text: str, author: str) -> Done:
+    """Carry one command out on the opened game; the caller saves. A dry run changes nothing."""
+    act = read_act(session.game.id, text)
+    act.author = author
+    return dry_run(session.desk, act) if act.dry_run else perform(session, act)
 
 
 def read_act(game: str, text: str) -> Act:

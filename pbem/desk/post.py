@@ -330,6 +330,8 @@ class Post:
         script = parse(typed, vocabulary(session.play, ticket.seat))
         if script.empty:
             why = "no answer found" if not script.unread else "no line of this mail is an answer or a command"
+            if session.game.status != "running":
+                why = f"the game {session.game.id} is {session.game.status}; nothing is asked any more"
             shown = "\n".join(f"  {line[:160]}" for line in script.unread[:20])
             return Answer(NOT_COUNTED, why, [("not-read", shown)] if shown else [], form=True)
         asker = Asker(who, ticket.entry, ticket.asked, key)

@@ -251,7 +251,8 @@ class _Reader:
         words = piece.split(None, 1)
         verb = fold(words[0]).rstrip(".!:")
         rest = words[1].strip() if len(words) > 1 else ""
-        verb = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings"}.get(verb, verb)
+        verb = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings",
+                "consent": "agree"}.get(verb, verb)
         if verb not in VERBS:
             return None
         if verb == "say":
@@ -300,6 +301,11 @@ class _Reader:
             case "appeal" | "mod":
                 return count >= 1
         return False
+
+
+def names_command(text: str) -> bool:
+    """Whether a line of the text begins like a command; if not, it is a move and nothing else."""
+    return any(fold(word).rstrip(".!:") in VERBS for row in text.split("\n") for word in row.split()[:1])
 
 
 def _parts(line: Line) -> tuple[str | None, str]:
