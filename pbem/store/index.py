@@ -15,6 +15,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from json import dumps, loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
