@@ -432,9 +432,12 @@ def test_absences_are_read_and_told(town: Town) -> None:
 
 def test_requests_go_to_the_moderator(town: Town) -> None:
     """fault 179."""
-    assert town.reply("ania", "undo I misread the board").verdict == "COUNTED"
+    assert town.reply("ania", "undo").verdict == "NOT COUNTED"  # there is nothing to take back
+    for name in ("ania", "bela", "zaneta"):
+        town.reply(name, "bid: 0", "begins")
+    assert town.reply("ania", "undo I misread the board").verdict == "COUNTED"  # the bids are open: others decide
     assert town.reply("ania", "resign confirm").verdict == "COUNTED"
-    assert town.reply("ania", "appeal 1 the deck was wrong").verdict == "COUNTED"
+    assert town.reply("ania", "appeal #1 the deck was wrong").verdict == "COUNTED"
     assert [(r.kind, r.status) for r in town.game().moderation.requests] == [
         ("undo", "open"), ("resign", "open"), ("appeal", "open"),
     ]  # fmt: skip
@@ -442,6 +445,11 @@ def test_requests_go_to_the_moderator(town: Town) -> None:
     assert town.reply("bela", "agree 1").verdict == "COUNTED"
     assert town.game().moderation.requests[0].consents == ["heron"]
     assert town.reply("ania", "resign cancel").verdict == "COUNTED"
+
+
+def test_a_sealed_answer_is_taken_back_at_once(town: Town) -> None:
+    town.reply("ania", "bid: 3")
+    assert town.reply("ania", "undo").verdict == "COUNTED" and "crane" in town.game().deadlines
 
 
 def test_own_settings(town: Town) -> None:
