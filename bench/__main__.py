@@ -1,4 +1,4 @@
-"""`python -m bench [rules replay archives cold warm growth crowd]`: one row a figure, with its first bar and its goal."""
+"""`python -m bench [rules replay archives cold warm growth crowd]`: a row a figure, with its first bar and its goal."""
 
 from __future__ import annotations
 
