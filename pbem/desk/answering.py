@@ -534,6 +534,7 @@ class Work:
     def _confirm_address(self, code: str) -> None:
         import hmac
 
+        from pbem.desk.notes import lift
         from pbem.store.roster import changing_roster
 
         with changing_roster(self.session.desk.home) as roster:
@@ -541,8 +542,15 @@ class Work:
             if person.change is None or not hmac.compare_digest(person.change.token.encode(), code.lower().encode()):
                 raise Refused("There is no change of address that waits for this confirmation.")
             person.address, person.change, person.hold = person.change.address, None, None
-        self.game.moderation.unreachable.pop(self.asker.seat, None)
+        name = self.asker.info.player
+        lift(self.game, name, self.now)
+        self.after.append(lambda: self._lift_elsewhere(name))
         self.changed.append("your address is changed; this answer went to the old one")
+
+    def _lift_elsewhere(self, name: str) -> None:
+        from pbem.desk.notes import reachable
+
+        reachable(self.session.desk, name, without=self.game.id)
 
     def _do_mod(self, command: Command) -> None:
         if self.asker.info.role != "moderator":

@@ -1,31 +1,47 @@
 """`pbem clock`: reminders, deadlines, absences and what follows when no move comes.
 
-Only games whose time has come are opened; the index says which. The run leaves a heartbeat, so that a machine which
-was off, or a clock that jumps, is noticed: an outage is credited to the players, a jump raises no deadline and is
-told to the moderator.
+Only games whose time has come are opened; the index says which. Mail that has arrived is processed first, because the
+time of receipt decides (fault 246). A machine that was off gives its players their time back; a clock that jumps raises
+no deadline and is told to the moderator once.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, PlayerError
-from pbem.desk.timing import clock_rules, due, renew_deadlines, stops_of
+from pbem.desk.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
+from pbem.desk.timing import (
+    FORFEITED,
+    absences_of,
+    clock_rules,
+    count_turn,
+    drop_pending,
+    held_by,
+    pending_of,
+    set_deadlines,
+)
 from pbem.engine import moderation
-from pbem.engine.gamefile import Deadline, OwedMail, Stop
-from pbem.engine.journal import moment, stamp
+from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
+from pbem.engine.journal import full_answers, moment, stamp
 from pbem.engine.notices import owed
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
+    from pbem.engine.clock.rules import ClockRules
 
 log = logging.getLogger("pbem.clock")
-NEVER = "9999-12-31T00:00:00Z"
-KEPT_OUTAGES = 50
+PATIENCE = 3
+"""So many runs in a row wait for mail that cannot be processed; then deadlines are applied all the same."""
+REASONS = {
+    "default": "the deadline passed: default answers were played",
+    "orders": "the deadline passed: orders on file and default answers were played",
+    "bot": "the deadline passed: a computer player moved",
+    "forfeited": "the seat was forfeited: default answers are played",
+}
 
 
 @dataclass(slots=True)
@@ -35,57 +51,16 @@ class Run:
     looked: int = 0
     reminded: int = 0
     forced: int = 0
+    played: int = 0
     late: list[str] = field(default_factory=list)
     alerts: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
         return {
-            "looked": self.looked, "reminded": self.reminded, "forced": self.forced, "late": self.late,
-            "alerts": self.alerts, "problems": self.problems,
+            "looked": self.looked, "reminded": self.reminded, "forced": self.forced, "played": self.played,
+            "late": self.late, "alerts": self.alerts, "problems": self.problems,
         }  # fmt: skip
-
-
-# -- the heartbeat ---------------------------------------------------------------------------------------
-
-
-def read_beat(desk: Desk) -> dict[str, Any]:
-    try:
-        found = json.loads((desk.home.games / ".clock.json").read_text(encoding="utf-8"))
-        return found if isinstance(found, dict) else {}
-    except (OSError, ValueError):
-        return {}
-
-
-def write_beat(desk: Desk, beat: dict[str, Any]) -> None:
-    from pbem.store.disk import durable_replace, make_folder
-
-    make_folder(desk.home.games)
-    durable_replace(desk.home.games / ".clock.json", json.dumps(beat).encode() + b"\n")
-
-
-def heartbeat(desk: Desk, now: datetime, run: Run, *, accept: bool = False) -> list[Stop] | None:
-    """Note that we are alive; the outages to credit, or None if the clock jumped and nothing may be raised."""
-    from pbem.engine.clock import ClockRules, clock_jump, jump_text, outage_stop
-
-    beat = read_beat(desk)
-    last = moment(beat["seen"]) if isinstance(beat.get("seen"), str) else None
-    rules = ClockRules()
-    jump = None if accept else clock_jump(last, now, rules.jump)
-    if jump is not None and last is not None:
-        run.alerts.append(jump_text(last, now))
-        if beat.get("alerted") != stamp(last):
-            write_beat(desk, {**beat, "alerted": stamp(last)})
-        return None
-    outages = [Stop(**stop) for stop in beat.get("outages", [])][-KEPT_OUTAGES:]
-    stop = outage_stop(last, now, rules)
-    if stop is not None and stop.end is not None:
-        why = "the machine was not running"
-        outages.append(Stop(start=stamp(stop.start), end=stamp(stop.end), reason=why, cause="outage"))
-        run.alerts.append(f"Outage from {stamp(stop.start)} to {stamp(stop.end)}; players get the time back.")
-    kept = [stop.model_dump() for stop in outages]
-    write_beat(desk, {"seen": stamp(now), "outages": kept, "daily": beat.get("daily")})
-    return outages
 
 
 # -- one run ---------------------------------------------------------------------------------------------
@@ -97,57 +72,142 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
 
     run = Run()
     now = desk.now()
-    outages = heartbeat(desk, now, run, accept=accept_jump)
-    if outages is None:
+    beat = read_beat(desk)
+    trouble = None if accept_jump else jump(desk, beat, now)
+    if trouble is not None:
+        alert_once(desk, beat, trouble, run)
         return run
+    if not post_is_done(desk, beat, run):
+        return run
+    silence = beat_now(desk, beat, now)
+    if silence is not None and accept_jump:
+        run.alerts.append(f"Outage from {silence.start} to {silence.end}; players get the time back.")
     for game_id in sorted(index.due(desk.home, stamp(now))):
         try:
             with desk.game(game_id) as session:
-                look(session, now, outages, run)
+                look(session, now, run)
                 run.looked += 1
         except Busy:
-            continue  # somebody moves right now; the next run looks again
+            continue  # somebody moves right now; the next run looks again (fault 253)
         except PbemError as problem:
             run.problems.append(f"{game_id}: {problem.message}")
             log.warning("%s: %s", game_id, problem.message)
     return run
 
 
-def look(session: Session, now: datetime, outages: list[Stop], run: Run) -> None:
-    """One game: credit outages, send reminders, act on deadlines; saved only if something changed."""
+def alert_once(desk: Desk, beat: dict[str, Any], trouble: str, run: Run) -> None:
+    """Tell the moderators of a jump, once for each; every run says so on its own output."""
+    run.alerts.append(trouble)
+    seen = last_seen(beat)
+    mark = stamp(seen) if seen else ""
+    if beat.get("alerted") == mark:
+        return
+    tell_moderators(desk, "The clock of this machine jumped", trouble, ident=f"jump {mark}")
+    write_beat(desk, {**beat, "alerted": mark})
+
+
+def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str) -> int:
+    """A note to the home's moderator and to those of running games; how many there were."""
+    from pbem.desk.notes import tell_moderator
+    from pbem.desk.outbox import house_of, put
+    from pbem.mail.compose import Reader, page
+    from pbem.mail.guard import mail_key
+
+    house = house_of(desk.home)
+    told = int(tell_moderator(desk, house, subject, text, ident=ident))
+    settings = desk.home.settings
+    for name, address in moderators(desk):
+        if settings.moderation.moderator and f"<{address}>" in settings.moderation.moderator:
+            continue
+        number = mail_key(f"{ident} {subject} {address}")[:24]
+        reader = Reader("moderator", name, address, language=settings.language)
+        raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
+        put(desk.home, f"note-{number}", raw)
+        told += 1
+    return told
+
+
+def moderators(desk: Desk) -> list[tuple[str, str]]:
+    """Name and address of everybody who moderates a running game, from the index."""
+    from pbem.store.index import rows
+
+    names = {row.book().get("moderator") for row in rows(desk.home).values() if row.status in ("running", "paused")}
+    try:
+        people = desk.roster().people
+    except PbemError:
+        return []
+    return [(person.name, person.address) for person in people if person.name in names]
+
+
+def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> bool:
+    """Process what lies in the spool before any deadline is applied; False if a move may still be among it."""
+    from pbem.store.spool import names
+
+    spool = desk.home.mail / "in"
+    if not names(spool):
+        return True
+    from pbem.desk.post import process_spool
+
+    try:
+        process_spool(desk, send=False)
+    except Busy:
+        run.alerts.append("Mail is being processed by another command; deadlines are looked at in the next run.")
+        return False
+    if not names(spool) or beat.get("blocked", 0) >= PATIENCE:
+        beat.pop("blocked", None)
+        return True
+    write_beat(desk, {**beat, "blocked": beat.get("blocked", 0) + 1})
+    run.alerts.append("Mail waits that could not be processed; deadlines are looked at in the next run.")
+    return False
+
+
+# -- one game --------------------------------------------------------------------------------------------
+
+
+def look(session: Session, now: datetime, run: Run) -> None:
+    """One game: play kept moves, send reminders, act on deadlines; saved only if something changed."""
     game = session.game
     before = game.model_dump_json()
     mails: list[OwedMail] = []
-    credit(session, now, outages)
+    set_deadlines(game, now, outages(session.desk, now))
     if game.status == "running":
         rules = clock_rules(game)
         for seat in list(game.deadlines):
-            if seat in game.deadlines and not stopped(session, seat, now):
-                mails += remind(session, seat, rules, now, run)
-                mails += act_on(session, seat, rules, now, run)
-    game.moderation.notes["wake"] = wake(session, now)
+            if seat in game.deadlines and game.status == "running" and held_by(game, seat, now) is None:
+                mails += look_at(session, seat, rules, now, run)
+    set_deadlines(game, now)
     if mails or game.model_dump_json() != before:
         session.commit(mails)
 
 
-def credit(session: Session, now: datetime, outages: list[Stop]) -> None:
-    """Outages that fell into a running question stop its clock, once."""
+def look_at(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
     game = session.game
-    known = {(stop.start, stop.end) for stop in game.moderation.stops if stop.cause == "outage"}
-    first = min((d.since for d in game.deadlines.values()), default=None)
-    new = [o for o in outages if first and o.end and o.end > first and (o.start, o.end) not in known]
-    if new:
-        game.moderation.stops += new
-        renew_deadlines(game, now)
+    waiting = pending_of(game, seat)
+    if waiting is not None:
+        return play_kept(session, seat, waiting, now, run) if moment(waiting["ready"]) <= now else []
+    if seat in game.moderation.notes.get(FORFEITED, []):
+        return force(session, seat, "forfeited", now, run)
+    return [*remind(session, seat, rules, now, run), *act_on(session, seat, rules, now, run)]
 
 
-def stopped(session: Session, seat: str, now: datetime) -> bool:
-    from pbem.engine.clock import running_stop
+def play_kept(session: Session, seat: str, kept: dict[str, Any], now: datetime, run: Run) -> list[OwedMail]:
+    """Play a move whose minimum time and cooling-off are over."""
+    game = session.game
+    drop_pending(game, seat)
+    try:
+        session.play.submit(
+            seat, str(kept["text"]), now, entry=kept.get("entry"), mail=kept.get("mail"), note={"received": kept["at"]}
+        )
+    except PlayerError as problem:
+        text = f"Your move of {kept['at']} could not be played when its time came. {problem.message}"
+        sections = [["NOT COUNTED", text], ["read", str(kept["text"])]]
+        return [owed(game, seat, "receipt", {"sections": sections, "when": stamp(now)}, 800)]
+    run.played += 1
+    text = f"Your move of {kept['at']} is played now: its minimum time and cooling-off are over."
+    return [owed(game, seat, "receipt", {"sections": [["Played", text], ["read", str(kept["text"])]]}, 801)]
 
-    return running_stop(stops_of(session.game, seat), now) is not None
 
-
-def remind(session: Session, seat: str, rules: Any, now: datetime, run: Run) -> list[OwedMail]:
+def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
     """The newest reminder that has come due; older ones are counted as sent with it."""
     from pbem.engine.clock import reminders_due
 
@@ -166,7 +226,7 @@ def remind(session: Session, seat: str, rules: Any, now: datetime, run: Run) -> 
     return [owed(session.game, seat, "reminder", note, number)]
 
 
-def act_on(session: Session, seat: str, rules: Any, now: datetime, run: Run) -> list[OwedMail]:
+def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
     """What the game's continuation rule says about a deadline that passed."""
     from pbem.engine.clock import lapse
 
@@ -175,95 +235,102 @@ def act_on(session: Session, seat: str, rules: Any, now: datetime, run: Run) -> 
     if deadline.due is None:
         return []
     missed = game.moderation.late.get(seat, 0)
-    found = lapse(rules, moment(deadline.due), now, missed, absences_of(session, seat, rules))
+    found = lapse(rules, moment(deadline.due), now, missed, absences_of(game, seat, rules))
     if found is None:
         return []
     run.late.append(f"{game.id}: {game.person(seat)}")
-    if not deadline.missed and not found.excused:
-        game.moderation.late[seat] = found.missed
     first = not deadline.missed
-    deadline.missed = True
-    action = "default" if seat in game.moderation.notes.get("forfeited", []) else found.action
-    if action == "again":
+    if first:
+        deadline.missed = True
+        session.asked.pop(seat, None)  # counted here, not when it is answered
+        count_turn(game, seat, "excused" if found.excused else "late")
+        if not found.excused:
+            game.moderation.late[seat] = found.missed
+    if found.action == "again":
         game.deadlines[seat] = Deadline(entry=deadline.entry, since=stamp(now), reminded=deadline.reminded)
-        return []
-    if action in ("default", "orders", "bot"):
-        return force(session, seat, action, now, run)
-    if action == "forfeit":
+        return tell_late(session, seat, now, f"it has a fresh full time (missed: {found.missed})") if first else []
+    if found.action in ("default", "orders", "bot"):
+        return force(session, seat, found.action, now, run)
+    if found.action == "forfeit":
         return forfeit(session, seat, now, run)
-    if action == "substitute":
-        return wanted(session, seat, now) if first else []
-    return [owed(game, info.seat, "news", {"late": seat, "when": stamp(now)}, 900) for info in game.seats
-            if first and info.seat != seat]  # fmt: skip
+    if not first:
+        return []
+    return wanted(session, seat, now) if found.action == "substitute" else tell_late(session, seat, now)
 
 
-def absences_of(session: Session, seat: str, rules: Any) -> list[Any]:
-    from pbem.engine.clock import absence_between
+def tell_late(session: Session, seat: str, now: datetime, more: str = "") -> list[OwedMail]:
+    """The others hear once that a deadline passed."""
+    game = session.game
+    text = f"The deadline of {game.person(seat)} ({seat}) has passed" + (f"; {more}." if more else "; the game waits.")
+    number = 900 + len(game.deadlines[seat].reminded) + game.moderation.late.get(seat, 0)
+    note = {"late": seat, "when": stamp(now), "sections": [["Late", text]]}
+    return [owed(game, info.seat, "news", note, number) for info in game.seats if info.seat != seat]
 
-    return [
-        absence_between(moment(a.start), moment(a.end), rules.zone, announced=moment(a.at))
-        for a in session.game.moderation.absences
-        if a.seat == seat
+
+def played_lines(entries: list[Entry], seat: str) -> str:
+    """What was played for a seat, for this seat's eyes only."""
+    lines = [
+        f"  {answer.name}: {', '.join(answer.keys or ['none'])}"
+        for entry in entries
+        for answer in full_answers(entry)
+        if answer.seat == seat
     ]
+    return "\n".join(lines) or "  nothing"
+
+
+def receipt_mail(session: Session, seat: str, entries: list[Entry], reason: str, text: str = "") -> OwedMail:
+    """A move was made for a seat: its holder gets the reason, the full text, and what it came to."""
+    sections = [["Reason", reason]]
+    if text:
+        sections.append(["read", text])
+    sections.append(["Played for you", played_lines(entries, seat)])
+    return owed(session.game, seat, "receipt", {"sections": sections})
 
 
 def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> list[OwedMail]:
     """Play for a seat that did not: orders on file and defaults, or a bot."""
-    reasons = {
-        "default": "the deadline passed: default answers were played",
-        "orders": "the deadline passed: orders on file and default answers were played",
-        "bot": "the deadline passed: a computer player moved",
-    }
+    game = session.game
+    before = game.entry
     try:
         moderation.process(
-            session.play, now, reasons[action], session.game.entry, by="clock", bot=action == "bot", seats=[seat]
+            session.play, now, REASONS[action], game.entry, by="clock", bot=action == "bot", seats=[seat]
         )
     except PlayerError as problem:
-        run.problems.append(f"{session.game.id}: {problem.message}")
+        run.problems.append(f"{game.id}: {problem.message}")
         return []
     run.forced += 1
-    return [owed(session.game, seat, "receipt", {"reason": reasons[action]})]
+    if action == "forfeited":
+        return []
+    mine = [entry for entry in game.recent if entry.n > before and entry.seat == seat]
+    return [receipt_mail(session, seat, mine, REASONS[action])]
 
 
 def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMail]:
-    """With two players the other wins; with more the seat is played by default answers from now on."""
+    """With two players the other wins; with more the seat is played by default answers, at once, from now on."""
     game = session.game
-    others = [s for s in session.play.table.seats if s != seat and s not in game.moderation.notes.get("forfeited", [])]
+    gone = game.moderation.notes.get(FORFEITED, [])
+    others = [s for s in session.play.table.seats if s != seat and s not in gone]
     reason = f"{seat} forfeits: the deadline passed"
+    lose(session, seat)
     if len(others) <= 1:
-        moderation.end(session.play, now, reason, {"places": [others, [seat]]})
+        moderation.end(session.play, now, reason, {"places": [others, [seat, *gone]]}, by="clock")
         run.forced += 1
         return []
-    game.moderation.notes["forfeited"] = [*game.moderation.notes.get("forfeited", []), seat]
-    for tenure in game.moderation.tenures:
-        if tenure.seat == seat and tenure.end == "playing":
-            tenure.end = "lost"
+    game.moderation.notes[FORFEITED] = [*gone, seat]
     session.play.write(now, seat, "clock", kind="announce", note={"reason": reason})
     return force(session, seat, "default", now, run)
 
 
+def lose(session: Session, seat: str) -> None:
+    """The holder has lost the seat; the figures go to the roster."""
+    from pbem.desk.moderating import close_tenure
+
+    close_tenure(session, seat, "lost")
+
+
 def wanted(session: Session, seat: str, now: datetime) -> list[OwedMail]:
-    """A substitute is wanted: the game stands, everybody is told."""
+    """A substitute is wanted: the seat's clock stands still and everybody is told."""
     reason = f"the deadline of {seat} passed: a substitute is wanted"
     session.game.moderation.stops.append(Stop(seat=seat, start=stamp(now), reason=reason, cause="moderator"))
     session.play.write(now, seat, "clock", kind="announce", note={"reason": reason})
     return []
-
-
-def wake(session: Session, now: datetime) -> str:
-    """When the clock must look at this game again."""
-    from pbem.engine.clock import next_reminder_at
-
-    game = session.game
-    if game.status != "running" or not game.deadlines:
-        return NEVER
-    rules = clock_rules(game)
-    times: list[datetime] = []
-    for seat, deadline in game.deadlines.items():
-        until = moment(deadline.due) if deadline.due else due(game, seat, deadline, rules, now)
-        reminder = next_reminder_at(until, rules, now, asked=moment(deadline.since))
-        lapses = until + rules.grace + timedelta(seconds=1)
-        times += [at for at in (reminder, lapses) if at is not None and at > now]
-        if stopped(session, seat, now):
-            times.append(now + timedelta(hours=1))
-    return stamp(min(times)) if times else stamp(now + timedelta(hours=1))

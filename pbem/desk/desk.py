@@ -8,7 +8,7 @@ from it, so a crash between any two steps loses nothing.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed
 from pbem.engine.create import check_name, check_people, create_game, parse_value
-from pbem.engine.gamefile import Entry, GameFile, OwedMail, Tenure
+from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import notices_after
 from pbem.engine.play import Play, Receipt
@@ -27,6 +27,9 @@ from pbem.store.home import Home, find_home
 if TYPE_CHECKING:
     from pbem.store.roster import Roster
 
+Told = Mapping[str, Sequence[tuple[str, str]]]
+"""Headings and texts by seat."""
+HOUSE_OPTIONS = ("reliability", "announce_secrets")
 COMMAND_WORDS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "mod", "all", "none", "any", "moderator", "observer", "everybody",
@@ -51,6 +54,11 @@ class Session:
         self.title: Title = loaded.title
         self.before = loaded.game.entry
         self.play = Play(loaded.game, loaded.title, loaded.data)
+        self.asked = self._asked()
+
+    def _asked(self) -> dict[str, Deadline]:
+        """The questions that were open when the game was loaded: their answers are counted at the commit."""
+        return {seat: deadline.model_copy() for seat, deadline in self.loaded.game.deadlines.items()}
 
     @property
     def game(self) -> GameFile:
@@ -63,16 +71,27 @@ class Session:
         """All entries that are saved, from the first."""
         return journal_entries(self.loaded)
 
-    def commit(self, extra: Sequence[OwedMail] = ()) -> None:
-        """Save state and owed mails by one replace; then the journal line, the index and the mails themselves."""
+    def commit(self, extra: Sequence[OwedMail] = (), told: Told | None = None) -> None:
+        """Save state and owed mails by one replace; then the journal line, the index and the mails themselves.
+
+        `told` holds sections that go into the mails which the new entries call for, by seat.
+        """
+        from pbem.desk.timing import count_turns
+
         game = self.game
+        over = game.status in ("finished", "terminated")
+        count_turns(game, self.asked, self.new_entries())
+        closed = close_tenures(game) if over else []
         self.desk.set_deadlines(game)
         game.outbox = [mail for mail in game.outbox if not self.desk.is_composed(mail.id)]
-        game.outbox += [*notices_after(game, self.new_entries(), self.before), *extra]
+        game.outbox += [*with_sections(notices_after(game, self.new_entries(), self.before), told or {}), *extra]
         self.loaded = save_game(self.loaded, game)
         self.before = game.entry
+        self.asked = self._asked()
         compose_owed(self)
-        if game.status in ("finished", "terminated"):
+        for tenure in closed:
+            self.desk.count_tenure(game, tenure, game.person(tenure.seat))
+        if over:
             self.desk.put_away(self)
 
     def reopen(self) -> None:
@@ -84,6 +103,23 @@ class Session:
             fresh = load_game(self.desk.home, self.game.id)
             fresh.game = self.game
             self.loaded = fresh
+
+    def reveals(self) -> dict[int, int]:
+        """How often each entry, played again, brought something hidden to light."""
+        from pbem.engine.replay import Replayer
+
+        found: dict[int, int] = {}
+        last: list[Any] = [None, 0]
+
+        def watch(entry: Entry, table: Any) -> None:
+            live = table.live
+            found[entry.n] = live.reveals - (last[1] if live is last[0] else 0)
+            last[:] = [live, live.reveals]
+
+        replayer = Replayer(self.game, self.title, self.loaded.tables, keep_states=True, watch=watch)
+        replayer.find_tables = self.desk.pinned
+        replayer.run(self.journal())
+        return found
 
     def answer_seen(self, entry: Entry, at: int, reader: str | None) -> dict[str, Any]:
         """An answer of an entry as a reader may know it: own sealed answers are opened."""
@@ -126,15 +162,19 @@ class Desk:
         if not 1 <= entry <= session.game.entry:
             raise Refused(f"The game {game_id} has entries 1 to {session.game.entry}, not {entry}.")
         entries = [e for e in session.journal() if e.n <= entry]
-        play = Replayer(session.game, session.title, session.loaded.tables).run(entries)
+        replayer = Replayer(session.game, session.title, session.loaded.tables)
+        replayer.find_tables = self.pinned
+        play = replayer.run(entries)
         play.game.entry, play.game.head, play.game.recent = entry, entries[-1].hash, entries[-8:]
         play.game.status, play.game.deadlines = "running", {}
         session.play = play
         return session
 
     def take(self, session: Session, seat: str, words: str, entry: int | None = None) -> Receipt:
-        """Apply a submission and save."""
-        receipt = session.play.submit(seat, words, self.now(), entry=entry)
+        """Apply a submission, or keep it until it may be played, and save."""
+        from pbem.desk.taking import take_move
+
+        receipt = take_move(session, seat, words, self.now(), entry=entry)
         session.commit()
         return receipt
 
@@ -162,8 +202,9 @@ class Desk:
             figures = person.reliability
             figures.turns_due += tenure.due
             figures.turns_in_time += tenure.in_time
-            figures.seats_held += 1
-            figures.seats_kept += tenure.end != "lost"
+            if tenure.end != "released":  # given back with leave: neither for nor against anybody
+                figures.seats_held += 1
+                figures.seats_kept += tenure.end != "lost"
             person.counted.append(mark)
 
     def listing(self) -> list[dict[str, Any]]:
@@ -199,7 +240,8 @@ class Desk:
 
         title = get_title(title_name)
         people, addresses = self._people(title, players, moderator, observers)
-        given, clock = self._options(title, options)
+        given, clock, house = self._options(title, options)
+        self._check_reliability(people["player"], house)
         game_id = check_id(game_id or f"{title.name}-{secrets.token_hex(3)}")
         raw, _ = tables_for(self.home, title)
         play = create_game(
@@ -209,7 +251,7 @@ class Desk:
             moderator=people["moderator"][0] if people["moderator"] else None,
             observers=people["observer"],
             options=given,
-            clock=clock,
+            clock={**clock, **house},
             seed=bytes.fromhex(check_seed(seed)) if seed is not None else secrets.token_bytes(32),
             chance_kind="given" if seed is not None else "seed",
             raw_data=raw,
@@ -218,6 +260,8 @@ class Desk:
         game = play.game
         if self.home.exists(game.id):
             raise Refused(f"There is already a game {game.id}. Nothing was changed.")
+        if "announce_secrets" in house:
+            game.moderation.announce_secrets = bool(house["announce_secrets"])
         self.enter(addresses)
         self.set_deadlines(game)
         game.outbox = notices_after(game, game.recent, 0)
@@ -257,20 +301,43 @@ class Desk:
                 for name, address in known.items():
                     roster.enter(name, address)
 
-    def _options(self, title: Title, options: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
-        from pbem.engine.clock import clock_options, parse_clock_options, split_options
+    def _options(
+        self, title: Title, options: Sequence[str]
+    ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+        """Options of the title, of the clock, and of the house: `reliability` and `announce_secrets`."""
+        from pbem.engine.clock import clock_options, parse_clock_options, parse_minimum, split_options
         from pbem.engine.create import split_pairs
 
         clock, mine = split_options(split_pairs(list(options)))
-        return {key: parse_value(value) for key, value in mine.items()}, dict(clock_options(parse_clock_options(clock)))
+        house: dict[str, Any] = {}
+        for key in [key for key in HOUSE_OPTIONS if key in mine and key not in title.options_model.model_fields]:
+            text = mine.pop(key)
+            house[key] = f"{parse_minimum(text)}%" if key == "reliability" else parse_value(text)
+            if key == "announce_secrets" and not isinstance(house[key], bool):
+                raise Misuse(f"Option announce_secrets={text!r:.40} is not possible: write yes or no.")
+        given = {key: parse_value(value) for key, value in mine.items()}
+        return given, dict(clock_options(parse_clock_options(clock))), house
+
+    def _check_reliability(self, players: Sequence[str], house: dict[str, Any]) -> None:
+        """A game may ask for a minimum at the start; newcomers have no figures and may play."""
+        from pbem.engine.clock import meets, parse_minimum, reliability_text
+
+        least = parse_minimum(str(house.get("reliability", "0")))
+        roster = self.roster() if least else None
+        for name in players if roster is not None else ():
+            person = roster.find(name) if roster is not None else None
+            if person is not None and not meets(person.figures(), least):
+                raise Refused(f"{name} has {reliability_text(person.figures())}; this game asks for {least} %.")
 
     # -- around a commit ---------------------------------------------------------------------------------------------
 
     def set_deadlines(self, game: GameFile) -> None:
         """Say until when each open question may be answered."""
+        from pbem.desk.heartbeat import outages
         from pbem.desk.timing import set_deadlines
 
-        set_deadlines(game, self.now())
+        now = self.now()
+        set_deadlines(game, now, outages(self, now))
 
     def put_away(self, session: Session) -> None:
         """A game that is over goes to the finished ones, and its archive is written beside it.
@@ -309,6 +376,23 @@ class Desk:
         from pbem.desk.looking import look
 
         return look(self, game, turn=turn, secret=secret, reason=reason)
+
+
+def close_tenures(game: GameFile) -> list[Tenure]:
+    """The game is over: whoever still plays has kept the seat; after a termination nobody is credited with that."""
+    ended = [tenure for tenure in game.moderation.tenures if tenure.end == "playing"]
+    for tenure in ended:
+        tenure.end = "finished" if game.status == "finished" else "released"
+    return ended
+
+
+def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:
+    """Put what a seat is told into the first mail that it is owed anyway."""
+    left = dict(told)
+    for mail in mails:
+        if mail.seat in left and mail.kind != "news":
+            mail.note["sections"] = [list(part) for part in left.pop(mail.seat)]
+    return mails
 
 
 def check_seed(text: str) -> str:

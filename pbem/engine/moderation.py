@@ -369,14 +369,15 @@ def announce(play: Play, now: datetime, text: str) -> Entry:
     return play.write(now, None, "moderator", kind="announce", note={"reason": need_reason(text)})
 
 
-def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None) -> Entry:
+def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None,
+        by: Literal["moderator", "clock"] = "moderator") -> Entry:  # fmt: skip
     """Terminate a game with a declared result, marked as such."""
     need_open(play.game)
     scores = dict(play.title.scores(play.table))
     why = need_reason(reason)
     text = f"Ended before its time; the result was declared, not played out. {why}"
     declared = {"declared": True, "text": text, "scores": scores, **(result or {})}
-    entry = play.write(now, None, "moderator", kind="end", note={"reason": why, "result": declared})
+    entry = play.write(now, None, by, kind="end", note={"reason": why, "result": declared})
     play.game.status = "terminated"
     play.game.moderation.result = declared
     play.game.deadlines.clear()

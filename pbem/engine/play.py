@@ -55,6 +55,8 @@ class Receipt:
     """Why lines were dropped."""
     finished: bool = False
     """The seat's turn is over."""
+    ready: datetime | None = None
+    """When a move that was counted, but must wait (minimum time, cooling-off), is played."""
 
     @property
     def again(self) -> bool:

@@ -1,0 +1,97 @@
+"""The heartbeat of the clock: when it last ran, and when this machine was away.
+
+`games/.clock.json` needs no sync: lost, it only forgets that we were there. A silence is kept as an outage, and each
+game credits those that are longer than its own `outage` option; a step back, or ahead by more than `jump`, stops
+everything automatic until a moderator has looked (faults 240 to 242). Two machines whose clocks differ see each other's
+beat as such a step (fault 248).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.gamefile import Stop
+from pbem.engine.journal import moment, stamp
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+KEPT = 60
+SILENCE = timedelta(hours=1)
+"""A shorter silence is kept by no game for an outage."""
+REASON = "the machine was not running"
+
+
+def read_beat(desk: Desk) -> dict[str, Any]:
+    try:
+        found = json.loads((desk.home.games / ".clock.json").read_text(encoding="utf-8"))
+        return found if isinstance(found, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def write_beat(desk: Desk, beat: dict[str, Any]) -> None:
+    from pbem.store.disk import make_folder
+
+    make_folder(desk.home.games)
+    path = desk.home.games / ".clock.json"
+    new = path.with_name(f".clock.{os.getpid()}.tmp")
+    new.write_text(json.dumps(beat) + "\n", encoding="utf-8")
+    new.chmod(0o600)
+    new.replace(path)
+
+
+def last_seen(beat: dict[str, Any]) -> datetime | None:
+    """When the clock last ran, as the beat says; what is no time is no beat."""
+    try:
+        return moment(str(beat["seen"]))
+    except (KeyError, ValueError):
+        return None
+
+
+def recorded(beat: dict[str, Any]) -> list[Stop]:
+    try:
+        return [Stop.model_validate(stop) for stop in beat.get("outages", [])][-KEPT:]
+    except (ValueError, TypeError):
+        return []
+
+
+def jump(desk: Desk, beat: dict[str, Any], now: datetime) -> str | None:
+    """What to tell the moderator if the machine's clock cannot be believed; None if it can."""
+    from pbem.engine.clock import ClockRules, clock_jump, jump_text
+
+    seen = last_seen(beat)
+    if seen is None or clock_jump(seen, now, ClockRules().jump) is None:
+        return None
+    return (
+        f"{jump_text(seen, now)} If the time is right now, run `pbem clock --accept-jump`: the time between counts "
+        "as an outage and is given back to the players. If not, set the clock right."
+    )
+
+
+def beat_now(desk: Desk, beat: dict[str, Any], now: datetime) -> Stop | None:
+    """Note that we are here; the silence before, if there was one that games may count as an outage."""
+    seen = last_seen(beat)
+    outages = recorded(beat)
+    silence = None
+    if seen is not None and now - seen > SILENCE:
+        silence = Stop(start=stamp(seen), end=stamp(now), reason=REASON, cause="outage")
+        outages.append(silence)
+    kept = [stop.model_dump() for stop in outages[-KEPT:]]
+    write_beat(desk, {"seen": stamp(now), "outages": kept, "blocked": beat.get("blocked", 0)})
+    return silence
+
+
+def outages(desk: Desk, now: datetime) -> list[Stop]:
+    """The outages to credit: those recorded, and the silence that lasts until now if the clock did not run yet."""
+    from pbem.engine.clock import ClockRules, clock_jump
+
+    beat = read_beat(desk)
+    found = recorded(beat)
+    seen = last_seen(beat)
+    if seen is not None and now - seen > SILENCE and clock_jump(seen, now, ClockRules().jump) is None:
+        found.append(Stop(start=stamp(seen), end=stamp(now), reason=REASON, cause="outage"))
+    return found

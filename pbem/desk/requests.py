@@ -1,0 +1,193 @@
+"""What players ask for: an undo, an appeal, days off. Each function works on an opened game; the caller commits.
+
+An undo is granted at once where nothing was revealed and nobody acted since; otherwise it waits for the moderator or
+for the consent of all other players. An appeal stops the clock once, until it is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import Refused
+from pbem.desk.moderating import Done, carry_undo, open_request, settle
+from pbem.desk.timing import clock_rules, drop_pending, renew_deadlines
+from pbem.engine import moderation
+from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
+from pbem.engine.journal import moment, stamp
+from pbem.engine.lines import fold
+from pbem.engine.notices import owed
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+BACK = frozenset({"back", "cancel", "none", "over"})
+
+
+def file_request(session: Session, kind: str, seat: str, text: str, now: datetime, **note: object) -> Request:
+    """Put a request on file; the same one twice is refused."""
+    requests = session.game.moderation.requests
+    mine = [r for r in requests if r.seat == seat and r.status == "open" and r.kind == kind]
+    if any(r.note == note for r in mine):
+        raise Refused("This is on file already and waits for an answer.")
+    request = Request(
+        number=len(requests) + 1, seat=seat, kind=kind,  # type: ignore[arg-type]
+        text=text, entry=session.game.entry, at=stamp(now), note=dict(note),
+    )  # fmt: skip
+    requests.append(request)
+    return request
+
+
+def tell_all(session: Session, text: str, without: str, now: datetime) -> list[OwedMail]:
+    """A note to everybody in the game but one seat."""
+    mails = []
+    for info in session.game.seats:
+        if info.seat != without:
+            session.game.moderation.chat += 1
+            note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now)}
+            mails.append(owed(session.game, info.seat, "message", note, session.game.moderation.chat))
+    return mails
+
+
+# -- undo ------------------------------------------------------------------------------------------------
+
+
+def ask_undo(session: Session, seat: str, text: str, now: datetime) -> tuple[str, list[OwedMail]]:
+    """What becomes of a player's request to take a move back: in words, and the mails it calls for."""
+    game = session.game
+    moderation.need_open(game)
+    if drop_pending(game, seat):
+        return "your move is withdrawn; it had not been played yet", []
+    entries = list(session.journal())
+    if game.entry != session.before:
+        raise Refused("Something was played in the same text; please ask for the undo in a mail of its own.")
+    reveals = session.reveals()
+    alone = moderation.may_undo_alone(session.play, seat, entries, reveals)
+    if alone is not None:
+        plan = moderation.plan_undo(session.play, entries, alone, reveals)
+        reason = f"{seat} takes it back: nothing was revealed and nobody acted since"
+        entry = carry_undo(session, plan, reason, by="player")
+        return f"your move, entry {alone}, is taken back by entry {entry.n}", []
+    named = re.search(r"#?(\d{1,7})\b", text)
+    before = int(named[1]) if named else moderation.own_last(session.play, seat, entries)
+    if before is None:
+        raise Refused("You have made no move that could be taken back.")
+    plan = moderation.plan_undo(session.play, entries, before, reveals)
+    if not plan.entries:
+        raise Refused(f"Nothing since entry {before} is left to undo.")
+    request = file_request(session, "undo", seat, text, now, before=before)
+    told = (
+        f"{game.person(seat)} ({seat}) asks to go back to before entry {before}, because something was revealed or "
+        f"somebody acted since{': ' + text if text else ''}.\nIt is request {request.number}. The moderator decides, "
+        f"or all other players do: `agree {request.number}` or `refuse {request.number}`."
+    )
+    said = f"your request {request.number} to undo entry {before} waits for the moderator or the consent of all"
+    return said, tell_all(session, told, seat, now)
+
+
+def consent(session: Session, seat: str, number: int, agrees: bool) -> tuple[str, Done | None]:
+    """A player's word on a request; the last one that is missing grants an undo."""
+    game = session.game
+    request = open_request(session, number)
+    if request.seat == seat:
+        raise Refused("That is your own request; the others decide.")
+    if request.kind != "undo":
+        raise Refused(f"Request {number} is for the moderator alone.")
+    others = [s for s in request.consents if s != seat]
+    request.consents = [*others, seat] if agrees else others
+    if not agrees:
+        return f"you do not agree to request {number}; the moderator decides", None
+    missing = [s for s in session.play.table.seats if s != request.seat and s not in request.consents]
+    if missing:
+        return f"you agree to request {number}; awaited: {', '.join(map(game.person, missing))}", None
+    done = settle(session, request, True, "all players agree")
+    return f"you agree to request {number}, as all others do; it is granted", done
+
+
+# -- appeals ---------------------------------------------------------------------------------------------
+
+
+def ask_appeal(session: Session, seat: str, text: str, now: datetime) -> tuple[str, list[OwedMail]]:
+    """`appeal 2 TEXT` against ruling 2 (or `appeal #17 TEXT` about entry 17)."""
+    game = session.game
+    about, said = appeal_about(session, text)
+    if not said:
+        raise Refused("Please say what is wrong: `appeal 2 the wind was 3, not 4`.")
+    first = not any(r.kind == "appeal" and r.note == about for r in game.moderation.requests)
+    request = file_request(session, "appeal", seat, said, now, **about)
+    moderation.appeal(session.play, seat, request.number, about, said, now)
+    what = f"ruling {about['ruling']}" if "ruling" in about else f"entry {about['about']}"
+    stops = "It was appealed before, so the clock runs on."
+    if first:
+        reason = f"appeal {request.number} of {seat} about {what}"
+        game.moderation.stops.append(Stop(start=stamp(now), reason=reason, cause="appeal"))
+        stops = "The clock stands still until the moderator has answered."
+    told = f"{game.person(seat)} ({seat}) appeals about {what}: {said}\n{stops}"
+    told += f"\nIt is request {request.number}; moves are still taken."
+    return f"your appeal about {what} is request {request.number}. {stops}", tell_all(session, told, seat, now)
+
+
+def appeal_about(session: Session, text: str) -> tuple[dict[str, int], str]:
+    """What an appeal is about, and its words. A bare number is a ruling if there is such a one, else an entry."""
+    game = session.game
+    number, _, rest = text.strip().partition(" ")
+    digits = number.strip("#:.,")
+    if not digits.isdecimal():
+        return {"about": game.entry}, text.strip()
+    n = int(digits)
+    if not number.startswith("#") and 1 <= n <= len(game.rules.rulings):
+        return {"ruling": n}, rest.strip()
+    if not 1 <= n <= game.entry:
+        rulings = len(game.rules.rulings)
+        raise Refused(f"There is no ruling and no entry {n}; rulings: {rulings}, entries: {game.entry}.")
+    return {"about": n}, rest.strip()
+
+
+# -- absences --------------------------------------------------------------------------------------------
+
+
+def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | None, language: str) -> str:
+    """Announce days off: taken from the budget, and the running deadline is reckoned anew. `away back` ends them."""
+    from pbem.engine.clock import absence_between, budget, budget_text, parse_absence, require_budget
+    from pbem.engine.clock.wording import absence_text
+
+    game = session.game
+    moderation.need_open(game)
+    if fold(text).strip(" .!") in BACK:
+        return come_back(session, seat, now, zone)
+    rules = clock_rules(game)
+    absence = parse_absence(text, now, zone)
+    mine = [a for a in game.moderation.absences if a.seat == seat]
+    taken = [absence_between(moment(a.start), moment(a.end), zone) for a in mine]
+    require_budget(rules, taken, absence)
+    game.moderation.absences.append(
+        Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now))
+    )
+    if game.status == "running":
+        renew_deadlines(game, now)
+    used = budget_text(budget(rules, [*taken, absence]))
+    meaning = {"pause": "your clock stands still", "skip": "default answers are played at your deadline",
+               "orders": "your standing orders are played at your deadline"}  # fmt: skip
+    return f"{absence_text(absence, language)}; {used}; {meaning[rules.absence_policy]}"
+
+
+def come_back(session: Session, seat: str, now: datetime, zone: str | None) -> str:
+    """End present and future absences today; the days return to the budget, deadlines stay where they were."""
+    from pbem.engine.clock import absence_between, back_early
+
+    kept: list[Absence] = []
+    ended = 0
+    for absence in session.game.moderation.absences:
+        if absence.seat != seat or moment(absence.end) <= now:
+            kept.append(absence)
+            continue
+        rest = back_early(absence_between(moment(absence.start), moment(absence.end), zone), now)
+        ended += 1
+        if rest is not None:
+            kept.append(absence.model_copy(update={"end": stamp(rest.end)}))
+    if not ended:
+        raise Refused("You are not away.")
+    session.game.moderation.absences = kept
+    return "welcome back: your absence is over, and its unused days are yours again"
+

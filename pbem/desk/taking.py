@@ -1,0 +1,38 @@
+"""Taking a move: played at once, or kept on file until minimum time and cooling-off are over.
+
+A kept move is checked like a played one, up to the first reveal. Until it is played its player may replace it by
+another or withdraw it (`undo`); the clock plays it when its time has come, and the deadline does not run against it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import Unfinished
+from pbem.desk.timing import drop_pending, keep_pending, ready_from
+from pbem.engine.lines import possible, split_lines
+from pbem.engine.play import Receipt
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+
+def take_move(
+    session: Session, seat: str, text: str, now: datetime, *, entry: int | None = None, mail: str | None = None
+) -> Receipt:
+    """Apply a submission to the opened game; the caller saves."""
+    play, game = session.play, session.game
+    ready = ready_from(game, seat, now) if game.status == "running" else None
+    if ready is None or seat not in play.questions():
+        receipt = play.submit(seat, text, now, entry=entry, mail=mail)
+        drop_pending(game, seat)
+        return receipt
+    play.check_entry(seat, entry)
+    seen = play.preview(seat, text)
+    if not seen.complete:
+        question = seen.questions.get(seat)
+        asked = f" {question.prompt} ({question.name}). {possible(question)}" if question else ""
+        raise Unfinished(f"The move is not finished:{asked} Nothing was changed; please send the whole move again.")
+    keep_pending(game, seat, text, now, ready, mail)
+    return Receipt(seat, ahead=[line.raw for line in split_lines(text)], finished=True, ready=ready)
