@@ -69,6 +69,10 @@ def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
         if "address" in wanted:
             changed.hold = None
         roster.people[roster.people.index(person)] = changed
+    if "address" in wanted:
+        from pbem.desk.notes import reachable
+
+        reachable(desk, changed.name)
 
 
 def check_zone(zone: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import PbemError
 from pbem.desk.outbox import put
-from pbem.engine.gamefile import OwedMail, Stop
+from pbem.engine.gamefile import GameFile, OwedMail, Stop
 from pbem.engine.journal import stamp
 from pbem.engine.notices import owed
 from pbem.mail.compose import House, Reader, page
@@ -53,7 +55,7 @@ def unreachable(desk: Desk, house: House, game_id: str, seat: str, words: str, n
             game.moderation.chat += 1
             note = {
                 "who": "pbem", "to": "the moderator", "when": stamp(now),
-                "text": f"Mail to {who.player} ({seat}) of {game_id} comes back: {words[:300]}\n"
+                "text": f"Mail to {who.player} ({seat}) of {game_id} comes back: {words[:300]}\n{explained(words)}"
                 "The address is on hold and the seat's clock stands still until it is changed or the hold is lifted.",
             }  # fmt: skip
             extra.append(owed(game, "moderator", "message", note, game.moderation.chat))
@@ -64,3 +66,46 @@ def unreachable(desk: Desk, house: House, game_id: str, seat: str, words: str, n
             person.hold = Hold(since=stamp(now), reason=words[:300])
     if not extra:
         tell_moderator(desk, house, f"Mail to {who.player} comes back", words, ident=f"{game_id} {seat} {stamp(now)}")
+
+
+def explained(words: str) -> str:
+    """What a refusal means that is not the player's fault (fault 27)."""
+    if re.search(r"dmarc|5\.7\.26|\bspf\b|\bdkim\b", words, re.IGNORECASE):
+        return (
+            "The receiver does not believe that we may send for our domain (DMARC): From, envelope sender and the "
+            "server that signs must belong together. The operator's handbook says how.\n"
+        )
+    return ""
+
+
+def reachable(desk: Desk, name: str, *, without: str = "") -> int:
+    """Lift the hold on a person in every running game: the address was changed or is said to be good. How many games.
+
+    A game that somebody else holds right now is left out; its moderator sees it on the daily page.
+    """
+    from pbem.store.index import rows
+
+    lifted = 0
+    for row in rows(desk.home).values():
+        if row.id == without or row.status not in ("running", "paused") or name not in row.names():
+            continue
+        try:
+            with desk.game(row.id) as session:
+                if lift(session.game, name, desk.now()):
+                    session.commit()
+                    lifted += 1
+        except PbemError as error:
+            log.warning("%s: the hold could not be lifted: %s", row.id, error.message)
+    return lifted
+
+
+def lift(game: GameFile, name: str, now: datetime) -> bool:
+    """In one game: the seat is reachable again and its clock runs on; the caller saves."""
+    from pbem.desk.timing import end_stops
+
+    found = False
+    for info in game.seats:
+        if info.player == name and game.moderation.unreachable.pop(info.seat, None) is not None:
+            end_stops(game, now, "bounce", info.seat)
+            found = True
+    return found

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.notes import reachable
 from pbem.desk.post import Post, process_spool
 from pbem.engine.gamefile import GameFile
 from pbem.mail.tokens import Bounced, Ticket
 from pbem.store import spool
+from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 
 
@@ -355,6 +357,27 @@ def test_a_bounce_holds_the_address_stops_the_clock_and_tells_the_moderator(town
     assert "comes back" in str(town.last("kasia", "message").get_content())
     assert town.deliver(report(envelope).replace(b"<b-", b"<c-"))[0].verdict == "bounce"
     assert len([m for m in town.mails_to("kasia") if "message" in m["Subject"]]) == 1
+
+
+def test_a_new_address_lifts_the_hold_and_the_clock_runs_on(town: Town) -> None:
+    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0))
+    town.deliver(report(envelope))
+    before = town.game().deadlines["heron"].due
+    town.later(days=2)
+    with changing_roster(town.home) as roster:
+        roster.enter("Béla", "bela@new.example")
+    assert reachable(town.desk, "Béla") == 1 and reachable(town.desk, "Béla") == 0
+    game = town.game()
+    assert game.moderation.unreachable == {} and game.moderation.stops[0].end == "2026-07-03T12:00:00Z"
+    assert game.deadlines["heron"].due > before  # the two days are given back
+
+
+def test_a_refusal_because_of_dmarc_is_explained(town: Town) -> None:
+    """fault 27."""
+    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0))
+    words = b"550 5.7.26 unauthenticated mail is not accepted (DMARC)"
+    town.deliver(report(envelope).replace(b"550 5.1.1 no such user", words))
+    assert "may send for our domain" in str(town.last("kasia", "message").get_content()).replace("\n", " ")
 
 
 @pytest.mark.parametrize(("status", "action"), [("4.2.2", "delayed"), ("4.4.1", "failed")])
