@@ -69,6 +69,8 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
         if marker is None and not line.isascii() and len(line) < _LONGEST:
             gapped = gapped or [_gapped(one) for one in lines]
             marker = _marker_at(gapped, quoted, place, taken)
+            if marker is not None and marker.before:
+                marker = None  # words typed on the same line would come back without some of their letters
         if marker is not None:
             found[marker.first] = marker
             taken = marker.last - 1

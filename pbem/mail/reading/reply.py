@@ -142,10 +142,12 @@ class _Sheet:
     def walk(self) -> None:
         """One way through the lines: quotes out, markers out, and everything under an unmarked quote."""
         place = 0
+        passed = -1  # a hint of HTML may be a marker without lines: it must not be met twice
         count = len(self.lines)
         while place < count:
             marker = self.markers.get(place)
-            if marker is not None:
+            if marker is not None and place > passed:
+                passed = place
                 place = self._pass_marker(marker)
             elif self.quoted[place]:
                 self.tags[place] = "quote"
