@@ -370,8 +370,9 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
                 "undone": entry.n in undone, "hash": entry.hash,
             }
         )  # fmt: skip
+    stood = stops_document(session)
     if json:
-        print_json({"game": game_id, "entries": documents})
+        print_json({"game": game_id, "entries": documents, "stops": stood})
         return 0
     for document in documents:
         person = session.game.person(document["seat"]) if document["seat"] else ""
@@ -382,7 +383,33 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
             out(f"    reason: {document['note']['reason']}")
         for line in document["lines"]:
             out(f"    {line}")
+    for stop in stood:
+        out(f"{stop['who']}: {stop['text']}")
     return 0
+
+
+def stops_document(session: Session) -> list[dict[str, Any]]:
+    """When the clock stood still, for whom, for how long and why; announced absences too."""
+    from pbem.engine.clock import Stop, duration_text, stop_text
+    from pbem.engine.journal import moment
+
+    game, now = session.game, session.desk.now()
+    found = []
+    for one in game.moderation.stops:
+        stop = Stop(one.cause, moment(one.start), moment(one.end) if one.end else None, one.reason)
+        found.append({
+            "who": game.person(one.seat) if one.seat else "everybody", "seat": one.seat, "cause": one.cause,
+            "start": one.start, "end": one.end, "length": duration_text(stop.length(now)), "reason": one.reason,
+            "text": f"{one.start}: {stop_text(stop, now)}",
+        })  # fmt: skip
+    for away in game.moderation.absences:
+        length = duration_text(moment(away.end) - moment(away.start))
+        found.append({
+            "who": game.person(away.seat), "seat": away.seat, "cause": "absence", "start": away.start,
+            "end": away.end, "length": length, "reason": f"announced {away.at}",
+            "text": f"{away.start}: away for {length} (announced {away.at})",
+        })  # fmt: skip
+    return sorted(found, key=lambda stop: str(stop["start"]))
 
 
 def list_all(json: bool) -> int:
@@ -397,11 +424,11 @@ def list_all(json: bool) -> int:
         [
             [
                 str(row["id"]), str(row["title"]), str(row["status"]), f"#{row['entry']}",
-                ", ".join(row["awaited"]), str(row["since"] or ""), str(row["due"] or ""),
+                ", ".join(row["awaited"]), str(row["since"] or ""), str(row["due"] or ""), row["remarks"],
             ]
             for row in rows
         ],
-        ["game", "title", "status", "entry", "awaited", "since", "due"],
+        ["game", "title", "status", "entry", "awaited", "since", "due", "remarks"],
     )  # fmt: skip
     return 0
 

@@ -84,7 +84,7 @@ class Session:
         closed = close_tenures(game) if over else []
         self.desk.set_deadlines(game)
         game.outbox = [mail for mail in game.outbox if not self.desk.is_composed(mail.id)]
-        game.outbox += [*with_sections(notices_after(game, self.new_entries(), self.before), told or {}), *extra]
+        game.outbox += self._mails(extra, told or {})
         self.loaded = save_game(self.loaded, game)
         self.before = game.entry
         self.asked = self._asked()
@@ -93,6 +93,12 @@ class Session:
             self.desk.count_tenure(game, tenure, game.person(tenure.seat))
         if over:
             self.desk.put_away(self)
+
+    def _mails(self, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
+        """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
+        called = notices_after(self.game, self.new_entries(), self.before)
+        handed = {mail.seat for mail in extra if mail.kind == "handover"}
+        return [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
 
     def reopen(self) -> None:
         """A finished game that an undo opened again comes back to the running ones."""
@@ -209,8 +215,10 @@ class Desk:
 
     def listing(self) -> list[dict[str, Any]]:
         """Every game with who is awaited since when, from the index."""
+        from pbem.desk.listing import remarks
         from pbem.store.index import rows
 
+        now = self.now()
         return [
             {
                 "id": row.id, "title": row.title, "status": row.status, "entry": int(row.entry or 0),
@@ -218,6 +226,7 @@ class Desk:
                 "seats": [seat for seat, _, _, _ in row.waits()],
                 "since": min((since for _, _, since, _ in row.waits()), default=None),
                 "due": min((due for _, _, _, due in row.waits() if due), default=None),
+                **remarks(row, now),
             }
             for row in sorted(rows(self.home).values())
         ]  # fmt: skip

@@ -8,6 +8,7 @@ from pbem.core.errors import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
+    from pbem.engine.gamefile import OwedMail
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
@@ -39,8 +40,19 @@ def open_secret(desk: Desk, game: str, reason: str | None) -> Session:
         if session.game.status in ("finished", "terminated"):
             return session
         session.play.write(desk.now(), None, "moderator", kind="secret", note={"reason": why})
-        session.commit()
+        session.commit(secret_opened(session, why))
         return session
+
+
+def secret_opened(session: Session, why: str) -> list[OwedMail]:
+    """By game option everybody is told that the moderator looked, and why; the journal says so in any case."""
+    from pbem.engine.notices import owed
+
+    game = session.game
+    if not game.moderation.announce_secrets:
+        return []
+    text = f"The moderator has looked at what is hidden in this game. Reason: {why}"
+    return [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
 
 
 __all__ = ["Refused", "look", "open_secret"]

@@ -145,12 +145,37 @@ def context_for(session: Session, mail: OwedMail, info: SeatInfo, person: Person
     home = session.desk.home
     at = session if session.game.entry == mail.entry else session.desk.at(session.game.id, mail.entry)
     last = at.game.recent[-1]
-    return MailContext(
+    context = MailContext(
         kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
         when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.number,
         entries=since_last_move(session, mail.seat, mail.entry), note=mail.note,
         templates=lambda name: templates_of(home, name),
     )  # fmt: skip
+    if mail.kind == "handover":
+        context.note = {**mail.note, "sections": [*mail.note.get("sections", []), *packet(session, context)]}
+        context.entries = []
+    return context
+
+
+def packet(session: Session, context: MailContext) -> list[list[str]]:
+    """What a newcomer gets besides the position and the question: everything this seat was ever shown, its own answers,
+    sealed ones too, and the rulings of the game."""
+    from pbem.engine.journal import full_answers
+    from pbem.mail.compose import entry_lines
+
+    seat = context.reader.seat
+    lines: list[str] = []
+    for entry in session.journal():
+        if entry.n > context.entry:
+            break
+        told = entry_lines(context, entry)
+        own = [a for a in full_answers(entry) if a.seat == seat and entry.kind == "move"]
+        answers = [f"  {seat} answered {a.name}: {', '.join(a.keys or ['none'])}" for a in own]
+        head = told[:1] or ([f"#{entry.n} {seat}"] if answers else [])
+        lines += [*head, *answers, *told[1:]]
+    rulings = [f"{ruling.number}. (#{ruling.entry}) {ruling.reason}" for ruling in context.game.rules.rulings]
+    found = [["Everything this seat was shown", "\n".join(lines)]]
+    return [*found, ["Rulings", "\n".join(rulings)]] if rulings else found
 
 
 def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:

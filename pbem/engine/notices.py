@@ -11,6 +11,10 @@ from pbem.engine.gamefile import Entry, GameFile, OwedMail
 ADJUDICATION = frozenset({"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data"})
 
 
+TOLD_APART = frozenset({"appeal", "secret"})
+"""Entries of which people hear in words of their own, not by a mail that the entry calls for."""
+
+
 def mail_id(game: GameFile, entry: int, seat: str, kind: str, number: int = 0) -> str:
     """Stable and unguessable: made from the seed."""
     message = f"{game.id}\nmail\n{entry}\n{seat}\n{kind}\n{number}".encode()
@@ -37,6 +41,8 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
         return []
     kinds = {entry.kind for entry in written}
     everybody = [info.seat for info in game.seats]
+    if kinds <= TOLD_APART:
+        return []
     if "setup" in kinds:
         return [owed(game, seat, "start") for seat in everybody]
     if game.status in ("finished", "terminated"):

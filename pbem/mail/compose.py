@@ -478,10 +478,12 @@ def _own(context: MailContext) -> str:
 
 def order_lines(game: GameFile, seat: str) -> list[str]:
     """Standing orders and answers sent ahead, in the form in which they can be sent again."""
+    kept = game.moderation.notes.get("pending", {}).get(seat)
+    waiting = [f"  {line}  # played at {kept['ready']}" for line in kept["text"].split("\n")] if kept else []
     orders = game.orders.get(seat)
     if orders is None:
-        return []
-    lines = [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
+        return waiting
+    lines = waiting + [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
     return lines + [f"  {sent.name}: {', '.join(sent.keys)}  # sent ahead at #{sent.entry}" for sent in orders.ahead]
 
 
@@ -505,7 +507,7 @@ def _chance(context: MailContext) -> str:
         key = {"seed": "drawn", "given": "given", "record": "recorded"}[game.rules.chance]
         commitment = context.say("commitment", digest="").rstrip().rstrip(":")
         return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(context.say(key))])
-    if context.kind == "over" and game.status == "finished":
+    if context.kind == "over" and game.status in ("finished", "terminated"):
         opened = context.say("seed", seed="").rstrip()
         where = str(context.note.get("archive") or "")
         return "\n".join([*wrap(opened), f"  {game.seed}", *wrap(context.say("archive")), *([where] if where else [])])

@@ -32,14 +32,14 @@ def test_who_wants_one_mail_a_day_gets_one(tmp_path: Path) -> None:
 def test_the_moderators_page_has_everything_on_it(tmp_path: Path) -> None:
     town = Town(tmp_path / "home", KASIA)
     town.new_game()
-    town.reply("ania", "undo please")
+    town.reply("ania", "resign confirm")
     town.reply("bela", "away 3 Jul to 10 Jul")
     town.deliver(b"From: who@else.example\nSubject: x\n\nhello\n")
     town.later(days=8)
     daily(town.desk)
     text = str(town.last("root", "late").get_content())
     wanted = [
-        "Ania (crane) since 2026-07-01", "LATE", "request 1: Ania, undo please", "away: Béla, 2026-07-03 to 2026-07-11",
+        "Ania (crane) since 2026-07-01", "LATE", "request 1: Ania, resign", "away: Béla, 2026-07-03 to 2026-07-11",
         "HELD MAIL: 1", "nobody on file",
     ]  # fmt: skip
     for piece in wanted:
