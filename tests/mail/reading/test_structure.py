@@ -446,4 +446,4 @@ def test_opaque_signature(open_end: bool) -> None:  # fault 58
 def test_container_of_the_answered_mail_that_begins_with_a_quote() -> None:  # fault 53
     """Outlook's container may hold a marked quote at once; the walk over the lines goes on behind it."""
     page = f'<p>{MOVE}</p><div id="divRplyFwdMsg"><blockquote>die: horus grey 2</blockquote></div><p>value: 5</p>'
-    assert typed(HEAD + b"Content-Type: text/html\n\n" + page.encode()) == f"{MOVE}\n\nvalue: 5"
+    assert typed(HEAD + b"Content-Type: text/html\n\n" + page.encode()) == f"{MOVE}\nvalue: 5"
