@@ -29,7 +29,7 @@ def describe(raw: bytes) -> dict[str, Any]:
         "references": mail.references,
         "game": tag[0] if tag else None,
         "entry": tag[1] if tag else None,
-        "seat": None,  # only the token of a home folder tells the seat
+        "seat": _seat(mail),
         "class": mail.kind,
         "why": mail.why,
         "commands": reply.lines if mail.kind == "human" else [],
@@ -42,6 +42,15 @@ def describe(raw: bytes) -> dict[str, Any]:
         "refuse": [problem for problem in problems if problem in REFUSE or problem == "uncertain"],
         "bounce": _bounce(mail),
     }
+
+
+def _seat(mail: Incoming) -> str | None:
+    """The seat that the token claims; without the key of a home nobody can say whether it is true."""
+    from pbem.mail.tokens import claimed_address, claimed_seat
+
+    addresses = [*(one.address for one in mail.to), *mail.envelope_to]
+    tickets = [ticket for ticket in map(claimed_address, addresses) if ticket is not None]
+    return tickets[0].seat if tickets else claimed_seat(mail.subject)
 
 
 def _dropped(mail: Incoming, reply: Reply) -> list[dict[str, str]]:
