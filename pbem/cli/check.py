@@ -26,6 +26,7 @@ def check_games(names: list[str], replay: bool, json: bool) -> int:
         for report in reports:
             again = ", replayed" if replay else ""
             told = f"sound, {report['entries']} entries{again}" if report["sound"] else report["problem"]
+            told += f"; {report['forced']}" if "forced" in report else ""
             out(f"{report['game']}: {told}")
         for warning in warnings:
             note(warning)
@@ -46,7 +47,14 @@ def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
                 raise GameFileProblem("the journal, played again, ends at another table")
     except PbemError as problem:
         return {"game": name, "sound": False, "problem": problem.message, "code": problem.exit_code}
-    return {"game": name, "sound": True, "entries": count, "replayed": replay, "code": 0}
+    return {"game": name, "sound": True, "entries": count, "replayed": replay, "code": 0, **forced(loaded)}
+
+
+def forced(loaded: Loaded) -> dict[str, Any]:
+    """A correction that a moderator forced against an invariant is told at every check (fault 273)."""
+    entry = loaded.game.moderation.notes.get("unsound")
+    problems = loaded.title.problems(loaded.game.table) if entry else []
+    return {"forced": f"forced by entry {entry}: {problems[0]}"} if problems else {}
 
 
 def replayer_for(desk: Desk, loaded: Loaded) -> Replayer:

@@ -10,7 +10,9 @@ from pbem.cli.app import As, Game, Json, NoSend
 
 Verb = Annotated[
     str,
-    typer.Argument(help="act, undo, redo, patch, rule, extend, pause, resume, substitute, process, announce or end."),
+    typer.Argument(
+        help="act, undo, redo, patch, rule, extend, pause, resume, substitute, process, announce, end, data or answer."
+    ),
 ]
 
 
@@ -20,7 +22,8 @@ def add_commands(app: typer.Typer) -> None:
         context_settings={"ignore_unknown_options": True},
         epilog="Examples: pbem mod undo karnak 12 --reason 'wrong card' --dry-run · pbem mod extend karnak ania 2d "
         "--reason illness · pbem mod substitute karnak ania 'Ola <ola@example.org>' --reason 'Ania left' · "
-        "pbem mod rule karnak --rule RUL-03 --option T13_adjust=2 --reason 'as agreed'",
+        "pbem mod rule karnak --rule RUL-03 --option T13_adjust=2 --reason 'as agreed' · pbem mod answer karnak 3 "
+        "granted --reason 'you are right' · pbem mod data karnak --reason erratum --dry-run",
     )(mod)
 
 
@@ -40,7 +43,8 @@ def mod(
     no_send: NoSend = False,
     json: Json = False,
 ) -> int:
-    """Adjudicate: move for a seat, undo, rule, correct, extend, pause, substitute, force, announce, end."""
+    """Adjudicate: move for a seat, undo, rule, correct, extend, pause, substitute, force, announce, end; bring changed
+    tables into a game (data); answer a player's request (answer)."""
     from pbem.cli.output import out, print_json
     from pbem.cli.play import read_move
     from pbem.desk.desk import here

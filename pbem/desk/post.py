@@ -393,6 +393,9 @@ class Post:
         self, session: Session, who: SeatInfo, person: Person, mail: Incoming, key: str, now: datetime
     ) -> Handled:
         """A good token from somebody else: nothing is applied, the player is told at the known address (fault 145)."""
+        former = self._former(session.game, who, mail.sender or "")
+        if former is not None:
+            return self._too_late(session, who, person, former, key, now)
         if self.register.find(key) is None and self._may_answer(person.address, now):
             why = "a mail with your token came from another address; it is held and was not applied"
             text = (
@@ -401,6 +404,28 @@ class Post:
             )
             self._say(session, who, person, Answer(NOT_COUNTED, why, [("What to do", text)]), None, now, key=key)
         raise Hold("its token is genuine, but the sender is not the player on file")
+
+    def _former(self, game: GameFile, who: SeatInfo, sender: str) -> Person | None:
+        """Who held this seat before and writes from the address on file; the roster remembers tenures."""
+        mark = f"{game.id}/{who.seat}/"
+        for person in self.desk.roster().people:
+            if self._same(sender, person.address) and any(counted.startswith(mark) for counted in person.counted):
+                return person
+        return None
+
+    def _too_late(
+        self, session: Session, who: SeatInfo, person: Person, former: Person, key: str, now: datetime
+    ) -> Handled:
+        """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
+        if self.register.once(f"former {key}", now):
+            why = f"{who.player} holds {who.seat} of {session.game.id} now; your mail was not applied"
+            reader = Reader("", former.name, former.address, language=former.language or "en")
+            text = "It is held for the moderator, who can tell the new player what it said."
+            raw = page(self.house, reader, subject=why, text=text, when=now, ident=key[:24], verdict=NOT_COUNTED)
+            put(self.home, f"page-{key[:24]}", raw)
+            told = f"a mail of {former.name}, who held your seat before, came late; it is held and was not applied"
+            self._say(session, who, person, Answer(NOT_COUNTED, told), None, now, key=f"f{key}")
+        raise Hold(f"the sender held {who.seat} before, and {who.player} does now")
 
     # -- reading ---------------------------------------------------------------------------------------------------
 

@@ -210,6 +210,8 @@ def _table_problem(game: GameFile, title: Title) -> str | None:
         problems = title.problems(game.table)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
         return f"table: it cannot be judged: {type(error).__name__} {error}"
+    if problems and game.moderation.notes.get("unsound"):
+        return None  # a moderator forced a correction against an invariant (fault 273); `check` keeps saying so
     return f"table: {problems[0].rstrip('.')}" if problems else None
 
 
