@@ -3,13 +3,14 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page fuzz bench schemas clean corpora
+.PHONY: demo test test-page test-mail mail-servers fuzz bench schemas clean corpora
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   a three-player game in a throw-away home, up to the first rotation"
 	@echo "make test   linter, type checker and the whole test suite"
 	@echo "make test-page  the reading page in headless Chromium (needs chromium and chromium-driver)"
+	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well replies are read on public tests (fetched, not kept)"
 	@echo "make fuzz   the long random games"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it)"
@@ -39,6 +40,17 @@ $(VENV)/.page: pyproject.toml $(VENV)/.test
 
 test-page: $(VENV)/.page
 	$(PY) -m pytest -q -m page tests/archive
+
+# Only the programs: the tests bring their own configuration and leave /etc alone.
+mail-servers:
+	@command -v postfix >/dev/null && command -v dovecot >/dev/null && test -x /usr/lib/dovecot/lmtp || { \
+	  apt-get update -qq && \
+	  echo "postfix postfix/main_mailer_type select No configuration" | debconf-set-selections && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    postfix dovecot-imapd dovecot-lmtpd; }
+
+test-mail: $(VENV)/.test mail-servers
+	$(PY) -m pytest -q -m mail tests/mailserver
 
 fuzz: $(VENV)/.test
 	$(PY) -m pytest -q -n 2 -m slow

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pbem.cli.output import note, out, print_json
 from pbem.desk.clockwork import tick
 from pbem.desk.daily import daily
-from pbem.desk.desk import here
+from pbem.desk.desk import Desk, here
 
 
 def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     desk = here()
+    take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
     daily(desk)
     if json:
@@ -21,3 +22,18 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     for line in [*run.alerts, *run.problems]:
         note(line)
     return desk.send(quiet=json) if send else 0
+
+
+def take_up(desk: Desk) -> None:
+    """Mails that a crash left stored but unprocessed: first of all, because what came in time must count in time."""
+    from pbem.core.errors import Busy
+    from pbem.store.spool import names
+
+    if not names(desk.home.mail / "in"):
+        return
+    from pbem.desk.post import process_spool
+
+    try:
+        process_spool(desk, send=False)
+    except Busy as busy:
+        note(busy.message)  # whoever holds the spool processes it

@@ -7,6 +7,8 @@ import re
 import smtplib
 import ssl
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import formatdate
@@ -25,13 +27,20 @@ class Player:
         self.raw: list[bytes] = []
         self.last_uid = 0
         self.written = 0
+        self.again: set[str] = set()
+        """Message-IDs of answers that were asked for a second time."""
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
-    def fetch(self) -> list[EmailMessage]:
-        """Look into the box by IMAP; all mails so far."""
+    @contextmanager
+    def _box(self) -> Iterator[imaplib.IMAP4_SSL]:
         with imaplib.IMAP4_SSL("localhost", self.servers.imaps, ssl_context=self.tls, timeout=20) as box:
             box.login(self.address, PASSWORD)
+            yield box
+
+    def fetch(self) -> list[EmailMessage]:
+        """Look into the box by IMAP; all mails so far."""
+        with self._box() as box:
             box.select("INBOX", readonly=True)
             _, found = box.uid("search", "UID", f"{self.last_uid + 1}:*")
             for uid in (int(word) for word in found[0].split()):
@@ -64,6 +73,12 @@ class Player:
             lambda: next((m for m in self.fetch() if m["In-Reply-To"] == message_id), None),
         )
         return mail
+
+    def flag_all_seen(self) -> None:
+        """As if a person had read everything in the box."""
+        with self._box() as box:
+            box.select("INBOX")
+            box.store("1:*", "+FLAGS", "\\Seen")
 
     def copies(self) -> Counter[str]:
         return Counter(str(mail["Message-ID"]) for mail in self.fetch())

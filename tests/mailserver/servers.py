@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -157,10 +158,14 @@ def until(what: str, found: Callable[[], Any], seconds: float = 60) -> Any:
     raise AssertionError(f"{what}: not within {seconds:g} seconds")
 
 
-def run(command: Sequence[str], **extra: Any) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **extra)
-    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}{done.stderr}"
-    return done.stdout
+def run(command: Sequence[str]) -> str:
+    """A command's output, by way of a file: a daemon it starts would keep a pipe open."""
+    with tempfile.TemporaryFile("w+") as said:
+        done = subprocess.run(command, stdout=said, stderr=said, stdin=subprocess.DEVNULL, timeout=120, check=False)
+        said.seek(0)
+        text = said.read()
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{text}"
+    return text
 
 
 class Program:
@@ -182,7 +187,7 @@ class Program:
 
     @staticmethod
     def _copy(folder: Path) -> Path:
-        """The interpreter, the packages and the project, copied: a virtual environment below /root is closed to others."""
+        """Interpreter, packages and project, copied: a virtual environment below /root is closed to others."""
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         library = folder / "lib" / version
         leave = shutil.ignore_patterns(
@@ -214,6 +219,7 @@ class Servers:
     """The mail server of `example.org`, and a home beside it."""
 
     def __init__(self, root: Path, people: Sequence[str]) -> None:
+        root.chmod(0o755)  # Postfix's own users come through here
         self.root = root
         self.people = people
         self.home = root / "home"
@@ -232,7 +238,6 @@ class Servers:
         self.postfix_with()
 
     def _folders(self) -> None:
-        self.root.chmod(0o755)
         for name in ("postfix", "queue", "data", "dovecot", "boxes", "tls", "home", "backups"):
             (self.root / name).mkdir()
         shutil.chown(self.root / "data", "postfix")
@@ -284,7 +289,7 @@ class Servers:
 
     # -- running -------------------------------------------------------------------------------------------------------
 
-    def _answers(self, port: int) -> bool:
+    def answers(self, port: int) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", port), 1):
                 return True
@@ -293,23 +298,23 @@ class Servers:
 
     def start_postfix(self) -> None:
         run(["postfix", "-c", str(self.root / "postfix"), "start"])
-        until("Postfix listens", lambda: self._answers(self.submission), 20)
+        until("Postfix listens", lambda: self.answers(self.submission), 20)
 
     def stop_postfix(self) -> None:
         subprocess.run(["postfix", "-c", str(self.root / "postfix"), "stop"], capture_output=True, check=False)
-        until("Postfix has stopped", lambda: not self._answers(self.submission), 20)
+        until("Postfix has stopped", lambda: not self.answers(self.submission), 20)
 
     def start_dovecot(self) -> None:
         run(["dovecot", "-c", str(self.root / "dovecot.conf")])
-        until("Dovecot listens", lambda: self._answers(self.imaps) and self._answers(self.delivery), 20)
+        until("Dovecot listens", lambda: self.answers(self.imaps) and self.answers(self.delivery), 20)
 
     def stop_dovecot(self) -> None:
         subprocess.run(["doveadm", "-c", str(self.root / "dovecot.conf"), "stop"], capture_output=True, check=False)
-        until("Dovecot has stopped", lambda: not self._answers(self.imaps), 20)
+        until("Dovecot has stopped", lambda: not self.answers(self.imaps), 20)
 
     def start(self) -> None:
+        self.start_postfix()  # makes the folder of the queue, in which Dovecot opens its socket
         self.start_dovecot()
-        self.start_postfix()
 
     def stop(self) -> None:
         self.stop_postfix()
