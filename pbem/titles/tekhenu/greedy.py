@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.titles.tekhenu.actions import ACTIONS, possible
 from pbem.titles.tekhenu.actions.hathor import rewards as temple_rewards
-from pbem.titles.tekhenu.actions.horus import cost as statue_cost
-from pbem.titles.tekhenu.actions.horus import free_at, people_vp
+from pbem.titles.tekhenu.actions.horus import free_at, people_vp, statue_cost
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.board import BASIC, BASTET_PAPYRUS, BASTET_SCRIBES, FORBIDDEN, PURE, TAINTED, open_spots

@@ -1,15 +1,16 @@
 """Paying (T-PAY): Gold for any basic resource, exchanges by Technologies, waivers by Blessings.
 
 Resources on the scale are no part of the stock, so they can never be spent (T-PAY-3, T-PROD-3). Every cost is a number
-of one token. `can_pay` is the feasibility check with the best payment (T-TURN-6, T-PAY-2);
-`paying` pays at once where there is one way only, and asks `pay` where there is a choice. The question is a window:
-without a line the printed token is used first.
+of one token. `can_pay` is the feasibility check with the best payment (T-TURN-6, T-PAY-2), `payable` the same for
+several costs that fall due one after another; `paying` pays at once where there is one way only, and asks `pay` where
+there is a choice. The question is a window: without a line the printed token is used first. A payment that would leave
+too little for what the turn still has to do is not offered (`spare`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
@@ -52,6 +53,64 @@ def can_pay(t: Tekhenu, seat: Seat, what: str, n: int, god: str = "", waivers: b
             return True
         return waivers and bool(held(t, seat, "waive " + god))
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A cost of n tokens. `god`: of that god's action, so Blessings may waive it; `before`: what comes just ahead."""
+
+    what: str
+    n: int
+    god: str = ""
+    before: Mapping[str, int] = field(default_factory=dict)
+
+
+def payable(t: Tekhenu, seat: Seat, costs: Sequence[Cost], waivers: bool = True, used: tuple[str, ...] = ()) -> bool:
+    """Whether costs that fall due one after another can all be paid, by some choice of mixes and waivers."""
+    if _covered(t, seat, costs):
+        return True
+    if not waivers:
+        return False
+    for at, cost in enumerate(costs):
+        card = next((card for card in held(t, seat, "waive " + cost.god) if card not in used), "") if cost.n else ""
+        if card:
+            rest = [*costs[:at], replace(cost, n=0), *costs[at + 1 :]]
+            gold = adjusted(t, seat, "play gold", 0)
+            if gold and at + 1 < len(rest):
+                before = rest[at + 1].before
+                rest[at + 1] = replace(rest[at + 1], before={**before, "gold": before.get("gold", 0) + gold})
+            if payable(t, seat, rest, waivers, (*used, card)):
+                return True
+    return False
+
+
+def _covered(t: Tekhenu, seat: Seat, costs: Sequence[Cost]) -> bool:
+    """Whether tokens can be dealt out to the costs: every group of costs must find enough of the tokens that may pay
+    for one of them and have come by then (the marriage theorem)."""
+    stock = t.players[seat].stock
+    due = [(at, cost.n, tokens_for(t, seat, cost.what)) for at, cost in enumerate(costs) if cost.n]
+    for group in range(1, 1 << len(due)):
+        need = 0
+        last: dict[str, int] = {}
+        for bit, (at, n, tokens) in enumerate(due):
+            if group >> bit & 1:
+                need += n
+                last.update(dict.fromkeys(tokens, at))
+        have = sum(stock[token] for token in last)
+        if have < need:
+            have += sum(costs[i].before.get(token, 0) for token, at in last.items() for i in range(at + 1))
+            if have < need:
+                return False
+    return True
+
+
+def spare(t: Tekhenu, seat: Seat, *costs: Cost, god: str = "", value: int = 0) -> bool:
+    """Whether a seat may spend this now (and perform a god's action): what its turn still has to do must stay possible
+    (T-TURN-6). Only a turn in progress has something to do."""
+    for frame in t.stack:
+        if getattr(frame, "pending", "") and getattr(frame, "seat", "") == seat:
+            return bool(frame.completable(t, costs, god, value))  # type: ignore[attr-defined]
+    return True
 
 
 def ways(t: Tekhenu, seat: Seat, what: str, n: int) -> list[str]:
@@ -124,6 +183,8 @@ class Pay(Procedure):
         options = ways(t, self.seat, self.what, self.n)
         if self.god:
             options += held(t, self.seat, "waive " + self.god)
+        if len(options) > 1:
+            options = [option for option in options if self.leaves(t, option)]
         assert options, f"{self.seat} cannot pay {self.n} {self.what}"
         return Ask(
             self.seat,
@@ -137,6 +198,22 @@ class Pay(Procedure):
             ),
             self.settle,
         )
+
+    def leaves(self, t: Tekhenu, option: str) -> bool:
+        """Whether enough is left after this payment for what the turn still has to do."""
+        player = t.players[self.seat]
+        stock, hand = dict(player.stock), list(player.blessings)
+        try:
+            if option in hand:
+                player.blessings.remove(option)
+                player.stock["gold"] += adjusted(t, self.seat, "play gold", 0)
+            else:
+                for token, n in mix_of(option).items():
+                    player.stock[token] -= n
+            return spare(t, self.seat)
+        finally:
+            player.stock.update(stock)
+            player.blessings = hand
 
     def settle(self, t: Tekhenu, keys: Keys) -> Outcome:
         if keys[0] in t.players[self.seat].blessings:

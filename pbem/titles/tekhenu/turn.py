@@ -8,7 +8,8 @@ named in `as`: nothing happens between the start of a turn and the taking of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -16,7 +17,8 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, Turn
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions import ACTIONS, Produce, possible
 from pbem.titles.tekhenu.actions.any import AnyAction
-from pbem.titles.tekhenu.actions.produce import why_not_card
+from pbem.titles.tekhenu.actions.produce import produced, why_not_card
+from pbem.titles.tekhenu.actions.thoth import gaps, reachable
 from pbem.titles.tekhenu.board import (
     ANUBIS,
     ANUBIS_SCRIBES,
@@ -33,13 +35,16 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards import adjusted, held, holder, play, react
 from pbem.titles.tekhenu.market import refill
-from pbem.titles.tekhenu.pay import can_pay, funds, paying
+from pbem.titles.tekhenu.pay import Cost, funds, payable, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["OffTurn", "Turn"]
 
+TRACKS = ("happiness", "population")
 GOD, PRODUCE, NOTHING = "god", "produce", "nothing"
 OPEN, BEFORE, AFTER = "open", "before", "after"
+VALUE, FIRST, SETTLE, CARD, EXTRA = "value", "first", "settle", "card", "extra"
+"""What is being paid or performed while the turn still has something to do: see `Turn.completable`."""
 
 
 @dataclass
@@ -48,7 +53,11 @@ class Turn(Procedure):
 
     The die has three facts (section, colour, value) of which Anubis keeps the value only. `colour` is what the die is
     treated as, `shown` and `face` are how it lay there. `debt` are steps of a changed value that are left to the free
-    change of the action (RUL-14); an action without such a change costs the missing Scribes as it is chosen.
+    changes of the actions performed with the die (RUL-14); what they do not cover costs Scribes as the standard action
+    is chosen, or right after a production, where an extra action may still cover it.
+
+    Nothing is offered that could leave the turn unfinished (T-TURN-6): while something is paid or performed ahead of
+    the standard action, `pending` says what, and `completable` is asked before anything is spent.
     """
 
     kind: ClassVar[str] = "tekhenu.turn"
@@ -70,6 +79,7 @@ class Turn(Procedure):
     held: list[str] = field(default_factory=list)
     """Blessings for extra actions that were in hand as the die was taken (RUL-26)."""
     action: str = ""
+    pending: str = ""
     idle: bool = False
     """RUL-15: no legal action was left, so the die may be placed without one."""
 
@@ -84,8 +94,13 @@ class Turn(Procedure):
     def windows(self, t: Tekhenu) -> Outcome:
         """The extra action of happiness 21 as soon as what brought it is finished (DEC-27, RUL-22), then `extra`,
         before or after the standard action (DEC-16), and `play`."""
+        self.pending = ""
+        if self.debt and self.stage == AFTER:
+            return self.cover(t)
         if t.extra and self.seat in t.extra:
             t.extra.remove(self.seat)
+            self.pending = EXTRA if self.stage == BEFORE else ""
+            self.action = ""
             return Call(AnyAction(seat=self.seat), self.windows)
         options = list(self.extras(t)) if self.held else None
         if not options:
@@ -194,17 +209,17 @@ class Turn(Procedure):
         return self.idle_dice(t, options)
 
     def grey_works(self, t: Tekhenu, god: str, face: int, waivers: bool = True, steps: int = 0) -> bool:
-        """Whether a grey die can be used for its god's action, with any value it can be given."""
+        """Whether a grey die can be used for its god's action, with any value it can be given and paid for."""
         if possible(t, self.seat, god, face, waivers=waivers):
             return True
-        if waivers and held(t, self.seat, "value"):
-            reach = 6
-        else:
-            reach = SCRIBE_REACH * funds(t, self.seat, "scribe") + adjusted(t, self.seat, "free god", 0) + steps
-        return any(
-            possible(t, self.seat, god, value, waivers=waivers)
-            for value in range(max(1, face - reach), min(6, face + reach) + 1)
-        )
+        steps += adjusted(t, self.seat, "free god", 0)
+        turning = waivers and bool(held(t, self.seat, "value"))
+        for value in VALUES:
+            scribes = 0 if turning else _by_scribes(max(0, abs(value - face) - steps))
+            cost = ACTIONS[god].cost(t, self.seat, value)
+            if cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers):
+                return True
+        return False
 
     def idle_dice(self, t: Tekhenu, options: dict[str, None]) -> tuple[list[str], bool]:
         """RUL-15: if only Blessings could make an action possible, any die that is not forbidden may be placed without
@@ -268,13 +283,17 @@ class Turn(Procedure):
             return []
         tolerant = bool(adjusted(t, self.seat, "forbidden", ()))
         found = []
+        stock = t.players[self.seat].stock
+        more = adjusted(t, self.seat, "play gold", 0)
         for colour in t.data.dice:
             if colour == self.colour or (t.purity(self.section, colour) == FORBIDDEN and not tolerant):
                 continue
             for card in cards:
                 steps = self.steps + t.data.cards[card].effect["adjust_die_optional"]
+                stock["gold"] += more
                 if colour != "grey" or self.grey_works(t, self.section, self.face, steps=steps):
                     found.append(f"{card} {colour}")
+                stock["gold"] -= more
         return found
 
     def workable(self, t: Tekhenu) -> bool:
@@ -322,7 +341,7 @@ class Turn(Procedure):
         options = self.values(t)
         turning = held(t, seat, "value")
         for card in turning:
-            options += [f"{card} {value}" for value in VALUES if value != self.face and self.usable(t, value)]
+            options += [f"{card} {value}" for value in VALUES if value != self.face and self.completes(t, value)]
         default = str(self.face)
         if not options or options == [default]:
             return self.place(t)
@@ -350,11 +369,11 @@ class Turn(Procedure):
         """The cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no way."""
         need = max(0, abs(value - self.face) - self.steps)
         if not need:
-            return (0, 0) if self.usable(t, value) else None
+            return (0, 0) if self.completes(t, value) else None
         free = self.free(t, [GOD, PRODUCE])
         for spent in range(min(funds(t, self.seat, "scribe"), _by_scribes(need)) + 1):
             debt = max(0, need - SCRIBE_REACH * spent)
-            if debt <= free and self.usable(t, value, debt, spent):
+            if debt <= free and self.completes(t, value, debt, spent):
                 return spent, debt
         return None
 
@@ -364,27 +383,85 @@ class Turn(Procedure):
             return 0
         return sum(adjusted(t, self.seat, f"free {kind}", 0) for kind in dict.fromkeys(kinds))
 
-    def usable(self, t: Tekhenu, value: int, debt: int = 0, spent: int = 0) -> bool:
-        """Whether some action is possible with a value, if steps of it must still be covered by the action's kind."""
-        if self.can_produce and (not debt or debt <= self.free(t, [PRODUCE])):
-            return True
-        stock = t.players[self.seat].stock
-        lent = min(spent, stock["scribe"])
-        stock["scribe"] -= lent
+    def completes(self, t: Tekhenu, value: int, debt: int = 0, spent: int = 0) -> bool:
+        """Whether some action is possible with a value, if Scribes are spent now and steps are left to be covered."""
+        before = self.value, self.debt
+        self.value, self.debt = value, debt
         try:
-            return self.god_usable(t, value, debt)
+            return self.finishes(t, [Cost("scribe", spent)] if spent else [], self.did)
         finally:
-            stock["scribe"] += lent
+            self.value, self.debt = before
 
-    def god_usable(self, t: Tekhenu, value: int, debt: int) -> bool:
-        gods = t.data.gods if self.way == ANUBIS else (self.section,)
-        if not debt or debt <= self.free(t, [GOD]):
-            return any(possible(t, self.seat, god, value) for god in gods)
-        return (
-            debt <= self.free(t, [GOD, PRODUCE])
-            and self.may_produce_first(t, self.taint(t))
-            and possible(t, self.seat, self.section, value)
+    # -- what the turn still has to do -------------------------------------------------------------------------------
+
+    def completable(self, t: Tekhenu, costs: Sequence[Cost], god: str = "", value: int = 0) -> bool:
+        """Whether the turn can be completed if these costs are paid now, and a god's action is performed with them."""
+        if self.pending == FIRST:
+            return payable(t, self.seat, [*costs, *self.first_costs(t)])
+        if self.pending == SETTLE:
+            return payable(t, self.seat, [*costs, *self.god_costs(t, self.action)])
+        if self.pending == CARD:
+            cost = ACTIONS[self.action].cost(t, self.seat, self.value)
+            assert cost is not None, f"{self.action} was offered and is impossible"
+            costs, god, value = [*costs, cost], self.action, self.value
+            if self.stage == AFTER:
+                return payable(t, self.seat, costs)
+        did = [*self.did, GOD] if self.pending == CARD else self.did
+        if self.action == "hathor" and self.pending == EXTRA:
+            god = god or self.action  # paid for, and the building is still to be taken
+        if god:
+            return self.finishes_after(t, costs, did, god, value)
+        return self.finishes(t, costs, did)
+
+    def finishes(self, t: Tekhenu, costs: Sequence[Cost], did: list[str], avoid: str = "") -> bool:
+        """Whether a standard action is possible after costs: production, a god action, or both by a Technology."""
+        seat = self.seat
+        if self.can_produce:
+            due = self.due(t, [*did, PRODUCE])
+            if not due and not costs:
+                return True
+            if payable(t, seat, [*costs, Cost("scribe", due)]) or (due and self.coverable(t, costs)):
+                return True
+        scribes = self.due(t, [*did, GOD])
+        for god in t.data.gods if self.way == ANUBIS else (self.section,):
+            cost = ACTIONS[god].cost(t, seat, self.value) if god != avoid else None
+            if cost is not None and payable(t, seat, [*costs, Cost("scribe", scribes), cost]):
+                return True
+        return avoid != self.section and self.may_produce_first(t) and self.first_payable(t, costs, did)
+
+    def finishes_after(self, t: Tekhenu, costs: Sequence[Cost], did: list[str], god: str, value: int) -> bool:
+        """The same after a god action. What that action brings is not certain, so it is left out; a second Statue or
+        Pillar depends on where the first goes and what comes to light, so it does not count either."""
+        player = t.players[self.seat]
+        before = player.buildings, player.happiness
+        player.buildings -= god in ("hathor", "osiris")
+        player.happiness -= t.data.osiris_happiness if god == "osiris" else 0
+        try:
+            if god != "thoth":
+                return self.finishes(t, costs, did, god if god in ("horus", "ra") else "")
+            n = t.data.thoth_cards[value]
+            for section in reachable(t, self.seat, n):
+                with gaps(t, section, n):
+                    if self.finishes(t, costs, did):
+                        return True
+            return self.finishes(t, costs, did, god)
+        finally:
+            player.buildings, player.happiness = before
+
+    def coverable(self, t: Tekhenu, costs: Sequence[Cost] = (), resource: str = "") -> bool:
+        """Whether an extra action right after a production covers, by its free change, what the production leaves."""
+        if not self.held or not self.can_produce or self.due(t, [*self.did, PRODUCE, GOD]):
+            return False
+        resources = [resource] if resource else BASIC if self.way == ANUBIS else [t.data.produces[self.colour]]
+        made = [Cost("scribe", 0, before=produced(t, self.seat, what, self.value)) for what in resources]
+        return any(
+            self.extra_payable(t, card, god, [*costs, gain]) for card, god in self.extra_pairs(t) for gain in made
         )
+
+    def god_costs(self, t: Tekhenu, god: str) -> list[Cost]:
+        cost = ACTIONS[self.section if god == GOD else god].cost(t, self.seat, self.value)
+        assert cost is not None, f"{god} was offered and is impossible"
+        return [cost]
 
     def set_value(self, t: Tekhenu, keys: Keys) -> Outcome:
         parts = keys[0].split()
@@ -394,6 +471,7 @@ class Turn(Procedure):
             return Next(self.place)
         self.value = int(parts[0])
         spent, self.debt = self.price(t, self.value) or (0, 0)
+        self.pending = VALUE
         return paying(t, self.seat, "scribe", spent, self.place)
 
     def taint(self, t: Tekhenu) -> str:
@@ -404,6 +482,7 @@ class Turn(Procedure):
         """T-TURN-4: pure left, tainted right, Anubis (and a forbidden die of RUL-15) below the scale."""
         t.dice[self.section].remove(die(self.shown, self.face))
         self.purity = self.taint(t)
+        self.pending = ""
         player = t.players[self.seat]
         pan = player.left if self.purity == PURE else player.right if self.purity == TAINTED else player.below
         pan.append(die(self.shown, self.value if t.options.modified_die_value_on_scale else self.face))
@@ -428,9 +507,6 @@ class Turn(Procedure):
     def choose_action(self, t: Tekhenu) -> Outcome:
         """DEC-15."""
         options = self.actions(t)
-        if not options:
-            # Only after an extra action that took the means of the standard one.
-            return Next(self.acted)
         return Ask(
             self.seat,
             Pick(
@@ -450,40 +526,33 @@ class Turn(Procedure):
         if self.purity == FORBIDDEN:
             return [NOTHING]
         due = self.due(t, [*self.did, GOD])
-        produces = not self.debt or self.due(t, [*self.did, PRODUCE]) <= funds(t, self.seat, "scribe")
         if self.way == ANUBIS:
             options += [god for god in ACTIONS if self.can_act(t, god, due)]
-            if produces:
-                options += BASIC
+            options += [resource for resource in BASIC if self.produces(t, resource)]
         else:
-            if self.colour != "grey" and produces:
+            if self.colour != "grey" and self.produces(t, t.data.produces[self.colour]):
                 options.append(PRODUCE)
             if self.can_act(t, self.section, due) or self.first_possible(t):
                 options.append(GOD)
-        if self.idle:
+        if self.idle and not self.due(t, self.did):
             options.append(NOTHING)
         return options
+
+    def produces(self, t: Tekhenu, resource: str) -> bool:
+        """Whether a production's share of the value can be paid, or covered by an extra action after it."""
+        due = self.due(t, [*self.did, PRODUCE])
+        return not due or due <= funds(t, self.seat, "scribe") or self.coverable(t, resource=resource)
 
     def due(self, t: Tekhenu, kinds: list[str]) -> int:
         """Scribes that the value still costs if these kinds of action are performed with the die (RUL-14)."""
         return _by_scribes(max(0, self.debt - self.free(t, kinds))) if self.debt else 0
 
-    def can_act(self, t: Tekhenu, god: str, scribes: int = 0, resource: str = "papyrus", more: int = 0) -> bool:
-        """Whether a god action is possible after spending Scribes (or Gold for them) and producing a resource."""
-        if not scribes and not more:
+    def can_act(self, t: Tekhenu, god: str, scribes: int = 0) -> bool:
+        """Whether a god action is possible after spending Scribes."""
+        if not scribes:
             return possible(t, self.seat, god, self.value)
-        if funds(t, self.seat, "scribe") < scribes:
-            return False
-        stock = t.players[self.seat].stock
-        before = dict(stock)
-        by_gold = max(0, scribes - stock["scribe"])
-        stock["scribe"] -= scribes - by_gold
-        stock["gold"] -= by_gold
-        stock[resource] += more
-        try:
-            return possible(t, self.seat, god, self.value)
-        finally:
-            stock.update(before)
+        cost = ACTIONS[god].cost(t, self.seat, self.value)
+        return cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost])
 
     def set_action(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.action = keys[0]
@@ -512,41 +581,59 @@ class Turn(Procedure):
         none: dict[str, int] = {}
         return adjusted(t, self.seat, "first", none)
 
-    def may_produce_first(self, t: Tekhenu, purity: str) -> bool:
+    def may_produce_first(self, t: Tekhenu) -> bool:
         """Not with grey dice, not with Anubis, not for extra actions (RUL-28)."""
-        if purity != TAINTED or self.colour == "grey":
+        if not t.players[self.seat].technologies or self.colour == "grey" or self.taint(t) != TAINTED:
             return False
-        cost = self.first_cost(t)
-        return bool(cost) and all(can_pay(t, self.seat, what, n) for what, n in cost.items())
+        return bool(self.first_cost(t))
 
     def first_possible(self, t: Tekhenu) -> bool:
         """Whether production may come first and the god action is possible after it."""
-        if not t.players[self.seat].technologies or not self.may_produce_first(t, self.purity):
+        return self.may_produce_first(t) and self.first_payable(t, [], self.did)
+
+    def first_payable(self, t: Tekhenu, costs: Sequence[Cost], did: list[str]) -> bool:
+        if ACTIONS[self.section].price(t, self.seat, self.value) is None:
             return False
-        resource = t.data.produces[self.colour]
-        kept = min(self.value, t.players[self.seat].production[resource])
-        scribes = self.due(t, [*self.did, GOD, PRODUCE]) + sum(self.first_cost(t).values())
-        return self.can_act(t, self.section, scribes, resource, kept)
+        first = [Cost(what, n) for what, n in self.first_cost(t).items()]
+        return payable(t, self.seat, [*costs, *first, *self.first_costs(t, did)])
+
+    def first_costs(self, t: Tekhenu, did: list[str] | None = None) -> list[Cost]:
+        """What is to be paid after producing first: the rest of the value, and the god action."""
+        made = produced(t, self.seat, t.data.produces[self.colour], self.value)
+        due = self.due(t, [*(self.did if did is None else did), GOD, PRODUCE])
+        return [Cost("scribe", due, before=made), *self.god_costs(t, GOD)]
 
     def set_first(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
             return Next(self.settle)
         ((what, n),) = self.first_cost(t).items()
+        self.pending = FIRST
         return paying(t, self.seat, what, n, self.produce_first)
 
     def produce_first(self, t: Tekhenu) -> Outcome:
         self.did.append(PRODUCE)
+        self.pending = ""
         return Call(Produce(seat=self.seat, resource=t.data.produces[self.colour], value=self.value), self.settle)
 
     def settle(self, t: Tekhenu) -> Outcome:
         """Scribes for that part of the value which no free change of the actions performed covers (RUL-14)."""
         if self.action == NOTHING:
+            self.debt = 0
             return self.act(t)
-        kind = PRODUCE if self.action == PRODUCE or self.action in BASIC else GOD
-        due, self.debt = self.due(t, [*self.did, kind]), 0
+        kind = self.kind_of_action
+        due = self.due(t, [*self.did, kind])
+        if due and kind == PRODUCE and self.coverable(t, resource=self.action if self.action in BASIC else ""):
+            return self.act(t)  # `cover` comes right after it
+        self.debt = 0
+        self.pending = SETTLE if kind == GOD else ""
         return paying(t, self.seat, "scribe", due, self.act) if due else self.act(t)
 
+    @property
+    def kind_of_action(self) -> str:
+        return PRODUCE if self.action == PRODUCE or self.action in BASIC else GOD
+
     def act(self, t: Tekhenu) -> Outcome:
+        self.pending = ""
         if self.action == NOTHING:
             return Next(self.acted)
         if self.action == PRODUCE:
@@ -558,7 +645,32 @@ class Turn(Procedure):
 
     def acted(self, t: Tekhenu) -> Outcome:
         self.stage = AFTER
+        self.did.append(self.kind_of_action)
         return Next(self.windows)
+
+    def cover(self, t: Tekhenu) -> Outcome:
+        """After a production whose value was changed further than its free change goes: an extra action with a free
+        change of its own (RUL-14), or Scribes."""
+        due = self.due(t, self.did)
+        options = list(self.extras(t))
+        pays = funds(t, self.seat, "scribe") >= due
+        return Ask(
+            self.seat,
+            Pick(
+                "extra",
+                f"Extra action by a blessing; without one the value {self.value} costs {_scribes(due)}",
+                options,
+                low=0 if pays else 1,
+                default=[] if pays else None,
+                text=lambda key: self.extra_text(t, key),
+                why_not=lambda key: self.why_not_extra(t, key),
+            ),
+            self.set_cover,
+        )
+
+    def set_cover(self, t: Tekhenu, keys: Keys) -> Outcome:
+        due, self.debt = self.due(t, self.did), 0
+        return self.set_extra(t, keys) if keys else paying(t, self.seat, "scribe", due, self.windows)
 
     # -- extra actions -----------------------------------------------------------------------------------------------
 
@@ -566,12 +678,17 @@ class Turn(Procedure):
         """`B17 ra`: extra god actions that can be performed now, cost included (T-TURN-7, RUL-26)."""
         if self.stage == OPEN:
             return
+        for card, god in self.extra_pairs(t):
+            if self.extra_possible(t, card, god):
+                yield f"{card} {god}"
+
+    def extra_pairs(self, t: Tekhenu) -> Iterator[tuple[str, str]]:
+        """Blessings in hand since the die was taken, with the gods they reach."""
         hand = t.players[self.seat].blessings
         for card in self.held:
             if card in hand:
                 for god in self.extra_gods(t, card):
-                    if self.extra_possible(t, card, god):
-                        yield f"{card} {god}"
+                    yield card, god
 
     def extra_gods(self, t: Tekhenu, card: str) -> list[str]:
         """Sections beside or opposite the section that the die came from (also with Anubis, RUL-24)."""
@@ -582,29 +699,38 @@ class Turn(Procedure):
         return [data.gods[(at - 1) % 6], data.gods[(at + 1) % 6]]
 
     def extra_possible(self, t: Tekhenu, card: str, god: str) -> bool:
-        """Try on a purse from which the cost was taken; a played Blessing may bring Gold first (RUL-26)."""
+        """Whether the extra action can be performed and paid, and the standard action after it (RUL-26, T-TURN-6)."""
+        return self.extra_payable(t, card, god, [], before=self.stage == BEFORE)
+
+    def extra_payable(self, t: Tekhenu, card: str, god: str, costs: Sequence[Cost], before: bool = False) -> bool:
+        """The same after other costs; a played Blessing may bring Gold first."""
+        tokens = {what: n for what, n in t.data.cards[card].effect["cost"].items() if what not in TRACKS}
+        with self.tracks_paid(t, card) as paid:
+            cost = ACTIONS[god].cost(t, self.seat, self.value) if paid else None
+            if cost is None:
+                return False
+            gold = adjusted(t, self.seat, "play gold", 0)
+            costs = [*costs, Cost("scribe", tokens.get("scribe", 0), before={"gold": gold}), cost]
+            if not before:
+                return payable(t, self.seat, costs)
+            return payable(t, self.seat, costs) and self.finishes_after(t, costs, [*self.did, GOD], god, self.value)
+
+    @contextmanager
+    def tracks_paid(self, t: Tekhenu, card: str) -> Iterator[bool]:
+        """Suppose that the Happiness and Population that a card costs were lost; False if there is too little."""
         player = t.players[self.seat]
+        before = player.happiness, player.population
         cost = t.data.cards[card].effect["cost"]
-        stock, happiness, population = dict(player.stock), player.happiness, player.population
-        player.stock["gold"] += adjusted(t, self.seat, "play gold", 0)
         try:
-            for what, n in cost.items():
-                if what == "happiness":
-                    if player.happiness < n:
-                        return False
-                    player.happiness -= n
-                elif what == "population":
-                    if player.population < n:
-                        return False
-                    t.lose_population(self.seat, n)
-                elif not can_pay(t, self.seat, what, n):
-                    return False
-                else:
-                    player.stock[what if player.stock[what] >= n else "gold"] -= n
-            return possible(t, self.seat, god, self.value)
+            if player.happiness < cost.get("happiness", 0) or player.population < cost.get("population", 0):
+                yield False
+            else:
+                player.happiness -= cost.get("happiness", 0)
+                player.population -= cost.get("population", 0)
+                player.happiness = min(player.happiness, player.population)
+                yield True
         finally:
-            player.stock.update(stock)
-            player.happiness, player.population = happiness, population
+            player.happiness, player.population = before
 
     def set_extra(self, t: Tekhenu, keys: Keys) -> Outcome:
         """The card, its cost (Population, not some other track: RUL-57) and what reacts to it fall due as the extra
@@ -621,11 +747,13 @@ class Turn(Procedure):
                 t.lose_population(self.seat, n)
             else:
                 scribes = n
+        self.pending = CARD
         return paying(t, self.seat, "scribe", scribes, self.act_extra)
 
     def act_extra(self, t: Tekhenu) -> Outcome:
         """With the die's value, without the scale."""
         self.did.append(GOD)
+        self.pending = EXTRA if self.stage == BEFORE else ""
         return Call(ACTIONS[self.action](seat=self.seat, value=self.value), self.windows)
 
     # -- words -------------------------------------------------------------------------------------------------------

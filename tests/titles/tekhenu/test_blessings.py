@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbem.titles.tekhenu.cards import BLESSINGS
@@ -173,9 +175,12 @@ def test_extra_action_after_anubis_uses_the_section_of_the_die() -> None:
     assert game.options("extra") == ["B19 osiris"]
 
 
-def test_standard_action_may_fall_away_after_an_extra_one() -> None:
-    """A grey die whose god action lost its means by the extra action before it: the turn goes on."""
-    game = Game(tekhenu(dice="hathor grey 2", blessings=["B19"], bread=2, happiness=2, buildings=1))
-    game.say("die: hathor grey 2", "extra: B19 osiris", "district: bread").finish()
-    assert game.me.buildings == 0
-    assert game.turn_over == [ME]
+def test_extra_action_must_leave_the_standard_one_possible() -> None:
+    """T-TURN-6, RUL-26: a grey die whose god action would lose its means; it may come after that action,
+    if it is possible then."""
+    mine: dict[str, Any] = {"blessings": ["B19"], "bread": 2, "happiness": 2}
+    game = Game(tekhenu(dice="hathor grey 2", buildings=1, **mine)).say("die: hathor grey 2", "spot: W1").finish()
+    assert (game.me.buildings, game.me.blessings) == (0, ["B19"])
+    game = Game(tekhenu(dice="hathor grey 2", buildings=2, **mine)).say("die: hathor grey 2")
+    game.say("extra: B19 osiris", "district: bread", "spot: W1").finish()
+    assert (game.me.buildings, game.turn_over) == (0, [ME])

@@ -9,12 +9,20 @@ from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions import ACTIONS, Produce, possible
 from pbem.titles.tekhenu.board import BASIC, VALUES
+from pbem.titles.tekhenu.pay import spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 
 def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
     """All actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
-    found = [f"{god} {value}" for god in ACTIONS for value in VALUES if possible(t, seat, god, value, waive)]
+    found = [
+        f"{god} {value}"
+        for god, action in ACTIONS.items()
+        for value in VALUES
+        if possible(t, seat, god, value, waive)
+        and (cost := action.cost(t, seat, value, waive)) is not None
+        and spare(t, seat, cost, god=god, value=value)
+    ]
     found += [f"{resource} {value}" for resource in BASIC for value in VALUES]
     return found
 

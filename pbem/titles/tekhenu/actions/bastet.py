@@ -9,7 +9,7 @@ from pbem.core.procedures import Outcome
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import BASTET_PAPYRUS, BASTET_SCRIBES
-from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -19,10 +19,11 @@ class Bastet(GodAction):
 
     kind: ClassVar[str] = "tekhenu.bastet"
     god: ClassVar[str] = "bastet"
+    paid_in: ClassVar[str] = "papyrus"
 
     @classmethod
-    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
-        return waive or can_pay(t, seat, "papyrus", BASTET_PAPYRUS, "bastet", waivers)
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
+        return 0 if waive else BASTET_PAPYRUS
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Done, Outcome, Procedure
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.cards import react
+from pbem.titles.tekhenu.cards import adjusted, react
+from pbem.titles.tekhenu.pay import Cost, can_pay
 from pbem.titles.tekhenu.state import Tekhenu
 
 OWN_ACTION = "owner_performs_action"
@@ -20,6 +21,8 @@ class GodAction(Procedure):
     actions nested in this one (RUL-64)."""
 
     god: ClassVar[str]
+    paid_in: ClassVar[str] = "gold"
+    """What the action is paid with."""
     seat: Seat
     value: int
     waive: bool = False
@@ -28,8 +31,22 @@ class GodAction(Procedure):
 
     @classmethod
     def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
-        """Whether the action can be performed completely (T-TURN-6)."""
-        raise AssertionError(f"{cls.kind} does not say when it is possible")
+        """Whether the action can be performed completely, its cost included (T-TURN-6)."""
+        n = cls.price(t, seat, value, waive)
+        return n is not None and (not n or can_pay(t, seat, cls.paid_in, n, cls.god, waivers))
+
+    @classmethod
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
+        """The least it costs, 0 if waived; None if a piece, a space or a card is lacking."""
+        raise AssertionError(f"{cls.kind} does not say what it costs")
+
+    @classmethod
+    def cost(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> Cost | None:
+        """The least it costs, with what comes first; None if it is impossible whatever is paid."""
+        n = cls.price(t, seat, value, waive)
+        if n is None:
+            return None
+        return Cost(cls.paid_in, n, cls.god, {cls.paid_in: adjusted(t, seat, "early " + cls.god, 0)})
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:

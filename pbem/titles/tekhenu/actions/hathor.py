@@ -10,7 +10,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import RESOURCES, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.pay import Cost, can_pay, paying, spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 SHOWN = frozenset((*RESOURCES, "faith"))
@@ -23,15 +23,16 @@ class Hathor(GodAction):
 
     kind: ClassVar[str] = "tekhenu.hathor"
     god: ClassVar[str] = "hathor"
+    paid_in: ClassVar[str] = "bread"
     spot: str = ""
 
     @classmethod
-    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
         if not t.players[seat].buildings:
-            return False
+            return None
         taken = t.buildings
         costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in taken]
-        return bool(costs) and (waive or can_pay(t, seat, "bread", min(costs), "hathor", waivers))
+        return (0 if waive else min(costs)) if costs else None
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
@@ -44,11 +45,10 @@ class Hathor(GodAction):
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-20. Bread that comes first has come already, so it is not counted once more here."""
         taken = t.buildings
-        free = self.waive or bool(held(t, self.seat, "waive hathor"))
         options = [
             spot.id
             for spot in open_spots(t.live.data, len(t.seats))
-            if spot.id not in taken and (free or can_pay(t, self.seat, "bread", spot.bread))
+            if spot.id not in taken and self.affordable(t, spot.bread)
         ]
         return Ask(
             self.seat,
@@ -61,6 +61,13 @@ class Hathor(GodAction):
             ),
             self.pay,
         )
+
+    def affordable(self, t: Tekhenu, bread: int) -> bool:
+        if self.waive:
+            return True
+        if not can_pay(t, self.seat, "bread", bread) and not held(t, self.seat, "waive hathor"):
+            return False
+        return spare(t, self.seat, Cost("bread", bread, self.god))
 
     def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.spot = keys[0]

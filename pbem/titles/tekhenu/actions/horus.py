@@ -9,7 +9,7 @@ from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import AT_ONCE, GodAction, horus_bonus
 from pbem.titles.tekhenu.board import words
-from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -23,18 +23,21 @@ class Horus(GodAction):
 
     kind: ClassVar[str] = "tekhenu.horus"
     god: ClassVar[str] = "horus"
+    paid_in: ClassVar[str] = "granite"
     values: list[int] = field(default_factory=list)
     at: str = ""
 
     @classmethod
-    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
-        if not t.players[seat].statues or not (waive or can_pay(t, seat, "granite", cost(t, seat), "horus", waivers)):
-            return False
-        return len(t.people) < len(t.data.people_spots) or free_at(t, t.horus[value - 1])
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
+        if not t.players[seat].statues:
+            return None
+        if len(t.people) == len(t.data.people_spots) and not free_at(t, t.horus[value - 1]):
+            return None
+        return 0 if waive else statue_cost(t, seat)
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        return f"a statue at {t.horus[value - 1]} or for the people for {cost(t, seat)} granite"
+        return f"a statue at {t.horus[value - 1]} or for the people for {statue_cost(t, seat)} granite"
 
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)
@@ -43,7 +46,7 @@ class Horus(GodAction):
         """DEC-18."""
         options = [god for god in self.gods(t) if free_at(t, god)]
         options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
-        price = "nothing" if self.waive else f"{cost(t, self.seat)} granite"
+        price = "nothing" if self.waive else f"{statue_cost(t, self.seat)} granite"
         return Ask(
             self.seat,
             Pick(
@@ -64,7 +67,7 @@ class Horus(GodAction):
         self.at = keys[0]
         if self.values:
             self.value = t.position_of(self.at) if self.at in t.statues else min(self.values)
-        return paying(t, self.seat, "granite", cost(t, self.seat), self.build, self.god, self.waive)
+        return paying(t, self.seat, "granite", statue_cost(t, self.seat), self.build, self.god, self.waive)
 
     def build(self, t: Tekhenu) -> Outcome:
         t.players[self.seat].statues -= 1
@@ -115,7 +118,7 @@ class Horus(GodAction):
         return None
 
 
-def cost(t: Tekhenu, seat: Seat) -> int:
+def statue_cost(t: Tekhenu, seat: Seat) -> int:
     """Granite under the leftmost Statue left (T-HORUS-1, T-LIMIT-4, HV-01)."""
     data = t.data
     return data.statue_costs[data.statues - t.players[seat].statues]

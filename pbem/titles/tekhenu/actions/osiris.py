@@ -26,14 +26,12 @@ class Osiris(GodAction):
     district: str = ""
 
     @classmethod
-    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
         """T-OSIRIS-1; Happiness is no resource, so no waiver covers it (RUL-35)."""
         player = t.players[seat]
-        return (
-            player.happiness >= t.data.osiris_happiness
-            and player.buildings > 0
-            and "" in t.osiris[value * 4 - 4 : value * 4]
-        )
+        if player.happiness < t.data.osiris_happiness or not player.buildings:
+            return None
+        return 0 if "" in t.osiris[value * 4 - 4 : value * 4] else None
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:

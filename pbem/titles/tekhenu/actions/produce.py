@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.cards import held, play, react
+from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -54,6 +54,11 @@ class Produce(Procedure):
                 react(t, self.seat, "produced", resource=self.resource, value=self.value, over=over)
                 react(t, self.seat, "acted", value=self.value)
         return Done()
+
+
+def produced(t: Tekhenu, seat: Seat, resource: str, value: int) -> dict[str, int]:
+    """What a production brings for certain: what is kept, and what Technologies add to it."""
+    return {resource: adjusted(t, seat, "produced more", min(value, t.players[seat].production[resource]))}
 
 
 def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import PLACES, words
 from pbem.titles.tekhenu.cards import adjusted
-from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 TURNS = ("0", "1", "2", "3")
@@ -23,18 +23,19 @@ class Ra(GodAction):
 
     kind: ClassVar[str] = "tekhenu.ra"
     god: ClassVar[str] = "ra"
+    paid_in: ClassVar[str] = "limestone"
     tile: str = ""
     space: int = -1
     turned: int = 0
 
     @classmethod
-    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
         """An empty place of the display cannot be used (RUL-43)."""
         data = t.data
         tile = t.ra[data.ra_place[value]]
         if not tile or not t.players[seat].pillars or "" not in t.tiles:
-            return False
-        return waive or can_pay(t, seat, "limestone", data.tiles[tile].limestone, "ra", waivers)
+            return None
+        return 0 if waive else data.tiles[tile].limestone
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -9,7 +11,7 @@ from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.market import refresh
-from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.pay import Cost, can_pay, paying, spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -19,24 +21,25 @@ class Thoth(GodAction):
 
     kind: ClassVar[str] = "tekhenu.thoth"
     god: ClassVar[str] = "thoth"
+    paid_in: ClassVar[str] = "papyrus"
     refreshed: list[str] = field(default_factory=list)
     section: str = ""
 
     @classmethod
-    def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
-        """One section must hold all the cards; gaps are filled at the end of the turn only (RUL-47)."""
+    def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
+        """One section must hold all the cards; gaps are filled at the end of the turn only (RUL-47), unless the section
+        is refreshed (RUL-66), which is never waived (RUL-35)."""
         data = t.data
-        if not (waive or can_pay(t, seat, "papyrus", data.thoth_papyrus[value], "thoth", waivers)):
-            return False
         n = data.thoth_cards[value]
+        cards = 0 if waive else data.thoth_papyrus[value]
         happiness = t.players[seat].happiness
         for section in data.sections:
             if happiness < section.needs_happiness:
-                return False
+                break
             slots = t.market[section.id]
             if len(slots) - slots.count("") >= n:
-                return True
-        return False
+                return cards
+        return cards + data.refresh_papyrus if refillable(t, seat, n) else None
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
@@ -50,19 +53,23 @@ class Thoth(GodAction):
     def offer_refresh(self, t: Tekhenu) -> Outcome:
         """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
         price = t.data.refresh_papyrus
-        if not can_pay(t, self.seat, "papyrus", price):
+        n = t.data.thoth_cards[self.value]
+        needed = not reachable(t, self.seat, n)
+        if not needed and not (can_pay(t, self.seat, "papyrus", price) and spare(t, self.seat, Cost("papyrus", price))):
             return self.choose_section(t)
         options = [section for section, slots in t.market.items() if slots and section not in self.refreshed]
+        if needed:
+            options = refillable(t, self.seat, n)
         if not options:
             return self.choose_section(t)
         return Ask(
             self.seat,
             Pick(
                 "refresh",
-                f"Replace all cards of a section for {price} papyrus",
+                f"Replace all cards of a section for {price} papyrus" + (", too few lie there" if needed else ""),
                 options,
-                low=0,
-                default=[],
+                low=1 if needed else 0,
+                default=None if needed else [],
                 text=lambda key: f"replace all cards of section {key} for {price} papyrus",
                 why_not=lambda key: self.why_not_refresh(t, key),
             ),
@@ -87,7 +94,7 @@ class Thoth(GodAction):
             Pick(
                 "section",
                 f"Take {n} card{'s' if n > 1 else ''} from one section",
-                reachable(t, self.seat, n),
+                [section for section in reachable(t, self.seat, n) if leaves_enough(t, self.seat, section, n)],
                 text=lambda key: f"section {key}: {', '.join(card for card in t.market[key] if card)}",
                 why_not=lambda key: self.why_not_section(t, key),
             ),
@@ -136,8 +143,10 @@ class Thoth(GodAction):
         section = key.upper()
         if section in self.refreshed:
             return f"Section {section} was refreshed in this action already", "T-THOTH-3"
-        if section in t.market:
+        if section in t.market and not t.market[section]:
             return f"Section {section} is not open yet", "T-MARKET-3"
+        if section in t.market:
+            return f"Section {section} would not have enough cards within your reach", "RUL-47"
         return None
 
     def why_not_section(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -167,5 +176,40 @@ def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
     for section in t.data.sections:
         slots = t.market[section.id]
         if happiness >= section.needs_happiness and len(slots) - slots.count("") >= n:
+            found.append(section.id)
+    return found
+
+
+@contextmanager
+def gaps(t: Tekhenu, section: str, n: int) -> Iterator[None]:
+    """Suppose that n cards of a section were taken."""
+    slots = t.market[section]
+    left = [card for card in slots if card][n:]
+    t.market[section] = left + [""] * (len(slots) - len(left))
+    try:
+        yield
+    finally:
+        t.market[section] = slots
+
+
+def leaves_enough(t: Tekhenu, seat: Seat, section: str, n: int) -> bool:
+    """Whether what the turn still has to do stays possible without these cards (T-TURN-6)."""
+    with gaps(t, section, n):
+        return spare(t, seat)
+
+
+def refillable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
+    """Open sections in reach that hold n cards after a refresh: what lies there is discarded, and each place gets a
+    card of its kind while there are any (RUL-66, T-MARKET-6)."""
+    happiness = t.players[seat].happiness
+    found = []
+    for section in t.data.sections:
+        slots = t.market[section.id]
+        if happiness < section.needs_happiness or len(slots) < n:
+            continue
+        kinds = section.slots
+        lying = [t.data.cards[card].kind for card in slots if card]
+        left = {kind: len(t.decks[kind]) + len(t.discards[kind]) + lying.count(kind) for kind in set(kinds)}
+        if sum(min(kinds.count(kind), left[kind]) for kind in left) >= n:
             found.append(section.id)
     return found

@@ -15,6 +15,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.board import RESOURCES
 from pbem.titles.tekhenu.components import Ability
 from pbem.titles.tekhenu.market import draw_card
+from pbem.titles.tekhenu.pay import spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
@@ -60,11 +61,21 @@ def draw(t: Tekhenu, ra: Ra, ability: Ability) -> None:
 
 def god_action(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
     """P10 to P12, P15: a god action with a fixed or named value; what is impossible fizzles (RUL-40)."""
-    from pbem.titles.tekhenu.actions import possible
+    from pbem.titles.tekhenu.actions import ACTIONS, possible
 
-    if not any(possible(t, ra.seat, ability.god, value) for value in ability.values):
+    action = ACTIONS[ability.god]
+    costs = [
+        cost
+        for value in ability.values
+        if possible(t, ra.seat, ability.god, value)
+        and (cost := action.cost(t, ra.seat, value)) is not None
+        and spare(t, ra.seat, cost, god=ability.god, value=value)
+    ]
+    if not costs:
         return None
-    return TileAction(seat=ra.seat, god=ability.god, values=list(ability.values), optional=ability.optional)
+    # A card that only a refresh would bring costs papyrus, so it may be declined as well.
+    optional = ability.optional or all(cost.n for cost in costs)
+    return TileAction(seat=ra.seat, god=ability.god, values=list(ability.values), optional=optional)
 
 
 ABILITIES: dict[str, Callable[[Tekhenu, Ra, Ability], Procedure | None]] = {

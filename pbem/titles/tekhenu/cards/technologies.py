@@ -2,7 +2,8 @@
 
 Events announced: `before GOD`, `after GOD`, `acted` (value), `produced` (resource, value, over), `took pure`, `anubis`,
 `played`, `horus bonus`, `swapped` (card), `maat start`, `after maat`. Values asked for: `free god`, `free produce`,
-`early GOD`, `tokens`, `forbidden`, `any light`, `pillar vp`, `ankh`, `bread due`, `first`, `play gold`.
+`early GOD`, `tokens`, `forbidden`, `any light`, `pillar vp`, `ankh`, `bread due`, `first`, `play gold`,
+`produced more`.
 """
 
 from __future__ import annotations
@@ -76,6 +77,13 @@ def one_more(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
     t.gain(seat, {facts["resource"]: effect_of(t, card)["gain_produced_type"]}, card)
 
 
+def extra_one(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
+    if t.options.trigger_once_per_turn and f"{seat} {card} produced" in t.used:
+        return n
+    more: int = effect_of(t, card)["gain_produced_type"]
+    return n + more
+
+
 def bread_produced(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
     if facts["resource"] == "bread":
         t.gain(seat, effect_of(t, card)["on_bread_production"], card)
@@ -143,7 +151,7 @@ add(
     Card("T10", reacts={"swapped": swapped}, adjusts={"tokens": interchange}),
     Card("T11", reacts={"acted": value_one}),
     Card("T12", reacts={"produced": overproduced}),
-    Card("T13", reacts={"produced": one_more}, adjusts={"free produce": agreed_step}),
+    Card("T13", reacts={"produced": one_more}, adjusts={"free produce": agreed_step, "produced more": extra_one}),
     Card("T14", adjusts={"free god": add_printed("adjust_value_optional")}),
     Card("T15", reacts={"maat start": gain()}, adjusts={"ankh": printed("ankh_value")}),
     Card("T16", reacts={"after maat": first_or_last}),
