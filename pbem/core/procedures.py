@@ -24,7 +24,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.errors import RulesBug
-from pbem.core.questions import Keys, Question, Seat
+from pbem.core.questions import Keys, Question, Seat, answer_line
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -200,10 +200,12 @@ class Run:
             if seat != ask.seat or not ask.question.allows(keys):
                 raise RulesBug(f"{keys} is no answer of {seat} to {ask.question.name}")
             self.open = None
+            self.table.itself.pop(seat, None)
             self._follow(ask.then(self.table, keys), answered=True)
         elif isinstance(ask, AskAll):
             if seat not in ask.questions or not ask.questions[seat].allows(keys):
                 raise RulesBug(f"{keys} is no answer of {seat}")
+            self.table.itself.pop(seat, None)
             self.table.stack[-1].given[seat] = keys
             self._maybe_close(ask)
         else:
@@ -253,6 +255,7 @@ class Run:
             stack.pop()
         elif kind is TurnOver:
             stack[-1].step = outcome.then.__name__  # type: ignore[union-attr]
+            self.table.itself.pop(outcome.seat, None)  # type: ignore[union-attr]
             if self.on_turn_over is not None:
                 self.on_turn_over(outcome.seat)  # type: ignore[union-attr]
         else:
@@ -273,6 +276,7 @@ class Run:
         question = ask.question
         forced = question.forced
         if forced is not None:
+            table.itself.setdefault(ask.seat, []).append(answer_line(question, forced))
             if self.on_forced is not None:
                 self.on_forced(ask.seat, question)
             self._follow(ask.then(table, forced), answered=True)

@@ -65,13 +65,15 @@ class Live:
 
 class Table(Model):
     """Base of every title's table. `counters` says how many draws each label has had; `epoch` is raised by an undo
-    that asks for fresh draws; `stack` and `owed` are the place in the rules."""
+    that asks for fresh draws; `stack` and `owed` are the place in the rules; `itself` holds what answered itself for a
+    seat since its last answer or turn, as lines."""
 
     seats: list[Seat]
     counters: dict[str, int] = Field(default_factory=dict)
     epoch: int = Field(default=0, ge=0)
     stack: Stack = Field(default_factory=list)
     owed: Stack = Field(default_factory=list)
+    itself: dict[Seat, list[str]] = Field(default_factory=dict)
     live: Annotated[Any, SkipJsonSchema()] = Field(default=None, exclude=True)
 
     # -- chance: the only sources of what nobody can foresee ------------------------------------------------------

@@ -17,6 +17,7 @@ from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance
 from pbem.core.errors import (
     Ambiguous,
     NotAsked,
+    NotPossible,
     NotUnderstood,
     OutOfDate,
     PlayerError,
@@ -456,6 +457,7 @@ class Attempt:
             run.take_up(self.seat)
             return True
         if asked is not None:
+            self._said_already(asked)
             return True
         if self.seat in run.changeable() and not self.defaults:
             question = run.changeable()[self.seat]
@@ -468,6 +470,25 @@ class Attempt:
             raise NotAsked(f"{self.play._asked(self.seat)} Nothing was changed.")
         self.judge_left(self._left(), early=True)
         return False
+
+    def _said_already(self, asked: Question) -> None:
+        """Lines may begin by saying what answered itself before the seat was asked; one that says otherwise will be
+        refused with that."""
+        for known in self.play.table.itself.get(self.seat, []):
+            left = self._left()
+            if not left or reading.fits(asked, left[0]):
+                return
+            line, same = left[0], reading.read_line(0, known)
+            if same is None or line.name not in (same.name, None):
+                continue
+            if line.words == same.words:
+                self._use(line)
+            elif line.name is not None:
+                self.denied[id(line)] = NotPossible(
+                    f'Line {line.number}: "{line.shown()}" is not possible: there was one answer only, "{known}". '
+                    "Nothing was changed.",
+                    line=line.number, text=line.raw, expected=[known],
+                )  # fmt: skip
 
     def _means_owed(self, asked: Question) -> bool:
         """Beside a simultaneous question a seat may have an owed one: the first line says which it answers."""

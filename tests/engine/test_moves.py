@@ -15,6 +15,7 @@ from pbem.engine.lines import fold, rank, split_lines
 from pbem.engine.play import Play
 from tests.engine.games import NOW, bid_all, dump, toy_game
 from tests.toy.rules import Thanks
+from tests.toy.state import River
 
 
 def hand(play: Play, seat: str) -> list[str]:
@@ -312,7 +313,7 @@ def test_an_owed_choice_waits_for_its_owner_and_can_be_answered_off_turn() -> No
 class Twin(Procedure):
     """Asks both seats at once something whose words an owed choice knows too."""
 
-    kind: ClassVar[str] = "toy.twin"
+    kind: ClassVar[str] = "moves.twin"
 
     def start(self, t: Table) -> Outcome:
         questions = {seat: Pick("gift", "A gift", ["coin", "stone"]) for seat in t.seats}
@@ -385,3 +386,40 @@ def test_rank_takes_the_first_possible() -> None:
     assert rank(question, ["T15", "any"]) == ["T03", "B07"]
     assert rank(question, ["T15", "B07"]) is None
     assert rank(Amount("faith", "Faith", 0, 2), ["3", "2"]) == ["2"]
+
+
+def forced_first() -> tuple[Play, str]:
+    """The second seat holds one lantern only: `float` answers itself while the first one ends its turn."""
+    play = toy_game()
+    first = bid_all(play)
+    second = next(seat for seat in play.table.seats if seat != first)
+    table = play.table
+    assert isinstance(table, River)
+    table.deck += table.hands[second][1:]
+    del table.hands[second][1:]
+    (lantern,) = table.hands[second]
+    table.wind = 1
+    play.submit(first, f"float: {table.hands[first][0]}; rest: coin", NOW)
+    table = play.table
+    assert play.questions()[second].name == "rest" and table.itself[second] == [f"float: {lantern}"]
+    return play, second
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_line_may_say_what_answered_itself_before_the_seat_was_asked(bare: bool) -> None:
+    """Also after the game was written down and read again."""
+    play, seat = forced_first()
+    lantern = play.table.itself[seat][0].removeprefix("float: ")
+    play.lay(play.title.table_model.model_validate_json(play.table.model_dump_json()))
+    receipt = play.submit(seat, f"{lantern if bare else f'FLOAT: {lantern}'}; rest: coin", NOW)
+    assert receipt.finished and [answer.name for answer in receipt.answers] == ["rest"]
+    assert seat not in play.table.itself
+
+
+def test_a_line_that_says_otherwise_is_refused_with_what_answered_itself() -> None:
+    play, seat = forced_first()
+    before = dump(play)
+    with pytest.raises(NotPossible, match="one answer only") as refused:
+        play.submit(seat, "float: nothing\nrest: coin", NOW)
+    assert refused.value.expected == play.table.itself[seat]
+    assert dump(play) == before
