@@ -19,8 +19,8 @@ from pbem.core.errors import Busy, GameFileProblem, PbemError, RulesBug, Unknown
 from pbem.desk.answering import Answer, Asker, Work, vocabulary
 from pbem.desk.desk import Desk, Session, here
 from pbem.desk.notes import tell_moderator, unreachable
-from pbem.desk.outbox import house_of, put, reader_of, templates_of
-from pbem.engine.gamefile import GameFile, SeatInfo
+from pbem.desk.outbox import house_of, put, reader_of, tail, templates_of
+from pbem.engine.gamefile import Entry, GameFile, SeatInfo
 from pbem.engine.journal import stamp
 from pbem.engine.notices import mail_id
 from pbem.mail.commands import parse
@@ -323,7 +323,7 @@ class Post:
         self, session: Session, who: SeatInfo, person: Person, ticket: Ticket, typed: str, key: str, now: datetime
     ) -> Answer:
         """Do what the typed words say."""
-        counted = self._journaled(session.game, key)
+        counted = self._journaled(session, ticket, key)
         if counted is not None:
             # The move was saved, but we died before the answer: say it now.
             return Answer(COUNTED, f"your move is entry #{counted}", board=True, entry=counted)
@@ -354,12 +354,14 @@ class Post:
             ))  # fmt: skip
 
     @staticmethod
-    def _journaled(game: GameFile, key: str) -> int | None:
-        """The entry that this very mail made, if it did."""
-        for entry in game.recent:
-            if entry.secret is not None and entry.secret.mail == key:
-                return entry.n
-        return None
+    def _journaled(session: Session, ticket: Ticket, key: str) -> int | None:
+        """The entry that this very mail made, if it did. Entries that left the game file matter only where the
+        question is closed."""
+        entries: Iterable[Entry] = session.game.recent
+        asked = session.game.deadlines.get(ticket.seat)
+        if ticket.asked and (asked is None or asked.entry != ticket.entry):
+            entries = [*tail(session.loaded.journal), *entries]
+        return next((e.n for e in entries if e.secret is not None and e.secret.mail == key), None)
 
     def _seat(self, game: GameFile, seat: str) -> SeatInfo:
         who = next((info for info in game.seats if info.seat == seat), None)

@@ -225,6 +225,17 @@ def test_killed_between_save_and_answer_the_mail_is_answered_later(town: Town, m
     assert town.answered("ania").startswith("COUNTED: your move is entry #2")
 
 
+def test_a_counted_mail_is_known_by_the_journal_alone(town: Town) -> None:
+    """P3: the register is lost, the entry has left the game file, and the copy is still known."""
+    raw = town.answer(town.last("ania"), "bid: 1")
+    town.deliver(raw)
+    for name in ("bela", "zaneta"):
+        town.reply(name, "bid: 0", "begins")
+    (town.home.mail / "register.sqlite").unlink()
+    count = entries(town)
+    assert town.deliver(raw)[0].why == "your move is entry #2" and entries(town) == count
+
+
 # -- limits, machines, bad mails -----------------------------------------------------------------------------------
 
 
