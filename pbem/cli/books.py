@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.cli.output import out, print_json, table
+from pbem.cli.output import out, print_json
 from pbem.core.errors import Refused
 from pbem.core.titles import Title, get_title, title_names
 
@@ -43,7 +43,9 @@ def explain_rule(name: str, ident: str | None, json: bool) -> int:
             for found in ids:
                 out(found)
         return 0
-    text = title.explain(ident)
+    from pbem.desk.desk import here
+
+    text = title.explain(ident, here().tables(title))
     if text is None:
         from difflib import get_close_matches
 
@@ -68,6 +70,3 @@ def print_tables(name: str, json: bool) -> int:
         text = title.tables(raw)
         out(text or f"{title.full_name} has no component tables.")
     return 0
-
-
-__all__ = ["describe", "explain_rule", "list_titles", "print_tables", "table"]

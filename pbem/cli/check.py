@@ -87,13 +87,26 @@ def home_of(desk: Desk, path: Path) -> Home:
     return desk.home
 
 
-def surroundings(desk: Desk) -> list[str]:
-    """What else a look around the home shows: settings, permissions, files that are no games."""
-    found: list[str] = []
+def settings_problems(desk: Desk) -> list[str]:
+    """`pbem.toml` by its model and by its published schema."""
+    import tomllib
+
+    from pbem.store.schemas import schema_problem
+
+    path = desk.home.root / "pbem.toml"
     try:
         _ = desk.home.settings
+        if path.is_file():
+            problem = schema_problem(tomllib.loads(path.read_text(encoding="utf-8")), "settings")
+            return [f"{path}: {problem}"] if problem else []
     except PbemError as problem:
-        found.append(problem.message)
+        return [problem.message]
+    return []
+
+
+def surroundings(desk: Desk) -> list[str]:
+    """What else a look around the home shows: settings, permissions, files that are no games."""
+    found = settings_problems(desk)
     folder = desk.home.games
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         name = path.name

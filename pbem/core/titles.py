@@ -126,8 +126,9 @@ class Title(ABC):
         """What a sensible greedy player answers; by default the first options."""
         return question.harmless()
 
-    def explain(self, ident: str) -> str | None:
-        """Our wording of a rule, ruling, card or house value by its id; None if there is none."""
+    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+        """Our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values are
+        those of the component tables `raw`, where given, else those that ship."""
         return None
 
     def rule_ids(self) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pbem.core.events import Event
 from pbem.core.questions import Keys, Question, Seat
@@ -144,7 +144,7 @@ class Lanterns(Title):
         wanted = words.get(question.name, "")
         return [wanted] if wanted in question.options else question.harmless()
 
-    def explain(self, ident: str) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
         return RULES.get(ident)
 
     def rule_ids(self) -> Iterable[str]:

@@ -46,6 +46,11 @@ class TekhenuTitle(Title):
     def components(self) -> dict[str, Any]:
         return default_raw()
 
+    def corrected(self, corrections: Mapping[str, Any]) -> dict[str, Any]:
+        from pbem.titles.tekhenu.components import corrected
+
+        return corrected(dict(corrections))
+
     def check_components(self, raw: dict[str, Any]) -> list[str]:
         return check_components(raw)
 
@@ -129,10 +134,10 @@ class TekhenuTitle(Title):
 
         return prefer(table, seat, question)
 
-    def explain(self, ident: str) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
         from pbem.titles.tekhenu.lookup import explain
 
-        return explain(ident)
+        return explain(ident, raw)
 
     def rule_ids(self) -> Iterable[str]:
         from pbem.titles.tekhenu.lookup import rule_ids
