@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.core.errors import PlayerError
@@ -195,6 +197,11 @@ def test_a_whole_turn_of_lantern_night_by_bare_words() -> None:
 def test_every_command_has_a_help_topic() -> None:
     told = " ".join(TOPICS.values())
     assert [verb for verb in VERBS if verb not in TOPICS and f"`{verb} " not in told and verb != "help"] == []
+
+
+def test_every_command_is_in_the_book() -> None:
+    book = (Path(__file__).parents[2] / "docs" / "move-language.md").read_text(encoding="utf-8")
+    assert [verb for verb in VERBS if f"`{verb}" not in book] == []
 
 
 def test_help_names_the_nearest_topics() -> None:
