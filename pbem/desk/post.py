@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -139,10 +140,21 @@ class Post:
             log.exception("the mail %s could not be processed (try %d)", name, tries)
             if tries < self.home.settings.limits.tries:
                 return None
+            self._tell_sender(name)
             return self._hold(name, "it broke the program; details are in the log", story=True)
         spool.mark_cur(self.spool, name, durable=False)
         self.register.end(name)
         return handled
+
+    def _tell_sender(self, name: str) -> None:
+        """A short note to the player whose mail broke us, if that much can be found out."""
+        from pbem.store import spool
+
+        with suppress(Exception):
+            mail = read_message(spool.read(self.spool, name, limit=READ_LIMIT) or b"", self._limits())
+            if screen(mail, self.house.signer, self._own_addresses()).action == "read":
+                why = "something went wrong here with your mail; the moderator has it, nothing was changed"
+                self._note_to(mail, self._ticket(mail), why, self.desk.now())
 
     def _hold(self, name: str, why: str, *, story: bool = False) -> Handled:
         from pbem.store import spool
@@ -218,16 +230,19 @@ class Post:
 
     def _hold_with_note(self, mail: Incoming, found: Found, why: str, now: datetime) -> None:
         """Hold it; a player who can be known by token and address is told once."""
-        if found.ticket is not None and mail.sender is not None:
-            try:
-                session = self.desk.read(found.ticket.game)
-                who = self._seat(session.game, found.ticket.seat)
-                person = self._person(who)
-                if person is not None and self._same(mail.sender, person.address):
-                    self._say(session, who, person, Answer(NOT_COUNTED, why), mail, now)
-            except PbemError:
-                pass
+        with suppress(PbemError):
+            self._note_to(mail, found, why, now)
         raise Hold(why)
+
+    def _note_to(self, mail: Incoming, found: Found, why: str, now: datetime) -> None:
+        """Tell the player on file, if token and sender agree on who that is."""
+        if found.ticket is None or mail.sender is None:
+            return
+        session = self.desk.read(found.ticket.game)
+        who = self._seat(session.game, found.ticket.seat)
+        person = self._person(who)
+        if person is not None and self._same(mail.sender, person.address):
+            self._say(session, who, person, Answer(NOT_COUNTED, why), mail, now)
 
     # -- without a ticket ------------------------------------------------------------------------------------------
 

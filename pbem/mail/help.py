@@ -29,13 +29,15 @@ TOPICS: dict[str, str] = {
     "Nothing behind the colon: the message is what follows, up to a line `end` or the end of the mail.",
     "orders": "`orders NAME: first, second, any` is a standing order: whenever that question comes, the first possible "
     "answer is given for you. `orders` lists yours, `orders clear NAME` deletes one, `orders clear` all.",
-    "away": "`away 3 Jul to 17 Jul` announces an absence: your clock stands while you have days left for it.",
-    "undo": "`undo` asks the moderator to take your last move back. What was revealed cannot be hidden again.",
+    "away": "`away 3 Jul to 17 Jul` announces an absence, as long as you have days left for it; `away back` ends it.",
+    "undo": "`undo` takes your last move back at once if nothing was revealed and nobody acted since; otherwise the "
+    "other players or the moderator decide.",
     "resign": "`resign` asks you to confirm; `resign confirm` gives up your seat; the moderator finds a substitute.",
     "requests": "`agree N` or `refuse N` answers what another player asked for, such as an undo.",
     "pass": "`pass` answers where passing is possible.",
     "rulings": "`rulings` lists what the moderator has decided in this game.",
-    "appeal": "`appeal N text` asks the moderator to look at entry N again.",
+    "appeal": "`appeal N text` asks for another look at ruling N (`appeal #17 text`: at entry 17); the first appeal "
+    "about a thing stops the clock until it is answered.",
     "settings": "`language pl`, `zone Europe/Warsaw`, `news each|daily|asked`, `plain on|off` change how mails look; "
     "`address NEW@HOST` changes your address, which the old one must confirm.",
     "moderator": "The moderator writes `mod VERB ... reason: TEXT` with the verbs of `pbem mod`: act, undo, redo, "

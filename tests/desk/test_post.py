@@ -307,6 +307,15 @@ def test_a_mail_that_breaks_us_is_tried_three_times_then_held(town: Town, monkey
     assert process_spool(town.desk) == []
     assert [one.verdict for one in process_spool(town.desk)] == ["held"]
     assert "broke the program" in town.held()[0]["why"]
+    assert town.answered("ania").startswith("NOT COUNTED: something went wrong here with your mail")
+
+
+def test_a_mail_too_big_is_refused_politely_and_held(tmp_path: Path) -> None:
+    """fault 30."""
+    town = Town(tmp_path / "home", "[limits]\nmail_bytes = 20000\n")
+    town.new_game()
+    assert town.reply("ania", "bid: 1\n\n" + "x" * 30_000).verdict == "held" and entries(town) == 1
+    assert town.answered("ania").startswith("NOT COUNTED: the mail is too big")
 
 
 def test_a_mail_that_kills_the_process_is_held_at_last(town: Town, monkeypatch: Any) -> None:
