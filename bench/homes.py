@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk, Session
 from pbem.engine.fuzz import turn_text
 from pbem.store.home import Home
@@ -34,8 +35,10 @@ def begin(folder: Path, game: str = "bench", players: int = 4) -> Desk:
 
 def next_turn(session: Session) -> tuple[str, str]:
     """Whose turn it is and a sensible whole turn."""
-    seat = next(iter(session.play.questions()))
-    return seat, turn_text(session.play, seat, session.title.prefer)
+    seat, question = next(iter(session.play.questions().items()))
+    text = turn_text(session.play, seat, session.title.prefer)
+    # Nothing but defaults: the first of them said in words.
+    return seat, text or answer_line(question, question.harmless())
 
 
 def play_on(desk: Desk, game: str, turns: int) -> None:

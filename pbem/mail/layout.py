@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from pbem.core.questions import NONE, Amount, Question, answer_line
 from pbem.mail.words import word
 
 WIDTH = 78
+_EMPTY = re.compile("\n{3,}")
 LIST_LIMIT = 12
 """What may follow is cut after about twelve answers; `options` gives the rest."""
 
@@ -24,15 +26,27 @@ def width(text: str) -> int:
 def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
     """Prose in lines of at most 78 columns; a word that is longer is cut."""
     later = indent if later is None else later
+    pieces = text.split()
+    room = WIDTH - max(len(indent), len(later))
+    whole = " ".join(pieces)
+    if len(whole) <= room and whole.isascii():  # most texts are short, and every line of every mail comes by
+        return [indent + whole] if pieces else [""]
+    return _wrapped(pieces, indent, later, room)
+
+
+def _wrapped(pieces: list[str], indent: str, later: str, room: int) -> list[str]:
     lines: list[str] = []
-    line, empty = indent, True
-    for piece in text.split():
-        for part in _parts(piece, WIDTH - max(len(indent), len(later))):
-            if not empty and width(line) + 1 + width(part) > WIDTH:
+    line, used, empty = indent, width(indent), True
+    for piece in pieces:
+        for part in _parts(piece, room):
+            size = width(part)
+            if not empty and used + 1 + size > WIDTH:
                 lines.append(line)
-                line, empty = later, True
-            line += part if empty else f" {part}"
-            empty = False
+                line, used, empty = later, width(later), True
+            if empty:
+                line, used, empty = line + part, used + size, False
+            else:
+                line, used = f"{line} {part}", used + 1 + size
     if not empty:
         lines.append(line)
     return lines or [""]
@@ -52,9 +66,11 @@ def _parts(word_: str, room: int) -> list[str]:
 
 def fit(text: str) -> str:
     """Any text with lines of more than 78 columns broken; shorter lines (a drawn board) stay as they are."""
+    stripped = [line.rstrip() for line in text.split("\n")]
+    if text.isascii() and max(map(len, stripped)) <= WIDTH:
+        return "\n".join(stripped)
     lines: list[str] = []
-    for line in text.split("\n"):
-        line = line.rstrip()
+    for line in stripped:
         if width(line) <= WIDTH:
             lines.append(line)
             continue
@@ -72,11 +88,7 @@ def section(heading: str, lines: Iterable[str] | str) -> str:
 
 def tidy(text: str) -> str:
     """No trailing blanks, never two empty lines together, one line end at the end."""
-    lines: list[str] = []
-    for line in fit(text).split("\n"):
-        if line or (lines and lines[-1]):
-            lines.append(line)
-    return "\n".join(lines).strip("\n") + "\n"
+    return _EMPTY.sub("\n\n", fit(text)).strip("\n") + "\n"
 
 
 def question_lines(question: Question, language: str, limit: int | None = None) -> list[str]:
