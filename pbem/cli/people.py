@@ -38,9 +38,11 @@ def run_roster(
             raise Misuse("Say whose entry to change: pbem roster NAME ...")
         return show([describe(person) for person in desk.roster().people], json)
     if forget:
-        with changing_roster(desk.home) as roster:
-            person = roster.forget(name)
-        out(f"{person.name} is deleted; games keep their seats and hashes.")
+        from pbem.desk.people import forget as forget_person
+
+        games = forget_person(desk, name)
+        where = f" and from the games {', '.join(games)}" if games else ""
+        out(f"{name} is deleted from the roster{where}; games keep their hashes. Old mails are in mail/ and in logs.")
         return 0
     if wanted:
         change(desk, name, wanted)

@@ -76,11 +76,13 @@ class Session:
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
+        from pbem.desk.heartbeat import outages
         from pbem.desk.timing import count_turns
 
         game = self.game
         over = game.status in ("finished", "terminated")
-        count_turns(game, self.asked, self.new_entries())
+        now = self.desk.now()
+        count_turns(game, self.asked, self.new_entries(), now, outages(self.desk, now))
         closed = close_tenures(game) if over else []
         self.desk.set_deadlines(game)
         game.outbox = [mail for mail in game.outbox if not self.desk.is_composed(mail.id)]
@@ -99,6 +101,10 @@ class Session:
         called = notices_after(self.game, self.new_entries(), self.before)
         handed = {mail.seat for mail in extra if mail.kind == "handover"}
         return [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
+
+    def keep(self) -> None:
+        """Save a change that nobody is told of, in whatever folder the game lies."""
+        self.loaded = save_game(self.loaded, self.game)
 
     def reopen(self) -> None:
         """A finished game that an undo opened again comes back to the running ones."""

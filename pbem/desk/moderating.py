@@ -90,6 +90,9 @@ def perform(session: Session, act: Act) -> Done:
     """Carry a command out on an opened game; the caller commits, or forgets it."""
     if act.verb not in _HANDLERS:
         raise Misuse(f"`mod {act.verb}` is not known. Verbs: {', '.join(VERBS)}.")
+    named = session.game.moderator()
+    if act.author == "moderator" and named is not None:
+        act.author = named.player
     return _HANDLERS[act.verb](session, act)
 
 

@@ -5,7 +5,7 @@ Everything here changes a game in memory; the commit that follows saves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,7 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
     """Give every open question that has none its deadline, credit outages, and note when the clock must look next."""
     if game.status == "running" and game.deadlines:
         rules = clock_rules(game)
-        if credit(game, outages, rules, now):
+        if credit(game, outages, rules, game.deadlines):
             renew_deadlines(game, now)
         for seat, deadline in game.deadlines.items():
             if deadline.due is None:
@@ -142,9 +142,9 @@ def end_stops(game: GameFile, now: datetime, cause: str, seat: str | None = None
     return ended
 
 
-def credit(game: GameFile, outages: Iterable[Stop], rules: ClockRules, now: datetime) -> bool:
+def credit(game: GameFile, outages: Iterable[Stop], rules: ClockRules, asked: Mapping[str, Deadline]) -> bool:
     """Outages of ours that fell into a running question stop its clock, once; True if there was a new one."""
-    first = min((deadline.since for deadline in game.deadlines.values()), default=None)
+    first = min((deadline.since for deadline in asked.values()), default=None)
     known = {stop.start: stop for stop in game.moderation.stops if stop.cause == "outage"}
     found = False
     for outage in outages:
@@ -164,10 +164,15 @@ def credit(game: GameFile, outages: Iterable[Stop], rules: ClockRules, now: date
 # -- turns, counted for the figures ----------------------------------------------------------------------
 
 
-def count_turns(game: GameFile, asked: dict[str, Deadline], entries: Iterable[Entry]) -> None:
+def count_turns(
+    game: GameFile, asked: dict[str, Deadline], entries: Iterable[Entry], now: datetime, outages: Iterable[Stop] = ()
+) -> None:
     """Count how the questions that were open before these entries were answered, each once."""
     rules = clock_rules(game)
     done: set[str] = set()
+    if credit(game, outages, rules, asked):
+        for one, deadline in asked.items():
+            deadline.due = stamp(due(game, one, deadline, rules, now))
     for entry in entries:
         seat = entry.seat
         if seat is None or entry.kind != "move" or seat in done or seat not in asked:

@@ -1,0 +1,307 @@
+"""Quarrels, told from beginning to end. Each ends with a replay that is green and mails a stranger can follow."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.errors import Misuse, Refused
+from tests.moderation.village import FOUR, Village
+
+
+def dump(village: Village) -> dict[str, Any]:
+    table: dict[str, Any] = village.game().table.model_dump()
+    return table
+
+
+@pytest.fixture
+def village(tmp_path: Path) -> Village:
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d")
+    return village
+
+
+# -- a wrongly entered move, found two turns later -----------------------------------------------------------------
+
+
+def test_a_wrongly_entered_move_is_found_two_turns_later(village: Village) -> None:
+    """faults 166, 271, 272"""
+    first = village.bids(crane=1)
+    assert first == "crane"
+    wind = village.game().table.wind
+    village.move("ania", "float: " + village.game().table.hands["crane"][0] + "; rest: coin")
+    wrong = village.game().entry
+    order_form = village.last("bela", "your turn")
+    second = village.turn()
+    third = village.turn()
+    assert (second, third) == ("heron", "otter")
+    before, stored = village.game(), village.stored()
+
+    told = village.mod("undo", str(wrong), dry_run=True, reason="Ania meant another lantern")
+    assert "Would be undone: entries" in told.text and "Nothing was changed." in told.text
+    assert village.stored() == stored
+
+    village.mod("undo", str(wrong), reason="Ania meant another lantern")
+    after = village.game()
+    assert after.table.wind == wind and after.table.hands["crane"] != before.table.hands["crane"]
+    assert after.moderation.undone[0] == wrong and after.entry == before.entry + 1  # nothing is deleted
+    text = village.text("bela", "the moderator decided")
+    assert "Reason: Ania meant another lantern" in text and f"Taken back: entries {wrong}" in text
+    assert "The same draws follow the same decisions." in text
+
+    # A mail that answers the question of the undone turn plays nothing (fault 166).
+    handled = village.deliver(village.answer(order_form, "float: any"))[0]
+    assert handled.verdict == "NOT COUNTED" and village.game().entry == after.entry
+
+    # Taking the undo back is possible as long as nothing ran since.
+    village.mod("redo", reason="no, it was right")
+    assert dump(village) == before.table.model_dump() and village.game().moderation.undone == []
+    with pytest.raises(Refused, match="right after an undo"):
+        village.mod("redo", reason="again")
+    village.audit()
+
+
+def test_no_redrawing_by_undo(village: Village) -> None:
+    """fault 272: the same draw follows the same decision; fresh draws must be asked for and are announced."""
+    village.bids()
+    winds = [village.game().table.wind]
+    for draws in ("same", "same", "fresh"):
+        village.mod("undo", "4", draws=draws, reason="the last bid again")
+        village.turn()
+        winds.append(village.game().table.wind)
+    assert winds[0] == winds[1] == winds[2]
+    counters = village.game().table.counters
+    assert counters["wind@1"] == 1 and village.game().table.epoch == 1
+    assert "later draws are others" in village.text("ania", "the moderator decided")
+    village.audit()
+
+
+# -- a player gone on day 20 of a four-player game ------------------------------------------------------------------
+
+
+def test_a_player_gone_on_day_20_is_substituted(tmp_path: Path) -> None:
+    """faults 274, 249: the newcomer knows what the seat knows, has a fresh full time, and old mail does not count."""
+    village = Village(tmp_path / "home")
+    village.new_game(FOUR, nights=3, turn="5d", on_late="substitute")
+    village.bids()
+    village.wait(6)  # nobody moves: Ania is late, a substitute is wanted
+    assert "a substitute is wanted" in village.text("bela", "announcement")
+    assert village.game().moderation.stops[-1].reason == "the deadline of crane passed: a substitute is wanted"
+    village.wait(14)  # day 20: her clock stands, nothing else happens
+    assert "crane" in village.game().deadlines
+    on_the_way = village.last("ania", "your turn")
+    hand = list(village.game().table.hands["crane"])
+
+    village.mod("substitute", "Ania", "Ewa <ewa@example.org>", "lost", reason="Ania has not been heard of")
+    packet = village.text("ewa", "a seat changes hands")
+    assert "Reason Ania has not been heard of" in packet
+    assert all(lantern in packet for lantern in hand)  # the position as this seat knows it
+    assert "EVERYTHING THIS SEAT WAS SHOWN" in packet.upper() and "crane answered bid: 0" in packet
+    for other in ("heron", "otter", "carp"):
+        private = village.game().table.hands[other]
+        assert not any(f" {lantern}," in packet or f" {lantern}." in packet for lantern in private)
+    assert (village.due("crane") - village.time).days == 5  # fresh full time
+    assert "Ewa takes over crane from Ania" in village.text("bela", "the moderator decided")
+    assert "has another player now" in str(village.mails_to("ania")[-1]["Subject"])
+
+    before = village.game().entry
+    handled = village.deliver(village.answer(on_the_way, f"float: {hand[0]}; rest: coin"))[0]
+    assert handled.verdict == "held" and village.game().entry == before
+    assert "Ewa holds crane of river now" in str(village.mails_to("ania")[-1]["Subject"])
+    assert "who held your seat before" in village.text("ewa", "not counted")
+
+    handled = village.reply("ewa", f"float: {hand[0]}\nrest: coin", "a seat changes hands")
+    assert handled.verdict == "COUNTED"
+    ania = village.desk.roster().need("Ania")
+    assert (ania.reliability.seats_kept, ania.reliability.seats_held) == (0, 1)
+    assert (ania.reliability.turns_in_time, ania.reliability.turns_due) == (1, 2)  # the bid, and the missed turn
+    village.audit()
+
+
+# -- a bounced address ---------------------------------------------------------------------------------------------
+
+
+def test_a_bounced_address_stops_only_that_clock(village: Village) -> None:
+    from pbem.desk.notes import reachable, unreachable
+
+    first = village.bids()
+    assert first == "crane"
+    due = village.due("crane")
+    village.later(days=1)
+    unreachable(village.desk, village.house, "river", "crane", "550 no such user", village.time)
+    village.wait(10)
+    game = village.game()
+    assert "crane" in game.deadlines and not game.deadlines["crane"].missed  # not late: the mail never came
+    assert "mail to Ania comes back" in village.game().moderation.stops[-1].reason
+    page = village.desk.listing()[0]
+    assert page["bounces"] == ["crane"] and "mail comes back: crane" in page["remarks"]
+
+    from pbem.store.roster import changing_roster
+
+    with changing_roster(village.home) as roster:
+        roster.need("Ania").address, roster.need("Ania").hold = "ania@new.example", None
+    reachable(village.desk, "Ania")
+    stood = village.game().moderation.stops[-1]
+    assert stood.end is not None
+    assert (village.due("crane") - due).days == 10  # the time is given back, no more and no less
+    assert village.turn() == "crane"
+    assert village.game().moderation.tenures[0].in_time == 2
+    village.audit()
+
+
+# -- a disputed card -----------------------------------------------------------------------------------------------
+
+
+def test_a_disputed_card_is_ruled_on_corrected_and_shown_to_each_as_far_as_they_may_know(village: Village) -> None:
+    """A hidden card is exchanged: its owner sees both, the others that something hidden was corrected."""
+    village.bids()
+    game, stored = village.game(), village.stored()
+    mine, theirs = game.table.hands["crane"][0], game.table.deck[0]
+    form = village.last("ania", "your turn")
+    patch = [
+        {"op": "replace", "path": "/hands/crane/0", "value": theirs},
+        {"op": "replace", "path": "/deck/0", "value": mine},
+        {"op": "replace", "path": "/coins/heron", "value": game.table.coins["heron"] + 1},
+        {"op": "replace", "path": "/bank", "value": game.table.bank - 1},
+    ]
+    with pytest.raises(Refused, match="lanterns: one is lost or doubled"):  # fault 273
+        village.mod("patch", json.dumps(patch[:1]), reason="the card was misread")
+    with pytest.raises(Refused, match="the patch: "):
+        village.mod("patch", json.dumps([{"op": "replace", "path": "/hands/nobody/0", "value": theirs}]))
+    assert village.stored() == stored
+
+    told = village.mod("patch", json.dumps(patch), reason="the card was misread at the table")
+    assert mine not in told.text and theirs not in told.text and "hidden" in told.text  # sealed-hand moderation
+    ania, bela, kasia = (village.text(name, "the moderator decided") for name in ("ania", "bela", "kasia"))
+    assert mine in ania and theirs in ania
+    assert mine not in bela and theirs not in bela and mine not in kasia and theirs not in kasia
+    assert "seats[1].coins: 4 -> 5" in bela and "Something that is hidden from you was corrected too." in bela
+    public = village.game().recent[-1].model_dump_json(exclude={"secret"})
+    assert mine not in public and theirs not in public
+
+    # The open question is made anew from the corrected position: the old form is out of date.
+    assert theirs in village.text("ania", "your turn")
+    handled = village.deliver(village.answer(form, f"float: {mine}; rest: coin"))[0]
+    assert handled.verdict == "NOT COUNTED"
+    assert village.reply("ania", f"float: {theirs}; rest: coin", "your turn").verdict == "COUNTED"
+
+    with pytest.raises(Refused, match="no rule 'L99'"):
+        village.mod("rule", "L99", reason="there is none")
+    village.mod("rule", "L3", reason="a lantern counts as it is printed")
+    ruling = village.text("zaneta", "the moderator decided")
+    assert "Ruling 1 by Kasia: a lantern counts as it is printed" in ruling and "Rules cited: L3" in ruling
+    assert village.reply("bela", "rulings").verdict == "INFORMATION"
+    assert "1. (#" in village.answered("bela") and "[L3]" in village.answered("bela")
+    village.audit()
+
+
+def test_a_forced_correction_is_journaled_and_told_at_every_check(village: Village) -> None:
+    """fault 273"""
+    from pbem.cli.check import check_one
+
+    patch = json.dumps([{"op": "replace", "path": "/bank", "value": 0}])
+    village.mod("patch", patch, reason="the bank is lost", force=True)
+    assert village.game().recent[-1].note["forced"] is True
+    village.bids()
+    report = check_one(village.desk, "river", replay=True)
+    assert report["sound"] and "forced by entry 2: coins: some are lost or false" in report["forced"]
+
+
+def test_a_ruling_sets_a_switch_from_now_on(village: Village) -> None:
+    village.mod("rule", "L1", option="nights=1", reason="we have time for one night only")
+    assert village.game().options["nights"] == 1 and village.game().rules.rulings[0].value == 1
+    with pytest.raises(Misuse, match="no option 'nihgts'"):
+        village.mod("rule", "L1", option="nihgts=1")
+    village.bids()
+    for _ in range(6):
+        if village.game().status == "running":
+            village.turn()
+    assert village.game().status == "finished"
+    village.audit()
+
+
+# -- an appeal -----------------------------------------------------------------------------------------------------
+
+
+def test_an_appeal_stops_the_clock_once_until_it_is_answered(village: Village) -> None:
+    village.bids()
+    due = village.due("crane")
+    village.mod("rule", "L2", reason="the wind blows for everybody")
+    assert village.reply("bela", "appeal 1").verdict == "NOT COUNTED"  # no words
+    assert village.reply("bela", "appeal 9 nothing").verdict == "NOT COUNTED"  # no such ruling, no such entry
+    assert village.reply("bela", "APPEAL 1 the wind was 3, not 4").verdict == "COUNTED"
+    told = village.text("zaneta", "message from pbem")
+    assert "Béla (heron) appeals about ruling 1: the wind was 3, not 4" in told and "clock stands still" in told
+    village.wait(9)
+    assert not village.game().deadlines["crane"].missed
+    handled = village.reply("zaneta", "appeal 1 I think so too")
+    assert handled.verdict == "COUNTED" and "the clock runs on" in handled.why  # once
+    village.mod("answer", "1", "refused", reason="the draw is in the journal")
+    assert "Request 1 of Béla (appeal) is refused: the draw is in the journal" in village.text("bela", "announcement")
+    assert village.game().moderation.stops[-1].end is None  # Żaneta's is still open
+    village.mod("answer", "2", "granted", reason="see request 1")
+    assert village.game().moderation.stops[-1].end is not None
+    assert (village.due("crane") - due).days == 9
+    with pytest.raises(Refused, match="no open request 1"):
+        village.mod("answer", "1", "granted")
+    village.audit()
+
+
+# -- an undo after a card was seen ---------------------------------------------------------------------------------
+
+
+def test_an_undo_after_a_card_was_seen(village: Village) -> None:
+    """fault 271: everyone concerned is told, what was learned is listed without showing it."""
+    village.bids()
+    hand = village.game().table.hands["crane"]
+    handled = village.reply("ania", f"float: {hand[0]}\nrest: draw", "your turn")
+    assert handled.verdict == "COUNTED"
+    drew = village.game().entry
+    seen = list(village.game().table.stack[-1].drawn)
+    deck = list(village.game().table.deck)
+
+    handled = village.reply("ania", "undo that was a slip")
+    assert "waits for the moderator or the consent of all" in handled.why
+    assert village.game().moderation.requests[0].note["before"] == drew
+    plan = village.mod("undo", str(drew), dry_run=True)
+    assert f"Entry {drew}: Ania: seen in private: drew" in plan.text
+    assert not any(lantern in plan.text for lantern in seen)  # sealed-hand moderation
+
+    assert village.reply("bela", "agree 1").verdict == "COUNTED"
+    assert village.game().entry == drew  # not yet
+    assert village.reply("zaneta", "consent 1").verdict == "COUNTED"  # the last one: granted
+    game = village.game()
+    assert game.moderation.requests[0].status == "granted" and game.table.hands["crane"] == hand
+    assert drew in game.moderation.undone and "all players agree" in village.text("bela", "the moderator decided")
+    with pytest.raises(Refused, match="left to undo"):
+        village.mod("undo", str(drew), reason="nothing is left")
+
+    # The same decision brings the same two lanterns; with fresh draws they would be others.
+    village.reply("ania", f"float: {hand[0]}\nrest: draw", "your turn")
+    assert village.game().table.stack[-1].drawn == seen
+    again = village.game().entry
+    village.mod("undo", str(again), draws="fresh", reason="nobody may keep what was seen")
+    fresh = village.game().table
+    assert sorted(fresh.deck) == sorted([*deck, *seen]) and fresh.deck != [*deck, *reversed(seen)]
+    village.audit()
+
+
+def test_a_player_takes_back_what_nobody_has_seen_or_answered(village: Village) -> None:
+    village.bids()
+    hand = list(village.game().table.hands["crane"])
+    assert village.reply("ania", f"float: {hand[0]}\nrest: coin", "your turn").verdict == "COUNTED"
+    handled = village.reply("ania", "undo")
+    assert handled.verdict == "COUNTED" and "is taken back by entry" in handled.why
+    game = village.game()
+    assert game.table.hands["crane"] == hand and game.recent[-1].by == "player" and "crane" in game.deadlines
+    assert "nothing was revealed and nobody acted since" in village.text("bela", "the moderator decided")
+    village.reply("ania", f"float: {hand[1]}\nrest: coin")
+    village.turn()
+    handled = village.reply("ania", "undo")  # Béla has acted since
+    assert "waits for the moderator" in handled.why and "Żaneta" not in handled.why
+    village.mod("answer", "1", "refused", reason="too late")
+    assert village.game().moderation.requests[0].status == "refused"
+    village.audit()

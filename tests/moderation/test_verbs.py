@@ -1,0 +1,318 @@
+"""The moderator's verbs, typed and mailed: what they do, whom they tell, and what they never show."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.toy.title as toy
+from pbem.cli.play import stops_document
+from pbem.core.errors import Misuse, OutOfDate, Refused
+from pbem.desk.moderating import Act, moderate
+from tests.moderation.village import Village
+
+
+@pytest.fixture
+def village(tmp_path: Path) -> Village:
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d")
+    return village
+
+
+# -- act, process, announce, end -----------------------------------------------------------------------------------
+
+
+def test_a_move_for_a_player_comes_back_to_the_player_in_full(village: Village) -> None:
+    told = village.mod("act", "Béla", "bid: 2", reason="he phoned")
+    assert told.data["answers"] == ["bid: 2"]
+    receipt = village.text("bela", "a move was made for you")
+    assert "Reason he phoned" in receipt and "WHAT WE READ bid: 2" in receipt and "Played for you bid: 2" in receipt
+    entry = village.game().recent[-1]
+    assert (entry.by, entry.seat, entry.note["acted"]) == ("moderator", "heron", True)
+    with pytest.raises(Refused, match="A reason is needed"):
+        village.mod("act", "Ania", "bid: 2", reason=None)
+    with pytest.raises(Misuse, match="needs a seat"):
+        village.mod("act")
+    assert village.mod("act", "Ania", "bid: 1", dry_run=True).text == "Legal and complete.\nNothing was changed."
+    assert village.game().entry == 2
+    village.audit()
+
+
+def test_forcing_is_guarded_by_the_entry_and_tried_first(village: Village) -> None:
+    village.move("ania", "bid: 1")
+    with pytest.raises(Refused, match="stands at entry 2, not 1"):
+        village.mod("process", "1", reason="time is up")
+    plan = village.mod("process", "2", dry_run=True)
+    assert plan.text.count("an answer that only the seat may see") == 2 and village.game().entry == 2
+    village.mod("process", entry=2, reason="time is up")
+    assert village.game().entry == 4
+    assert "Reason time is up" in village.text("bela", "a move was made for you")
+    plan = village.mod("process", "4", dry_run=True)
+    assert "Ania: float -> an answer that only the seat may see" in plan.text
+    assert not any(lantern in plan.text for lantern in village.game().table.hands["crane"])
+    village.audit()
+
+
+def test_an_announcement_and_an_end(village: Village) -> None:
+    village.mod("announce", "The river is frozen until Monday.", reason=None)
+    assert "The river is frozen until Monday." in village.text("olek", "announcement")
+    village.mod("end", "Béla", reason="the others gave up")
+    game = village.game()
+    assert game.status == "terminated" and game.moderation.result["places"] == [["heron"], ["crane", "otter"]]
+    over = village.text("ania", "the game is over")
+    assert "the result was declared, not played out. the others gave up" in over and game.seed in over
+    with pytest.raises(Refused, match="is terminated"):
+        village.mod("extend", "2d")
+    village.audit()
+
+
+def test_an_undo_opens_a_game_that_was_over(village: Village) -> None:
+    village.mod("end", reason="an error")
+    with pytest.raises(Refused, match="Nothing since entry 2 is left"):
+        village.mod("undo", "2", reason="it was an error")
+    village.new_game(game="lake", nights=1)
+    village.bids("lake")
+    while village.game("lake").status == "running":
+        village.turn(game="lake")
+    last = village.game("lake").entry
+    assert (village.home.finished / "lake.json").exists()
+    figures = village.desk.roster().need("Ania").reliability
+    assert (figures.seats_kept, figures.seats_held) == (1, 1) and figures.turns_in_time == figures.turns_due > 1
+    village.mod("undo", str(last), reason="the last turn again", game="lake")
+    assert village.game("lake").status == "running" and (village.home.games / "lake.json").exists()
+    village.turn(game="lake")
+    assert village.game("lake").status == "finished"
+    assert village.desk.roster().need("Ania").reliability == figures  # counted once
+    village.audit("lake")
+
+
+# -- by mail -------------------------------------------------------------------------------------------------------
+
+
+MAILED = [
+    ("mod announce Hello all reason: spring", "COUNTED"),
+    ("mod pause reason: holidays", "COUNTED"),
+    ("mod resume reason: back again", "COUNTED"),
+    ("mod extend Ania 2d reason: illness", "COUNTED"),
+    ("mod act Ania bid: 1 reason: she phoned", "COUNTED"),
+    ("mod rule L1 reason: bids are secret", "COUNTED"),
+    ("mod process 7 dry-run reason: late", "INFORMATION"),
+    ("mod process 7 reason: late", "COUNTED"),
+    ("mod undo 8 dry-run reason: a slip", "INFORMATION"),
+    ("mod undo 8 reason: a slip", "COUNTED"),
+    ("mod redo reason: no slip", "COUNTED"),
+    ('mod patch [{"op":"replace","path":"/wind","value":4}] reason: the wind was misread', "COUNTED"),
+    ("mod data reason: new tables", "NOT COUNTED"),
+    ("mod substitute Béla Ewa <ewa@example.org> reason: he left", "COUNTED"),
+    ("mod frobnicate reason: none", "NOT COUNTED"),
+    ("mod end Ania reason: enough", "COUNTED"),
+]
+
+
+def test_every_verb_by_mail_with_the_moderators_own_token(village: Village) -> None:
+    for text, verdict in MAILED:
+        handled = village.reply("kasia", text)
+        assert handled.verdict == verdict, (text, handled)
+    assert village.game().status == "terminated"
+    assert village.game().person("heron") == "Ewa"
+    village.audit()
+
+
+def test_players_cannot_moderate(village: Village) -> None:
+    handled = village.reply("ania", "mod pause reason: I am tired")
+    assert handled.verdict == "NOT COUNTED" and village.game().status == "running"
+
+
+# -- secrets -------------------------------------------------------------------------------------------------------
+
+
+def everything_hidden(village: Village) -> set[str]:
+    table = village.game().table
+    return {lantern for hand in table.hands.values() for lantern in hand} | set(table.deck) | {village.game().seed}
+
+
+def test_a_secret_is_opened_with_a_reason_journaled_and_announced(village: Village) -> None:
+    with pytest.raises(Refused, match="A reason is needed"):
+        village.desk.look("river", turn=None, secret=True, reason=None)
+    village.desk.look("river", turn=None, secret=True, reason="Ania says a card is missing")
+    entry = village.game().recent[-1]
+    assert (entry.kind, entry.note["reason"]) == ("secret", "Ania says a card is missing")
+    told = village.text("bela", "announcement")
+    assert "The moderator has looked at what is hidden" in told and "a card is missing" in told
+    village.audit()
+
+
+def test_by_option_the_opening_is_only_journaled(tmp_path: Path) -> None:
+    village = Village(tmp_path / "home")
+    village.new_game(announce_secrets="no")
+    village.desk.look("river", turn=None, secret=True, reason="a doubt")
+    assert village.game().recent[-1].kind == "secret"
+    assert not [mail for mail in village.mails_to("bela") if "announcement" in mail["Subject"]]
+    with pytest.raises(Misuse, match="write yes or no"):
+        village.new_game(game="lake", announce_secrets="perhaps")
+
+
+def test_nothing_the_moderator_does_by_default_shows_hands_bids_or_the_seed(village: Village) -> None:
+    village.move("ania", "bid: 3")
+    outputs = [
+        village.mod("process", "2", dry_run=True).text,
+        village.mod("undo", "2", dry_run=True).text,
+        village.mod("announce", "hello").text,
+        village.mod("pause").text, village.mod("resume").text, village.mod("extend", "1d").text,
+        village.mod("rule", "L1", reason="x").text, json.dumps(village.desk.listing()),
+    ]  # fmt: skip
+    for mail in village.mails_to("kasia"):
+        outputs.append(str(mail.get_content()))
+    village.mod("substitute", "Béla", "Ewa <ewa@example.org>")
+    outputs.append(village.text("kasia", "the moderator decided"))
+    for text in outputs:
+        assert not [secret for secret in everything_hidden(village) if secret in text], text
+        assert "bid: 3" not in text
+
+
+# -- component tables ----------------------------------------------------------------------------------------------
+
+
+def test_changed_tables_reach_a_running_game_only_as_an_event(
+    village: Village, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """fault 189: the game keeps what it began with; the event first shows which past entry would have differed."""
+    village.bids()
+    pinned = village.game().rules.data
+    monkeypatch.setattr(toy.Lanterns, "components", lambda self: {"wind": 3})
+    wind = toy.Lanterns.setup
+
+    def setup(self: Any, seats: list[str], live: Any) -> Any:
+        table = wind(self, seats, live)
+        table.night = 1 if not live.data else 2  # these tables would have begun with the second night
+        return table
+
+    monkeypatch.setattr(toy.Lanterns, "setup", setup)
+    village.turn()
+    assert village.game().rules.data == pinned  # nothing happens by itself
+    plan = village.mod("data", reason="erratum", dry_run=True)
+    assert plan.data["differs"] == 1 and "Would have differed first: entry 1" in plan.text
+    assert village.game().rules.data == pinned
+    village.mod("data", reason="erratum 2026-07")
+    assert village.game().rules.data != pinned and village.game().recent[-1].note["differs"] == 1
+    told = village.text("ania", "the moderator decided")
+    assert "hold from entry 6 on" in told and "Would have differed first: entry 1" in told
+    with pytest.raises(Refused, match="already"):
+        village.mod("data", reason="again")
+    village.turn()
+    village.mod("undo", "7", reason="over the change of tables")
+    village.audit()
+
+
+# -- reliability ---------------------------------------------------------------------------------------------------
+
+
+def test_a_game_may_ask_for_a_minimum(tmp_path: Path) -> None:
+    from pbem.store.roster import Reliability, changing_roster
+
+    village = Village(tmp_path / "home")
+    village.new_game()
+    with changing_roster(village.home) as roster:
+        roster.need("Béla").reliability = Reliability(turns_due=10, turns_in_time=7, seats_held=2, seats_kept=2)
+    with pytest.raises(Refused, match="Béla has 7 of 10 turns in time \\(70 %\\), 2 of 2 seats kept \\(100 %\\)"):
+        village.new_game(game="lake", reliability="80%")
+    assert not village.home.exists("lake")
+    village.new_game(game="pond", reliability="70")
+    assert village.game("pond").options["reliability"] == "70%"
+
+
+# -- the log, the list ---------------------------------------------------------------------------------------------
+
+
+def test_the_log_says_for_how_long_the_clock_stood_and_why(village: Village) -> None:
+    village.mod("pause", reason="holidays")
+    village.later(days=2, hours=3)
+    village.mod("resume", reason="back")
+    village.reply("bela", "away 10 Jul to 12 Jul")
+    texts = [f"{stop['who']}: {stop['text']}" for stop in stops_document(village.desk.read("river"))]
+    assert texts == [
+        "everybody: 2026-07-01T12:00:00Z: clock stopped for 2d3h (pause: holidays)",
+        "Béla: 2026-07-10T00:00:00Z: away for 3d (announced 2026-07-03T15:00:00Z)",
+    ]
+
+
+def test_the_list_tells_the_moderator_everything_without_opening_a_game(
+    village: Village, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    village.reply("bela", "away 10 Jul to 12 Jul")
+    village.reply("zaneta", "resign confirm")
+    village.wait(4)
+    opened: list[str] = []
+    monkeypatch.setattr("pbem.store.files.load_game", lambda *_: opened.append("x"))
+    (row,) = village.desk.listing()
+    assert row["late"] == ["crane", "heron", "otter"] and row["since"] == "2026-07-01T12:00:00Z"
+    assert row["requests"] == [[1, "otter", "resign", "2026-07-01T12:00:00Z"]]
+    assert set(row["contact"]) == {"heron", "otter"} and opened == []
+    assert "request 1: resign of otter" in row["remarks"] and "away: heron" in row["remarks"]
+
+
+# -- two processes -------------------------------------------------------------------------------------------------
+
+
+def test_a_double_move_by_two_processes(village: Village, tmp_path: Path) -> None:
+    """fault 250, 253, 258: one after the other; the second sees the new state and is told so"""
+    entry = village.game().deadlines["crane"].entry
+    home = str(village.home.root)
+    command = [sys.executable, "-m", "tests.toy.run", "--home", home, "move", "river", "bid: 2", "--as", "Ania",
+               "--entry", str(entry), "--json"]  # fmt: skip
+    root = Path(__file__).parents[2]
+    started = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [json.loads(process.communicate(timeout=60)[0]) for process in started]
+    codes = sorted(process.returncode for process in started)
+    assert codes == [0, 1] and village.game().entry == 2
+    refused = next(one for one in said if "error" in one)
+    assert refused["error"]["kind"] == "stale"
+    with pytest.raises(OutOfDate), village.desk.game("river") as session:
+        session.play.submit("crane", "bid: 1", village.time, entry=entry)
+    village.audit()
+
+
+def test_a_patch_waits_for_the_move_and_sees_it(village: Village) -> None:
+    """fault 258"""
+    import threading
+
+    done: list[int] = []
+
+    def patch() -> None:
+        change = json.dumps([{"op": "replace", "path": "/wind", "value": 2}])
+        done.append(moderate(village.desk, Act("patch", "river", [change], "misread")).data["entry"])
+
+    with village.desk.game("river") as session:
+        other = threading.Thread(target=patch)
+        other.start()
+        village.desk.take(session, "crane", "bid: 3")
+    other.join(20)
+    assert done == [3] and village.game().recent[1].seat == "crane"
+    village.audit()
+
+
+# -- personal data -------------------------------------------------------------------------------------------------
+
+
+def test_a_deleted_player_breaks_no_hash(village: Village) -> None:
+    """fault 280: roster and mail folders are cleaned, the game file still replays"""
+    import shutil
+
+    from pbem.cli.check import check_one
+    from pbem.desk.people import forget
+
+    village.bids()
+    head = village.game().head
+    assert forget(village.desk, "Ania") == ["river"]
+    shutil.rmtree(village.home.mail)
+    assert village.desk.roster().find("Ania") is None and village.game().head == head
+    assert "Ania" not in village.stored().decode() and "ania@" not in village.stored().decode()
+    assert village.desk.listing()[0]["bounces"] == ["crane"]  # the moderator sees that somebody is missing
+    assert check_one(village.desk, "river", replay=True)["sound"]
+    village.mod("substitute", "crane", "Ewa <ewa@example.org>", reason="Ania left for good")
+    assert village.game().person("crane") == "Ewa"
