@@ -245,9 +245,11 @@ class Fuzz:
                 given.append((question, keys := self._answer(run.table, seat, question)))
                 self.move = "\n".join(answer_line(*pair) for pair in given)
                 last = isinstance(run.open, AskAll)
+                if last:  # whoever answers last cannot know that: what comes to light then comes after the mail
+                    foreseen = self.title.foresee(run.table, seat)
                 run.give(seat, keys)
                 question = None if last else run.questions().get(seat)
-            foreseen = self.title.foresee(run.table, seat)
+            foreseen = foreseen or self.title.foresee(run.table, seat)
         except ended.Over:
             foreseen = self.title.foresee(run.table, seat)
         except RevealAhead:
