@@ -344,15 +344,26 @@ class Post:
             return Answer(COUNTED, f"your move is entry #{counted}", board=True, entry=counted)
         script = parse(typed, vocabulary(session.play, ticket.seat))
         if script.empty:
-            why = "no answer found" if not script.unread else "no line of this mail is an answer or a command"
-            if session.game.status != "running":
-                why = f"the game {session.game.id} is {session.game.status}; nothing is asked any more"
             shown = "\n".join(f"  {line[:160]}" for line in script.unread[:20])
+            why = self._nothing_read(session.game, ticket, bool(script.unread))
             return Answer(NOT_COUNTED, why, [("not-read", shown)] if shown else [], form=True)
         asker = Asker(who, ticket.entry, ticket.asked, key)
         answer = Work(session, asker, now, self._context(session, who, person, now)).run(script)
         self._explain_stale(session.game, ticket, answer)
         return answer
+
+    @staticmethod
+    def _nothing_read(game: GameFile, ticket: Ticket, words: bool) -> str:
+        """Why a mail without any answer or command is not counted: the nearest reason first (faults 148, 150, 151)."""
+        if game.status != "running":
+            return f"the game {game.id} is {game.status}; nothing is asked any more"
+        asked = game.deadlines.get(ticket.seat)
+        if asked is None and game.deadlines:
+            turn = " and ".join(game.person(seat) for seat in game.deadlines)
+            return f"nothing is asked of you now; awaited: {turn}"
+        if asked is not None and ticket.asked and asked.entry != ticket.entry:
+            return f"this answers question #{ticket.entry}; your open question is #{asked.entry}"
+        return "no line of this mail is an answer or a command" if words else "no answer found"
 
     def _explain_stale(self, game: GameFile, ticket: Ticket, answer: Answer) -> None:
         """A second move for a turn that was already moved is told so (faults 147, 159, 162)."""

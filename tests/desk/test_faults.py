@@ -153,6 +153,14 @@ def test_a_move_sent_early_is_kept_if_the_title_foresees_it(town: Town) -> None:
     assert town.reply(NAMES[other], "keep: red 1", "news").verdict == "NOT COUNTED"
 
 
+def test_out_of_turn_the_answer_says_whose_turn_it_is(town: Town) -> None:
+    """fault 150."""
+    seat = bids(town)
+    other = next(one for one in NAMES if one != seat)
+    handled = town.reply(NAMES[other], "lantern: the red one, please", "news")
+    assert handled.verdict == "NOT COUNTED" and town.game().person(seat) in handled.why
+
+
 def test_the_order_of_arrival_decides(town: Town) -> None:
     """fault 162, 163: a correction that overtakes its move is the move."""
     seat = bids(town)
