@@ -125,7 +125,8 @@ class Work:
             for near in script.nearly:
                 meant = " or ".join(f'"{line}"' for line in near.meant[:3])
                 shown = near.text[:80]
-                self.refused.append(f'Line {near.number}: "{shown}" is not quite an answer. Did you mean {meant}?')
+                line = f"Line {near.number}: " if near.number else ""
+                self.refused.append(f'{line}"{shown}" is not quite an answer. Did you mean {meant}?')
             return None
         if not text.strip():
             return None
@@ -684,6 +685,6 @@ def vocabulary(play: Play, seat: str) -> Vocabulary:
             return Glance(named=True)
         except PbemError:
             return Glance()
-        return Glance(seen.questions.get(seat), taken=not seen.reveal)
+        return Glance(seen.questions.get(seat), taken=not seen.reveal, passed=tuple(seen.passed))
 
     return Vocabulary(questions, question_names(play), ahead)

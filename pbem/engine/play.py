@@ -73,6 +73,8 @@ class Preview:
     complete: bool
     reveal: bool = False
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    passed: list[str] = field(default_factory=list)
+    """Names of the questions that were answered on the way, windows that took their default among them."""
 
 
 class Play:
@@ -349,11 +351,12 @@ class Play:
         try:
             attempt.go()
         except RevealAhead:
-            return Preview({}, True, reveal=True)
+            return Preview({}, True, reveal=True, passed=attempt.passed())
         except _TurnEnded:
-            return Preview({}, True)
+            return Preview({}, True, passed=attempt.passed())
         seen = self.run.questions()
-        preview = Preview(dict(seen), False, texts={s: texts(q) for s, q in seen.items()})
+        told = {s: texts(q) for s, q in seen.items()}
+        preview = Preview(dict(seen), False, texts=told, passed=attempt.passed())
         preview.complete = seat not in seen or self._ends_by_defaults(seat)
         return preview
 
@@ -415,6 +418,9 @@ class Attempt:
     def clean(self) -> bool:
         """The submission ended at its reveal: nothing was dropped."""
         return isinstance(self.stopped, Unfinished) and all(line.used for line in self.lines)
+
+    def passed(self) -> list[str]:
+        return [answer.name for answer, _ in self.answers]
 
     def rewind(self) -> None:
         """Forget what came after the last reveal."""

@@ -85,6 +85,8 @@ class Glance:
     question: Question | None = None
     taken: bool = False
     named: bool = False
+    passed: tuple[str, ...] = ()
+    """Names of the questions on the way, those that took their default among them."""
 
 
 class Vocabulary:
@@ -141,7 +143,21 @@ class _Reader:
         for number, row in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
             self._row(number, row)
         self._end_say()
+        self._second_look()
         return self.script
+
+    def _second_look(self) -> None:
+        """`paly: B07`: what was taken for talk may be a misspelt line for a question that the move passes over."""
+        suspects = [line for line in self.script.unread if ":" in line]
+        if not suspects or not self.script.answers:
+            return
+        passed = sorted(set(self.vocabulary.after(self.script.move).passed))
+        for piece in suspects:
+            line = read_line(0, piece)
+            close = get_close_matches(line.name, passed, 1, 0.6) if line is not None and line.name else []
+            if line is not None and close:
+                self.script.unread.remove(piece)
+                self.script.nearly.append(Nearly(0, piece, [f"{close[0]}: {line.words}"]))
 
     def _row(self, number: int, row: str) -> None:
         if self.saying is not None:

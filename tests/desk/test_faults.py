@@ -286,3 +286,13 @@ def test_templates_of_other_folders_are_not_used(town: Town, tmp_path: Path, mon
     (town.home.templates / "answer.txt").write_text("$first\nOurs.\n")
     town.reply("bela", "bid: 1")
     assert town.answered("bela") == "COUNTED: your move is entry #3\nOurs.\n"
+
+
+def test_a_misspelt_window_makes_the_mail_not_counted(town: Town) -> None:
+    """fault 169: the turn would be whole without the line, but the line was meant."""
+    seat = bids(town)
+    play = town.desk.read("river").play
+    weak = [lantern for lantern in hand(town, seat) if int(lantern.split()[1]) < play.table.wind]
+    lantern = weak[0] if weak else hand(town, seat)[0]
+    handled = town.reply(NAMES[seat], f"float: {lantern}\nshleter: yes\nrest: coin", "your turn")
+    assert handled.verdict == "NOT COUNTED" and "shelter: yes" in handled.why

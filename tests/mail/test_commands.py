@@ -20,7 +20,7 @@ GOD = Pick("action", "Choose", ["god", "produce"])
 def glance(move: str) -> Glance:
     last = move.split("\n")[-1].split("; ")[-1]
     if "god" in last or "window" in last:
-        return Glance(taken=True)
+        return Glance(taken=True, passed=("die", "blessing", "action"))
     if "horus" in last:
         return Glance(GOD, taken=True)
     return Glance(named="unlucky" in last)
@@ -60,6 +60,12 @@ def test_lines_behind_a_window_are_answers_if_the_rules_take_them() -> None:
     script = read("horus grey 3\nbehind: window\nother: unlucky\nPS: well")
     assert [piece for _, piece in script.answers] == ["horus grey 3", "behind: window", "other: unlucky"]
     assert script.unread == ["PS: well"]
+
+
+def test_a_misspelt_line_for_a_window_is_no_talk() -> None:
+    """The move is whole without it, but it was meant: nothing is counted."""
+    script = read("die: horus grey 3\nblesing: B07\naction: god\nPS: bye")
+    assert [near.meant for near in script.nearly] == [["blessing: b07"]] and script.unread == ["PS: bye"]
 
 
 @pytest.mark.parametrize(
