@@ -95,6 +95,11 @@ class Title(ABC):
     def view(self, table: Any, seat: Seat | None) -> View:
         """What one seat may know (None: a spectator), built field by field from nothing."""
 
+    def for_reader(self, view: Any, table: Any, seat: Seat | None) -> View:
+        """As `view`, given one that was made from this very table for somebody else: a title whose table is mostly
+        public need not build all of it again."""
+        return self.view(table, seat)
+
     @abstractmethod
     def summary(self, view: Any, plain: bool = False) -> str:
         """The board as text, at most 78 columns; `plain` without drawings, for screen readers."""

@@ -27,7 +27,7 @@ from pbem.core.errors import (
 )
 from pbem.core.procedures import AskAll, Run
 from pbem.core.questions import NONE, Amount, Keys, Question, Seat, answer_line
-from pbem.core.table import Live, Table
+from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, make_options
 from pbem.engine import lines as reading
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
@@ -87,6 +87,7 @@ class Play:
         self.source = source
         self.seed = bytes.fromhex(game.seed)
         self._restore_from = b""
+        self._seen: tuple[str, Table, View] | None = None
         self._attach(game.table)
 
     # -- the table and its surroundings ----------------------------------------------------------------------
@@ -116,6 +117,15 @@ class Play:
     @property
     def table(self) -> Table:
         return self.game.table
+
+    def view(self, seat: Seat | None) -> View:
+        """What a seat may know after the last entry (None: a spectator); what all know is gathered once an entry."""
+        seen = self._seen
+        if seen is None or seen[0] != self.game.head or seen[1] is not self.table:
+            view = self.title.view(self.table, seat)
+            self._seen = self.game.head, self.table, view
+            return view
+        return self.title.for_reader(seen[2], self.table, seat)
 
     def questions(self) -> dict[Seat, Question]:
         """What is asked of whom now."""
@@ -316,7 +326,6 @@ class Play:
             seat = next((s for s, q in asked if s not in tried and (q.lapses or self.on_file(s, q) is not None)), None)
             if seat is None:
                 break
-            self._snapshot()
             try:
                 done = self._attempt(seat, [], now, "orders", None, None, None)
             except PlayerError:

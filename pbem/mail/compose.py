@@ -123,7 +123,7 @@ class MailContext:
     def view(self) -> Any:
         """What the reader may know, built once a mail."""
         if "view" not in self.made:
-            self.made["view"] = self.title.view(self.play.table, self.reader.eyes)
+            self.made["view"] = self.play.view(self.reader.eyes)
         return self.made["view"]
 
     def say(self, key: str, **values: object) -> str:

@@ -16,6 +16,7 @@ from pbem.core.errors import GameFileProblem
 BIGGEST = (1 << 53) - 1
 DIGITS = 16
 SHOWN = 60
+_LONG = re.compile(r'(?<![0-9A-Za-z"])[0-9]{15}')
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 
@@ -70,7 +71,8 @@ def parse_json(raw: bytes, where: str) -> Any:
             object_pairs_hook=finder.pairs,
             parse_constant=finder.constant,
             parse_float=finder.number,
-            parse_int=finder.whole,
+            # Only a text with a long number pays for looking at each.
+            parse_int=finder.whole if _LONG.search(text) else None,
         )
     except json.JSONDecodeError as error:
         what = "the file is empty" if not text.strip() else f"not JSON: {error.msg}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = ["short"]
 
@@ -108,6 +109,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
 )
 
 
+@lru_cache(maxsize=1_000)
 def short(text: str) -> str:
     """A card's or tile's text in few words."""
     text = RULING.sub("", text)

@@ -97,12 +97,26 @@ def technologies(v: TekhenuView, plain: bool = False) -> list[str]:
     return ["TECHNOLOGIES of others" if v.own else "TECHNOLOGIES", *lines] if lines else []
 
 
+_last: tuple[list[object], list[list[str]]] = ([], [])
+
+
+def drawn_board(v: TekhenuView) -> list[list[str]]:
+    """The drawn parts, which are the same for every reader: views of one table share them (see `for_reader`)."""
+    global _last
+    public = [value for name, value in v if name not in ("reader", "own")]
+    before, parts = _last
+    if len(before) != len(public) or any(one is not other for one, other in zip(before, public, strict=True)):
+        parts = [part(v) for part in drawn.BOARD]
+        _last = public, parts
+    return parts
+
+
 def summary(v: TekhenuView, plain: bool = False) -> str:
     """The whole board."""
     if not v.players:
         return "\n".join(head(v))
-    board = plain_board.BOARD if plain else drawn.BOARD
-    parts = [head(v), *(part(v) for part in board), offers(v, plain), technologies(v, plain)]
+    board = [part(v) for part in plain_board.BOARD] if plain else drawn_board(v)
+    parts = [head(v), *board, offers(v, plain), technologies(v, plain)]
     if v.house:
         parts.append(lines_of("(h) house value: not found in print, see `pbem data tekhenu`."))
     return "\n\n".join("\n".join(part) for part in parts if part)

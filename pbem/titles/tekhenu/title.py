@@ -93,6 +93,11 @@ class TekhenuTitle(Title):
 
         return view(table, seat)
 
+    def for_reader(self, view: Any, table: Tekhenu, seat: Seat | None) -> View:
+        from pbem.titles.tekhenu.view import for_reader
+
+        return for_reader(view, table, seat)
+
     def summary(self, view: Any, plain: bool = False) -> str:
         from pbem.titles.tekhenu.text import summary
 

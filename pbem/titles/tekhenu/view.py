@@ -9,9 +9,10 @@ have corrected the tables), and `house` names the house values among it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from pbem.core.questions import Seat
 from pbem.core.table import View
@@ -29,7 +30,7 @@ from pbem.titles.tekhenu.board import (
     ordered,
 )
 from pbem.titles.tekhenu.cards import adjusted
-from pbem.titles.tekhenu.components import Components
+from pbem.titles.tekhenu.components import BuildingSpot, Components, OsirisSpace, PeopleSpot
 from pbem.titles.tekhenu.scoring import bread_due
 from pbem.titles.tekhenu.state import Player, Tekhenu
 
@@ -41,7 +42,13 @@ Edges = tuple[str, str, str, str]
 NO_EDGES: Edges = ("", "", "", "")
 
 
-class CardView(View):
+class Still(View):
+    """A part that never changes once it is made, so that all views of a process share it."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class CardView(Still):
     """A card that the reader may see."""
 
     id: str
@@ -52,7 +59,7 @@ class CardView(View):
     ankh: int = 0
 
 
-class TileView(View):
+class TileView(Still):
     """A Pillar tile on the Ra display, `vp` and `values` belonging to its place."""
 
     place: str
@@ -81,7 +88,7 @@ class SectionView(View):
     statues: list[Seat] = Field(default_factory=list)
 
 
-class SpaceView(View):
+class SpaceView(Still):
     """A temple space; `edges` are those of its tile, `border` those of the temple border beside it."""
 
     name: str
@@ -95,7 +102,7 @@ class SpaceView(View):
     owner: Seat = ""
 
 
-class SpotView(View):
+class SpotView(Still):
     """A place for a Building beside the temple."""
 
     id: str
@@ -105,7 +112,7 @@ class SpotView(View):
     owner: Seat = ""
 
 
-class PeopleView(View):
+class PeopleView(Still):
     """A place for a Statue for the people: beside the temple (`side`, `line`) or above two districts."""
 
     id: str
@@ -116,7 +123,7 @@ class PeopleView(View):
     owner: Seat = ""
 
 
-class WorksView(View):
+class WorksView(Still):
     """A space of the Osiris area."""
 
     row: int
@@ -255,37 +262,21 @@ def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
         ra=[tile_view(data, place, tile) for place, tile in enumerate(t.ra)],
         tiles_left=len(t.tile_stack),
         temple=[space_view(t, index) for index in range(len(data.spaces))],
-        spots=[
-            SpotView(id=spot.id, side=spot.side, line=spot.line, bread=spot.bread, owner=t.buildings.get(spot.id, ""))
-            for spot in open_spots(data, len(t.seats))
-        ],
+        spots=[spot_view(data, spot, t.buildings.get(spot.id, "")) for spot in open_spots(data, len(t.seats))],
         people=[
-            PeopleView(
-                id=spot.id,
-                side=spot.side,
-                line=spot.line,
-                districts=[data.districts[at] for at in spot.districts],
-                gold=t.gold_on.get(spot.id, 0),
-                owner=t.people.get(spot.id, ""),
-            )
-            for spot in data.people_spots
+            people_view(data, spot, t.gold_on.get(spot.id, 0), t.people.get(spot.id, "")) for spot in data.people_spots
         ],
-        osiris=[
-            WorksView(
-                row=space.row,
-                district=data.districts[space.district],
-                advance=ordered(space.advance, data.districts[space.district]),
-                any_steps=space.any_steps,
-                gain=ordered(space.gain, data.districts[space.district]),
-                owner=t.osiris[space.index],
-            )
-            for space in data.osiris
-        ],
+        osiris=[works_view(data, space, t.osiris[space.index]) for space in data.osiris],
         row2_gold=t.gold_on.get(ROW2, 0),
         track_max=data.track_max,
         triangles=list(data.triangles),
         house=sorted(data.house),
     )
+
+
+def for_reader(v: TekhenuView, t: Tekhenu, seat: Seat | None) -> TekhenuView:
+    """A view of this table as `seat` may know it: all but the own things is the same for everybody."""
+    return v.model_copy(update={"reader": seat, "own": own_view(t, seat) if seat in t.players else None})
 
 
 def phase(t: Tekhenu) -> str:
@@ -299,11 +290,64 @@ def phase(t: Tekhenu) -> str:
     return "turns" if t.round else "set-up"
 
 
+Part = TypeVar("Part", bound=Still)
+_parts: dict[tuple[object, ...], Any] = {}
+MOST_PARTS = 20_000
+
+
+def kept(make: Callable[[], Part], *key: object) -> Part:
+    """A part of views made before from the same tables and the same public facts, else made now.
+
+    Most of a table stands as it stood a turn ago, and every reader sees the same of it.
+    """
+    found: Part | None = _parts.get(key)
+    if found is None:
+        if len(_parts) >= MOST_PARTS:
+            _parts.clear()
+        found = _parts[key] = make()
+    return found
+
+
 def card_view(data: Components, card: str) -> CardView:
     found = data.cards[card]
-    return CardView(
-        id=card, kind=found.kind, text=found.text, type=found.type, initiative=found.initiative, ankh=found.ankh
-    )
+
+    def make() -> CardView:
+        return CardView(
+            id=card, kind=found.kind, text=found.text, type=found.type, initiative=found.initiative, ankh=found.ankh
+        )
+
+    return kept(make, "card", data.digest, card)
+
+
+def spot_view(data: Components, spot: BuildingSpot, owner: Seat) -> SpotView:
+    def make() -> SpotView:
+        return SpotView(id=spot.id, side=spot.side, line=spot.line, bread=spot.bread, owner=owner)
+
+    return kept(make, "spot", data.digest, spot.id, owner)
+
+
+def people_view(data: Components, spot: PeopleSpot, gold: int, owner: Seat) -> PeopleView:
+    def make() -> PeopleView:
+        districts = [data.districts[at] for at in spot.districts]
+        return PeopleView(id=spot.id, side=spot.side, line=spot.line, districts=districts, gold=gold, owner=owner)
+
+    return kept(make, "people", data.digest, spot.id, gold, owner)
+
+
+def works_view(data: Components, space: OsirisSpace, owner: Seat) -> WorksView:
+    district = data.districts[space.district]
+
+    def make() -> WorksView:
+        return WorksView(
+            row=space.row,
+            district=district,
+            advance=ordered(space.advance, district),
+            any_steps=space.any_steps,
+            gain=ordered(space.gain, district),
+            owner=owner,
+        )
+
+    return kept(make, "works", data.digest, space.index, owner)
 
 
 def card_views(data: Components, cards: Iterable[str]) -> list[CardView]:
@@ -393,6 +437,10 @@ def market_view(t: Tekhenu) -> list[MarketView]:
 
 
 def tile_view(data: Components, place: int, tile: str) -> TileView:
+    return kept(lambda: new_tile_view(data, place, tile), "tile", data.digest, place, tile)
+
+
+def new_tile_view(data: Components, place: int, tile: str) -> TileView:
     values = [value for value in VALUES if data.ra_place[value] == place]
     if not tile:
         return TileView(place=PLACES[place], vp=data.ra_vp[place], values=values)
@@ -410,16 +458,20 @@ def tile_view(data: Components, place: int, tile: str) -> TileView:
 
 
 def space_view(t: Tekhenu, index: int) -> SpaceView:
-    space = t.data.spaces[index]
-    tile = t.tiles[index]
-    return SpaceView(
-        name=space.name,
-        row=space.row,
-        col=space.col,
-        corner=space.corner,
-        reward=ordered(space.reward),
-        border=space.border,
-        tile=tile,
-        edges=t.data.tiles[tile].turned[t.turns[index]] if tile else NO_EDGES,
-        owner=t.pillars[index],
-    )
+    data, tile, turned, owner = t.data, t.tiles[index], t.turns[index], t.pillars[index]
+
+    def make() -> SpaceView:
+        space = data.spaces[index]
+        return SpaceView(
+            name=space.name,
+            row=space.row,
+            col=space.col,
+            corner=space.corner,
+            reward=ordered(space.reward),
+            border=space.border,
+            tile=tile,
+            edges=data.tiles[tile].turned[turned] if tile else NO_EDGES,
+            owner=owner,
+        )
+
+    return kept(make, "space", data.digest, index, tile, turned, owner)
