@@ -221,21 +221,12 @@ class Desk:
 
     def listing(self) -> list[dict[str, Any]]:
         """Every game with who is awaited since when, from the index."""
-        from pbem.desk.listing import remarks
+        from pbem.desk.listing import listed
+        from pbem.engine.journal import stamp
         from pbem.store.index import rows
 
-        now = self.now()
-        return [
-            {
-                "id": row.id, "title": row.title, "status": row.status, "entry": int(row.entry or 0),
-                "awaited": [player for _, player, _, _ in row.waits()],
-                "seats": [seat for seat, _, _, _ in row.waits()],
-                "since": min((since for _, _, since, _ in row.waits()), default=None),
-                "due": min((due for _, _, _, due in row.waits() if due), default=None),
-                **remarks(row, now),
-            }
-            for row in sorted(rows(self.home).values())
-        ]  # fmt: skip
+        now = stamp(self.now())
+        return [listed(row, now) for row in sorted(rows(self.home).values())]
 
     # -- new games -----------------------------------------------------------------------------------------------------
 

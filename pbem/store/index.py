@@ -124,7 +124,8 @@ def _notes(moderation: dict[str, Any], late: list[str], moderator: Any) -> str:
         "stops": [[one["seat"], one["cause"], one["start"]] for one in moderation.get("stops", []) if not one["end"]],
         "contact": moderation.get("contact", {}),
     }
-    return dumps({key: value for key, value in book.items() if value}, separators=(",", ":"))
+    kept = {key: value for key, value in book.items() if value}
+    return dumps(kept, separators=(",", ":")) if kept else ""
 
 
 def _row(
