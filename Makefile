@@ -13,6 +13,7 @@ help:
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well replies are read on public tests (fetched, not kept)"
 	@echo "make fuzz   the long random games"
+	@echo "make games  the stored games and perft positions anew"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it)"
 
 $(VENV)/bin/python:
@@ -51,6 +52,14 @@ mail-servers:
 
 test-mail: $(VENV)/.test mail-servers
 	$(PY) -m pytest -q -m mail tests/mailserver
+
+# The games that every test run plays again. New rules need new ones: say why in the commit.
+games: $(VENV)/.core
+	rm -f games/*.json games/*.jsonl games/data/*.json
+	$(PY) -m pbem fuzz tekhenu --players 2 --seed "stored 38" --player greedy --save games
+	$(PY) -m pbem fuzz tekhenu --players 3 --seed "stored 4" --player greedy --save games
+	$(PY) -m pbem fuzz tekhenu --players 4 --seed "stored 15" --player greedy --save games
+	$(PY) -m tests.perft.counting
 
 fuzz: $(VENV)/.test
 	$(PY) -m pytest -q -n 2 -m slow

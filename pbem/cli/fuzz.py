@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from pbem.core.titles import Title, get_title
 from pbem.engine.create import check_options, parse_value, split_pairs
 from pbem.engine.fuzz import BrokenGame, Report, play_game
 from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.journal import canonical
 
 
 def fuzz_games(
@@ -59,6 +61,7 @@ def one_game(
         raise
     if folder:
         write_game(folder, report.game.id, report.game, report.entries)
+        pin_tables(folder, title)
     return report
 
 
@@ -66,6 +69,14 @@ def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) ->
     (folder / f"{name}.json").write_text(game.model_dump_json(indent=2) + "\n", encoding="utf-8")
     lines = "".join(entry.model_dump_json() + "\n" for entry in entries)
     (folder / f"{name}.journal.jsonl").write_text(lines, encoding="utf-8")
+
+
+def pin_tables(folder: Path, title: Title) -> None:
+    """Put the tables with which the games began beside them: later corrections of what is shipped change no game."""
+    raw = canonical(title.components())
+    pins = folder / "data"
+    pins.mkdir(exist_ok=True)
+    (pins / f"{sha256(raw).hexdigest()}.json").write_bytes(raw)
 
 
 def summary(report: Report, count: int, seed: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ bread. The estimates are in VP; tokens and steps count with the weights below. I
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.titles.tekhenu.actions import ACTIONS, possible
@@ -14,19 +15,37 @@ from pbem.titles.tekhenu.actions.hathor import rewards as temple_rewards
 from pbem.titles.tekhenu.actions.horus import free_at, people_vp, statue_cost
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.actions.ra import Ra
-from pbem.titles.tekhenu.board import BASIC, BASTET_PAPYRUS, BASTET_SCRIBES, FORBIDDEN, PURE, TAINTED, open_spots
+from pbem.titles.tekhenu.actions.thoth import reachable
+from pbem.titles.tekhenu.board import (
+    ANUBIS,
+    ANUBIS_SCRIBES,
+    BASIC,
+    BASTET_PAPYRUS,
+    BASTET_SCRIBES,
+    FORBIDDEN,
+    PURE,
+    SCRIBE_REACH,
+    TAINTED,
+    VALUES,
+    open_spots,
+)
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.cards.destiny import answers, rewards
 from pbem.titles.tekhenu.scoring import read_mix
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turn import Turn
 
 __all__ = ["prefer"]
 
 WORTH = {"vp": 1.0, "gold": 1.2, "scribe": 1.4, "faith": 0.5, "population": 0.4, "happiness": 0.6}
 """VP of one of each; basic resources count less the more there are."""
 PLENTY = 4
-BUILDING, PILLAR, PRODUCTION_STEP, CARD = 1.5, 2.0, 1.0, 2.0
+BUILDING, PILLAR, PRODUCTION_STEP, CARD = 1.5, 2.0, 1.0, 0.8
 OVERPRODUCED, IMBALANCE = 0.3, 0.2
+BLESSING = 2.5
+POOR = 5.2
+"""Two cards of a section that are worth less than this."""
+Judge = Callable[[str], float]
 FREE_CARDS = {"B05", "B06", "B21", "B22", "B01", "B02", "B03", "B04"}
 
 
@@ -34,12 +53,15 @@ def prefer(t: Tekhenu, seat: Seat, question: Question) -> Keys:
     """The answer that looks best; the harmless one where nothing is known of the question."""
     if not isinstance(question, Pick):
         return question.harmless()
-    judge = JUDGES.get(question.name)
-    if judge is None:
+    if question.name in DICE_JUDGES:
+        judge = DICE_JUDGES[question.name](Outlook(t, seat))
+    elif question.name in JUDGES:
+        judge = partial(JUDGES[question.name], t, seat)
+    else:
         return question.harmless()
-    rank = sorted(question.options, key=lambda key: -judge(t, seat, key))
+    rank = sorted(question.options, key=lambda key: -judge(key))
     if question.high > 1 or question.low == 0:
-        good = [key for key in rank[: question.high] if judge(t, seat, key) > 0]
+        good = [key for key in rank[: question.high] if judge(key) > 0]
         return good if len(good) >= question.low else rank[: max(question.low, 1)]
     return rank[:1]
 
@@ -144,9 +166,14 @@ def bastet(t: Tekhenu, seat: Seat, value: int) -> float:
 
 
 def thoth(t: Tekhenu, seat: Seat, value: int) -> float:
+    """The best cards of one section."""
     data = t.data
-    late = 0.6 if t.round > data.rounds - 4 else 1.0
-    return data.thoth_cards[value] * CARD * late - worth(t, seat, {"papyrus": data.thoth_papyrus[value]})
+    n = data.thoth_cards[value]
+    worths = [
+        sorted((judge_card(t, seat, card) for card in t.market[section] if card), reverse=True)[:n]
+        for section in reachable(t, seat, n)
+    ]
+    return max(map(sum, worths), default=0.0) * CARD - worth(t, seat, {"papyrus": data.thoth_papyrus[value]})
 
 
 def osiris(t: Tekhenu, seat: Seat, value: int) -> float:
@@ -196,31 +223,94 @@ def weight(t: Tekhenu, balance: int) -> float:
 # -- one judge for each question -------------------------------------------------------------------------------------
 
 
-def judge_die(t: Tekhenu, seat: Seat, key: str) -> float:
-    god, colour, face = key.split()
-    value = int(face)
-    purity = t.purity(god, colour)
-    if purity == FORBIDDEN:
-        return max(any_action(t, seat, what, value) for what in (*ACTION, *BASIC)) - 2 * WORTH["scribe"] - 1.0
-    best = action(t, seat, god, value)
-    if colour != "grey":
-        best = max(best, production(t, seat, t.data.produces[colour], value))
-    return best + scale(t, seat, purity, value)
+class Outlook:
+    """What dice are worth to a seat now. Each action is looked at once."""
+
+    def __init__(self, t: Tekhenu, seat: Seat) -> None:
+        self.t = t
+        self.seat = seat
+        self.found: dict[tuple[str, int], float] = {}
+
+    def action(self, what: str, value: int) -> float:
+        if (what, value) not in self.found:
+            self.found[what, value] = any_action(self.t, self.seat, what, value)
+        return self.found[what, value]
+
+    def used(self, god: str, colour: str, value: int, purity: str) -> float:
+        """A die of that value for the god of its section or for production, and on the scale."""
+        best = self.action(god, value)
+        if colour != "grey":
+            best = max(best, self.action(self.t.data.produces[colour], value))
+        return best + scale(self.t, self.seat, purity, value)
+
+    def below(self, value: int) -> float:
+        """A die of that value by Anubis."""
+        return max(self.action(what, value) for what in (*ACTION, *BASIC))
+
+    def changed(self, face: int, scribes: int, worth_of: Callable[[int], float]) -> float:
+        """The best value that so many Scribes lead to, less what they are worth."""
+        values = [value for value in VALUES if (abs(value - face) + 1) // SCRIBE_REACH <= scribes]
+        return max(worth_of(value) - (abs(value - face) + 1) // SCRIBE_REACH * WORTH["scribe"] for value in values)
 
 
-def judge_way(t: Tekhenu, seat: Seat, key: str) -> float:
-    """How to take a die: only where it must be said, else as it lies."""
-    order = {PURE: 3.0, TAINTED: 2.0, "anubis": 1.0}
-    return order.get(key, 0.5) - 10.0
+def judge_die(mind: Outlook) -> Judge:
+    t, scribes = mind.t, mind.t.players[mind.seat].stock["scribe"]
+
+    def judge(key: str) -> float:
+        god, colour, face = key.split()
+        purity = t.purity(god, colour)
+        found = [-9.0]
+        if purity != FORBIDDEN:
+            found.append(mind.changed(int(face), scribes, lambda value: mind.used(god, colour, value, purity)))
+        if scribes >= ANUBIS_SCRIBES or purity == FORBIDDEN:
+            left = max(0, scribes - ANUBIS_SCRIBES)
+            found.append(mind.changed(int(face), left, mind.below) - ANUBIS_SCRIBES * WORTH["scribe"])
+        return max(found)
+
+    return judge
 
 
-def judge_value(t: Tekhenu, seat: Seat, key: str) -> float:
-    """As it lies, unless another value makes an action possible that would not be."""
-    frame = t.stack[-1]
-    words = key.split()
-    if words[0].isdecimal() and len(words) == 1:
-        return -abs(int(words[0]) - int(frame.__dict__.get("face", 0)))
-    return -20.0
+def judge_way(mind: Outlook) -> Judge:
+    """How to take a die, compared with taking it as it lies."""
+    t, frame = mind.t, mind.t.stack[-1]
+    assert isinstance(frame, Turn)
+    scribes = t.players[mind.seat].stock["scribe"]
+
+    def as_colour(colour: str, purity: str) -> float:
+        return mind.changed(frame.face, scribes, lambda value: mind.used(frame.section, colour, value, purity))
+
+    purity = t.purity(frame.section, frame.colour)
+    lying = -9.0 if purity == FORBIDDEN else as_colour(frame.colour, purity)
+
+    def judge(key: str) -> float:
+        _, _, colour = key.partition(" ")
+        if key in (PURE, TAINTED):
+            return as_colour(frame.colour, key) - lying
+        if colour:
+            return as_colour(colour, t.purity(frame.section, colour)) - lying - BLESSING
+        cost = ANUBIS_SCRIBES if key == ANUBIS else 0
+        price = cost * WORTH["scribe"] if cost else BLESSING
+        return mind.changed(frame.face, max(0, scribes - cost), mind.below) - price - lying
+
+    return judge
+
+
+def judge_value(mind: Outlook) -> Judge:
+    t, frame = mind.t, mind.t.stack[-1]
+    assert isinstance(frame, Turn)
+
+    def judge(key: str) -> float:
+        words = key.split()
+        value = int(words[-1])
+        cost = BLESSING if len(words) > 1 else (frame.price(t, value) or (0, 0))[0] * WORTH["scribe"]
+        if frame.way == ANUBIS:
+            return mind.below(value) - cost
+        return mind.used(frame.section, frame.colour, value, frame.taint(t)) - cost
+
+    return judge
+
+
+DICE_JUDGES: dict[str, Callable[[Outlook], Judge]] = {"die": judge_die, "as": judge_way, "value": judge_value}
 
 
 def judge_action(t: Tekhenu, seat: Seat, key: str) -> float:
@@ -288,7 +378,7 @@ def judge_raise(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_section(t: Tekhenu, seat: Seat, key: str) -> float:
-    return max(judge_card(t, seat, card) for card in t.market[key] if card)
+    return sum(sorted((judge_card(t, seat, card) for card in t.market[key] if card), reverse=True)[:2])
 
 
 def judge_card(t: Tekhenu, seat: Seat, key: str) -> float:
@@ -303,7 +393,10 @@ def judge_card(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_refresh(t: Tekhenu, seat: Seat, key: str) -> float:
-    return -1.0
+    """With papyrus to spare, if only poor cards lie in reach."""
+    if t.players[seat].stock["papyrus"] < PLENTY - 1 or key not in reachable(t, seat, 1):
+        return -1.0
+    return POOR - max(judge_section(t, seat, section) for section in reachable(t, seat, 1))
 
 
 def judge_ability(t: Tekhenu, seat: Seat, key: str) -> float:
@@ -364,9 +457,6 @@ JUDGES: dict[str, Callable[[Tekhenu, Seat, str], float]] = {
     "start": judge_start,
     "destiny": judge_destiny,
     "mix": judge_mix,
-    "die": judge_die,
-    "as": judge_way,
-    "value": judge_value,
     "action": judge_action,
     "first": lambda t, seat, key: 1.0,
     "extra": judge_extra,

@@ -1,0 +1,95 @@
+"""The complete games under `games/` are played again in every run, every hash compared."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.errors import GameFileProblem
+from pbem.core.titles import get_title
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.replay import Replayer
+
+GAMES = Path(__file__).parents[2] / "games"
+STORED = sorted(path for path in GAMES.glob("*.json") if path.with_suffix(".journal.jsonl").exists())
+
+AREAS = {
+    "built_pillar", "built_building", "built_statue at a god", "built_statue for the people", "built_works", "festival",
+    "took_cards", "took blessing", "took technology", "took decree", "produced", "overproduced", "played",
+    "horus_bonus", "market_opened IV", "anubis", "scribes", "scored", "decrees_scored", "balanced",
+}  # fmt: skip
+"""What a stored game of Tekhenu shows."""
+
+
+@cache
+def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    raw["recent"] = []
+    raw["table"] = get_title(raw["title"]).table_model.model_validate_json(json.dumps(raw["table"]))
+    game = GameFile.model_validate(raw)
+    lines = path.with_suffix(".journal.jsonl").read_text(encoding="utf-8").splitlines()
+    pinned = (GAMES / "data" / f"{game.rules.data}.json").read_bytes()
+    assert sha256(pinned).hexdigest() == game.rules.data
+    return game, [Entry.model_validate_json(line) for line in lines], json.loads(pinned)
+
+
+def test_games_are_stored() -> None:
+    """A complete game for each number of players."""
+    assert [len(stored(path)[0].table.seats) for path in STORED if path.name.startswith("tekhenu")] == [2, 3, 4]
+    assert {stored(path)[0].status for path in STORED} == {"finished"}
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_stored_game_replays(path: Path) -> None:
+    """From the seed, the pinned tables and the recorded answers alone: every hash, the table, the result."""
+    game, entries, tables = stored(path)
+    title = get_title(game.title)
+    again = Replayer(game, title, tables, keep_states=False).run(entries)
+    assert again.table.model_dump_json() == game.table.model_dump_json()
+    assert (again.game.entry, again.game.head) == (len(entries), entries[-1].hash) == (game.entry, game.head)
+    result = title.result(again.table)
+    assert result is not None and result.data() == game.moderation.result
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_another_answer_would_be_noticed(path: Path) -> None:
+    """The replay is no formality."""
+    game, entries, tables = stored(path)
+    changed = [entry.model_copy(deep=True) for entry in entries]
+    at = next(n for n, entry in enumerate(changed) if any(answer.name == "die" for answer in entry.answers))
+    changed[at].answers[0].source = "clock"
+    with pytest.raises(GameFileProblem, match=f"{changed[at].n}"):
+        Replayer(game, get_title(game.title), tables).run(changed)
+
+
+def shown(entries: list[Entry]) -> set[str]:
+    """What happened in a game of Tekhenu."""
+    found: set[str] = set()
+    kinds = {"B": "blessing", "T": "technology", "D": "decree"}
+    for event in (event for entry in entries for event in entry.events):
+        data: dict[str, Any] = dict(event.data)
+        found.add(event.kind)
+        if event.kind == "took_cards":
+            found |= {f"took {kinds[card[0]]}" for card in data["cards"]}
+        elif event.kind == "built_statue":
+            found.add("built_statue for the people" if data["at"].isupper() else "built_statue at a god")
+        elif event.kind == "produced" and data["over"]:
+            found.add("overproduced")
+        elif event.kind == "market_opened":
+            found.add(f"market_opened {data['section']}")
+        elif event.kind == "took_die":
+            found |= {"anubis"} if data["purity"] == "anubis" else set()
+            found |= {"scribes"} if not str(data["die"]).endswith(str(data["value"])) else set()
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in STORED if path.name.startswith("tekhenu")], ids=lambda path: path.stem
+)
+def test_all_areas_are_used(path: Path) -> None:
+    assert sorted(AREAS - shown(stored(path)[1])) == []
