@@ -28,8 +28,8 @@ TRACE = False
 
 
 def is_composed(home: Home, mail_id: str) -> bool:
-    out = home.mail / "out"
-    places = (out / "new" / f"{mail_id}.eml", out / "cur" / f"{mail_id}.eml", out / "skipped" / mail_id)
+    out = f"{home.mail}/out"
+    places = (f"{out}/new/{mail_id}.eml", f"{out}/cur/{mail_id}.eml", f"{out}/skipped/{mail_id}")
     return any(os.path.lexists(place) for place in places)
 
 
@@ -38,12 +38,12 @@ def put(home: Home, mail_id: str, raw: bytes) -> Path:
     from pbem.store.disk import make_folder, write_new
 
     out = home.mail / "out"
-    for folder in (home.mail, out, out / "tmp", out / "new", out / "cur"):
-        if not folder.is_dir():
-            make_folder(folder)
-    new = out / "tmp" / f"{mail_id}.{os.getpid()}"
+    new, target = out / "tmp" / f"{mail_id}.{os.getpid()}", out / "new" / f"{mail_id}.eml"
+    if not (target.parent.is_dir() and new.parent.is_dir()):
+        for folder in (home.mail, out, out / "tmp", out / "new", out / "cur"):
+            if not folder.is_dir():
+                make_folder(folder)
     write_new(new, raw, sync=False)  # lost in a power cut, it is made again from the game file
-    target = out / "new" / f"{mail_id}.eml"
     new.rename(target)
     return target
 

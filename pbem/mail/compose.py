@@ -414,6 +414,14 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
 
 def entry_lines(context: MailContext, entry: Entry) -> list[str]:
     """One entry as the reader may know it; nothing if it has nothing to tell."""
+    key = f"entry {entry.n}"
+    if key not in context.made:
+        context.made[key] = _entry_lines(context, entry)
+    lines: list[str] = context.made[key]
+    return lines
+
+
+def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     lines = []
     for event in events_for(entry, context.reader.eyes):
         text = context.title.line(event, context.reader.eyes)

@@ -42,6 +42,7 @@ def is_rule(line: str) -> bool:
     return _RULE.match(line) is not None
 
 
+@lru_cache(maxsize=2_000)
 def letters(text: str) -> str:
     """Only letters and digits, folded: what is left of a line when a program has changed blanks, marks and bullets."""
     return _LETTERS.sub("", fold(text)).replace("_", "")

@@ -31,6 +31,7 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.cards.destiny import answers, rewards
+from pbem.titles.tekhenu.components import Space
 from pbem.titles.tekhenu.scoring import read_mix
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turn import Turn
@@ -130,10 +131,22 @@ def space(t: Tekhenu, frame: Ra, at: int) -> float:
     """A tile on a space, turned as well as it can be."""
     data = t.data
     there = Ra(seat=frame.seat, value=frame.value, tile=frame.tile, space=at)
-    edges = max(there.edges_vp(t, turned) for turned in range(4))
+    place = data.spaces[at]
+    edges = best_match(t, place, frame.tile) * (data.corner_factor if place.corner else 1)
     total = there.buildings(t) + edges + data.ra_vp[data.ra_place[frame.value]]
-    own = sum(t.buildings_at(line, frame.seat) for line in data.spaces[at].lines)
-    return total + worth(t, frame.seat, data.spaces[at].reward) + PILLAR + own * scorings_left(t)
+    own = sum(t.buildings_at(line, frame.seat) for line in place.lines)
+    return total + worth(t, frame.seat, place.reward) + PILLAR + own * scorings_left(t)
+
+
+def best_match(t: Tekhenu, place: Space, tile: str) -> int:
+    """The most edges that match in any turn (see `Ra.matching`), with a single look at what lies around the space."""
+    tiles, around = t.data.tiles, []
+    for side, beside in enumerate(place.neighbours):
+        if beside < 0:
+            around.append((side, place.border[side]))
+        elif t.tiles[beside]:
+            around.append((side, tiles[t.tiles[beside]].turned[t.turns[beside]][(side + 2) % 4]))
+    return max([sum([edges[side] == colour for side, colour in around]) for edges in tiles[tile].turned])
 
 
 def hathor(t: Tekhenu, seat: Seat, value: int) -> float:
