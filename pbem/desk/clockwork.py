@@ -85,7 +85,8 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     for game_id in sorted(index.due(desk.home, stamp(now))):
         try:
             with desk.game(game_id) as session:
-                look(session, now, run)
+                if not jumped(session, silence, now, run, accepted=accept_jump):
+                    look(session, now, run)
                 run.looked += 1
         except Busy:
             continue  # somebody moves right now; the next run looks again (fault 253)
@@ -162,6 +163,22 @@ def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> bool:
 
 
 # -- one game --------------------------------------------------------------------------------------------
+
+
+def jumped(session: Session, silence: Stop | None, now: datetime, run: Run, *, accepted: bool) -> bool:
+    """A silence longer than the game's own `jump` pauses the game until its moderator resumes it; True if it did."""
+    game = session.game
+    if silence is None or silence.end is None or accepted or game.status != "running":
+        return False
+    length = moment(silence.end) - moment(silence.start)
+    if length <= clock_rules(game).jump:
+        return False
+    reason = f"the clock went ahead by {length.days} days: {silence.start} to {silence.end}"
+    set_deadlines(game, now, outages(session.desk, now))
+    moderation.pause(session.play, now, reason, by="clock")
+    session.commit()
+    run.alerts.append(f"{game.id} is paused: {reason}. `pbem mod resume {game.id}` goes on.")
+    return True
 
 
 def look(session: Session, now: datetime, run: Run) -> None:

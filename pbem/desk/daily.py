@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
 from pbem.desk.outbox import house_of, put, reader_of, templates_of
-from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import mail_id
 from pbem.mail.compose import House, MailContext, Reader, compose, news_lines, page
+from pbem.mail.guard import mail_key
 from pbem.mail.register import open_register
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pbem.daily")
 DAY = timedelta(days=1)
-OPENED = 200
-"""At most so many games are opened for the page; the index tells the rest."""
+MOST = 60
+"""So many games are on the page; the rest is counted."""
 
 
 def daily(desk: Desk) -> int:
@@ -91,20 +92,35 @@ def _lately(session: Session) -> Iterable[Entry]:
 
 
 def _pages(desk: Desk, found: list[Row], house: House, now: datetime) -> int:
+    """One page for the home's moderator about all games, and one for each other moderator about their own."""
+    if not desk.home.settings.moderation.daily:
+        return 0
+    made = 0
+    for name, address, rows in _moderators(desk, found):
+        reader = Reader("moderator", name, address, language=desk.home.settings.language)
+        subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
+        text = "\n".join(page_lines(desk, rows, now))
+        ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
+        put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident))
+        made += 1
+    return made
+
+
+def _moderators(desk: Desk, found: list[Row]) -> list[tuple[str, str, list[Row]]]:
     from pbem.store.roster import parse_person
 
-    settings = desk.home.settings
-    if not settings.moderation.daily or settings.moderation.moderator is None:
-        return 0
-    name, address = parse_person(settings.moderation.moderator)
-    if address is None:
-        return 0
-    reader = Reader("moderator", name, address, language=settings.language)
-    subject = f"{now:%Y-%m-%d}: {len(found)} games, {sum(_late(row, now) for row in found)} late"
-    text = "\n".join(page_lines(desk, found, now))
-    raw = page(house, reader, subject=subject, text=text, when=now, ident=f"daily{now:%Y%m%d}")
-    put(desk.home, f"daily-{now:%Y%m%d}", raw)
-    return 1
+    named = desk.home.settings.moderation.moderator
+    name, address = parse_person(named) if named else ("", None)
+    pages = [(name, address, found)] if address else []
+    own: dict[str, list[Row]] = {}
+    for row in found:
+        own.setdefault(str(row.book().get("moderator", "")), []).append(row)
+    try:
+        people = desk.roster().people
+    except PbemError:
+        return pages
+    pages += [(p.name, p.address, own[p.name]) for p in people if p.name in own and p.address != address and not p.hold]
+    return pages
 
 
 def _late(row: Row, now: datetime) -> bool:
@@ -112,38 +128,37 @@ def _late(row: Row, now: datetime) -> bool:
 
 
 def page_lines(desk: Desk, found: list[Row], now: datetime) -> list[str]:
-    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact."""
+    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact; no game is opened
+    for it."""
     lines = ["AWAITED"]
-    for row in sorted(found, key=lambda row: (not _late(row, now), row.id)):
+    for row in sorted(found, key=lambda row: (not _late(row, now), row.id))[:MOST]:
         for seat, player, since, due in row.waits():
             late = " LATE" if due and moment(due) < now else ""
-            until = f"until {due[:16]}" if due else "no deadline"
-            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {since[:16]}, {until}{late}")
+            until = due[:16] or "-"
+            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {since[:16]}, until {until}{late}")
     if len(lines) == 1:
         lines.append("  nobody")
-    for row in found[:OPENED]:
-        for session in _open(desk, row.id):
-            lines += _details(session.game, now)
+    if len(found) > MOST:
+        lines.append(f"  and {len(found) - MOST} more games: `pbem list`")
+    for row in found[:MOST]:
+        lines += _details(row, now)
     return [*lines, "", *_mail_lines(desk)]
 
 
-def _details(game: GameFile, now: datetime) -> list[str]:
-    moderation = game.moderation
-    lines = [f"  mail to {game.person(seat)} comes back: {words}" for seat, words in moderation.unreachable.items()]
-    for request in moderation.requests:
-        if request.status == "open":
-            agree = f", agreed: {', '.join(request.consents)}" if request.consents else ""
-            who = game.person(request.seat)
-            lines.append(f"  request {request.number}: {who}, {request.kind} {request.text}{agree}")
-    for absence in moderation.absences:
-        if moment(absence.end) > now:
-            lines.append(f"  away: {game.person(absence.seat)}, {absence.start[:10]} to {absence.end[:10]}")
-    if game.status == "paused":
-        lines.append("  the game is paused")
-    contact = [f"{game.person(seat)} {at[:10]}" for seat, at in moderation.contact.items()]
-    if lines and contact:
+def _details(row: Row, now: datetime) -> list[str]:
+    book = row.book()
+    lines = [f"  mail to {row.person(seat)} comes back" for seat in book.get("bounces", [])]
+    for number, seat, kind, at in book.get("requests", []):
+        lines.append(f"  request {number}: {row.person(seat)}, {kind}, since {at[:10]}")
+    for seat, start, end in book.get("away", []):
+        if moment(end) > now:
+            lines.append(f"  away: {row.person(seat)}, {start[:10]} to {end[:10]}")
+    for seat, cause, since in book.get("stops", []):
+        lines.append(f"  clock stopped since {since[:16]} ({cause}): {row.person(seat) if seat else 'everybody'}")
+    contact = [f"{row.person(seat)} {at[:10]}" for seat, at in book.get("contact", {}).items()]
+    if contact:
         lines.append(f"  last heard of: {', '.join(contact)}")
-    return ["", game.id, *lines] if lines else []
+    return ["", row.id, *lines] if lines else []
 
 
 def _mail_lines(desk: Desk) -> list[str]:

@@ -347,12 +347,12 @@ def answer_appeal(play: Play, number: int, granted: bool, now: datetime, reason:
 # -- the clock, the people, the end ----------------------------------------------------------------------
 
 
-def pause(play: Play, now: datetime, reason: str) -> Entry:
+def pause(play: Play, now: datetime, reason: str, by: Literal["moderator", "clock"] = "moderator") -> Entry:
     if play.game.status != "running":
         raise Refused(f"The game is {play.game.status}, so it cannot be paused. Nothing was changed.")
     play.game.status = "paused"
     play.game.moderation.stops.append(Stop(start=stamp(now), reason=need_reason(reason), cause="pause"))
-    return play.write(now, None, "moderator", kind="pause", note={"reason": need_reason(reason)})
+    return play.write(now, None, by, kind="pause", note={"reason": need_reason(reason)})
 
 
 def resume(play: Play, now: datetime, reason: str) -> Entry:

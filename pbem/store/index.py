@@ -66,11 +66,16 @@ class Row(NamedTuple):
         return self.people.split("\x1e") if self.people else []
 
     def book(self) -> dict[str, Any]:
-        """`moderator`, `late` seats, `bounces` (seats), `away` ([seat, start, end]), `requests` ([number, seat, kind,
-        at]), `stops` ([seat or null, cause, start]) that still run, and last `contact` by seat; what is empty is left
-        out."""
+        """`moderator`, `seats` in the order of the names, `late` seats, `bounces` (seats), `away` ([seat, start, end]),
+        `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, and last `contact`
+        by seat; what is empty is left out."""
         found: dict[str, Any] = loads(self.notes) if self.notes else {}
         return found
+
+    def person(self, seat: str) -> str:
+        """Who holds a seat of a running game."""
+        seats = self.book().get("seats", [])
+        return self.names()[seats.index(seat)] if seat in seats else seat
 
 
 WIDTH = len(Row._fields)
@@ -103,12 +108,12 @@ def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
         [(one.seat, one.player) for one in game.seats],
         _notes(
             game.moderation.model_dump(include=BOOK), [seat for seat, wait in game.deadlines.items() if wait.missed],
-            game.moderator(),
+            game.moderator(), [one.seat for one in game.seats],
         ),
     )  # fmt: skip
 
 
-def _notes(moderation: dict[str, Any], late: list[str], moderator: Any) -> str:
+def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: list[str]) -> str:
     """The moderator's book in short, from a game that was loaded or lightly read."""
     name = moderator["player"] if isinstance(moderator, dict) else getattr(moderator, "player", None)
     book = {
@@ -125,7 +130,7 @@ def _notes(moderation: dict[str, Any], late: list[str], moderator: Any) -> str:
         "contact": moderation.get("contact", {}),
     }
     kept = {key: value for key, value in book.items() if value}
-    return dumps(kept, separators=(",", ":")) if kept else ""
+    return dumps({"seats": seats, **kept}, separators=(",", ":")) if kept else ""
 
 
 def _row(
@@ -176,7 +181,7 @@ def read_row(home: Home, game: str) -> Row | None:
         wake = doc["moderation"].get("notes", {}).get("wake")
         late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]
         moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
-        notes = _notes(doc["moderation"], late, moderator)
+        notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]])
         return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
     except (GameFileProblem, LookupError, TypeError, AttributeError):
         return _broken(home, game, path, info)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, ValidationError
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused
 from pbem.core.table import Model
-from pbem.engine.clock.reliability import Reliability as Figures
 from pbem.engine.create import check_name
 from pbem.engine.lines import fold
 from pbem.store.disk import durable_replace, make_folder, read_plain
@@ -23,6 +22,9 @@ from pbem.store.home import Home
 from pbem.store.locks import Lock
 from pbem.store.reading import parse_json
 from pbem.store.wording import model_sentence
+
+if TYPE_CHECKING:
+    from pbem.engine.clock.reliability import Reliability as Figures
 
 LIMIT = 16_000_000
 MAX_ADDRESS = 254
@@ -70,6 +72,8 @@ class Person(Model):
 
     def figures(self) -> Figures:
         """The same as figures that can be compared and told."""
+        from pbem.engine.clock.reliability import Reliability as Figures
+
         mine = self.reliability
         return Figures(mine.turns_in_time, mine.turns_due, mine.seats_kept, mine.seats_held, 0, 0)
 

@@ -311,6 +311,21 @@ def test_a_jump_of_ten_years_stops_everything_until_the_moderator_has_looked(tmp
     assert village.due("crane") == due + timedelta(days=3650)
 
 
+def test_a_game_may_be_more_careful_about_jumps(tmp_path: Path) -> None:
+    """fault 242: its own limit pauses the game, and the moderator resumes it"""
+    village = village_with(tmp_path, on_late="default", jump="5d", outage="26h")
+    due = village.due("crane")
+    village.later(days=9)
+    run = tick(village.desk)
+    assert village.game().status == "paused" and "is paused: the clock went ahead by 9 days" in run.alerts[0]
+    assert "the clock went ahead by 9 days" in village.text("kasia", "the moderator decided")
+    village.later(hours=20)
+    village.mod("resume", reason="the machine was being moved")
+    assert village.due("crane") == due + timedelta(days=9, hours=20)
+    assert village.tick(hours=1).forced == 0
+    village.audit()
+
+
 def test_two_machines_with_different_clocks(tmp_path: Path) -> None:
     """fault 248: the one that is behind does nothing and says so"""
     village = village_with(tmp_path, on_late="default")

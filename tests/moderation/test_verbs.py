@@ -310,6 +310,7 @@ def test_a_deleted_player_breaks_no_hash(village: Village) -> None:
     head = village.game().head
     assert forget(village.desk, "Ania") == ["river"]
     shutil.rmtree(village.home.mail)
+    shutil.rmtree(village.home.history)
     assert village.desk.roster().find("Ania") is None and village.game().head == head
     assert "Ania" not in village.stored().decode() and "ania@" not in village.stored().decode()
     assert village.desk.listing()[0]["bounces"] == ["crane"]  # the moderator sees that somebody is missing

@@ -6,10 +6,13 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
 
+from pbem.archive.stored import archive_of
+from pbem.archive.verify import verify
 from pbem.cli.check import check_one
 from pbem.desk.clockwork import Run, tick
 from pbem.desk.moderating import Act, Done, moderate
 from pbem.mail.layout import width
+from pbem.store.files import load_game
 from tests.desk.mailing import Town
 
 SEATS = {"ania": "crane", "bela": "heron", "zaneta": "otter", "dora": "carp"}
@@ -80,6 +83,8 @@ class Village(Town):
         """`pbem check --replay` is green, and every mail can be followed by a stranger."""
         report = check_one(self.desk, game, replay=True)
         assert report["sound"], report
+        wrong = [check for check in verify(archive_of(load_game(self.home, game))[0]) if check.passed is False]
+        assert not wrong, wrong
         for mail in self.out():
             self.readable(mail)
 
