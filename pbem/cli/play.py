@@ -14,8 +14,6 @@ from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
-from pbem.mail.commands import names_command
-from pbem.mail.words import COUNTED, NOT_COUNTED
 
 MAX_STDIN = 1_000_000
 
@@ -127,6 +125,8 @@ def move_game(
     desk = here()
     if dry_run:
         return dry(desk.read(game_id), words, as_, entry, json)
+    from pbem.mail.commands import names_command
+
     if names_command(words):
         return commanded(desk, game_id, words, as_, entry, send, json)
     with desk.game(game_id) as session:
@@ -146,6 +146,7 @@ def commanded(
 ) -> int:
     """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail."""
     from pbem.desk.typed import answer_text, carry_out
+    from pbem.mail.words import COUNTED, NOT_COUNTED
 
     with desk.game(game_id) as session:
         answer = carry_out(session, seat_of(session.game, as_), words, entry)

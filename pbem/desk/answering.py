@@ -266,7 +266,9 @@ class Work:
 
     def _menu(self) -> list[Question]:
         title, table = self.session.title, self.play.table
-        return [*title.menu(table, self.asker.seat), *title.foresee(table, self.asker.seat)]
+        menu = title.menu(table, self.asker.seat)
+        listed = {question.name for question in menu}
+        return [*menu, *(q for q in title.foresee(table, self.asker.seat) if q.name not in listed)]
 
     def _do_status(self, command: Command) -> None:
         self.after.append(lambda: self._tell("Status", "\n".join(status_lines(self))))

@@ -109,8 +109,17 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
             skip(home, mail.id)
             continue
         put(home, mail.id, compose(context))
+        tell_problems(session, context)
         made += 1
     return made
+
+
+def tell_problems(session: Session, context: MailContext) -> None:
+    """An owner's text that could not be used is told to the moderator, once a text (fault 266)."""
+    for problem in context.problems:
+        from pbem.desk.notes import tell_moderator
+
+        tell_moderator(session.desk, context.house, "a mail text cannot be used", problem, ident=problem)
 
 
 def skip(home: Home, mail_id: str) -> None:
