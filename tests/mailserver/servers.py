@@ -100,7 +100,7 @@ local_recipient_maps =
 virtual_mailbox_domains = example.org
 virtual_mailbox_maps = texthash:{root}/postfix/mailboxes
 virtual_transport = lmtp:inet:127.0.0.1:{delivery}
-default_transport = error:5.1.1 there is nobody behind this address
+default_transport = elsewhere
 smtpd_tls_security_level = may
 smtpd_tls_cert_file = {root}/tls/cert.pem
 smtpd_tls_key_file = {root}/tls/key.pem
@@ -135,6 +135,8 @@ anvil     unix - - n - 1 anvil
 scache    unix - - n - 1 scache
 tlsmgr    unix - - n 1000? 1 tlsmgr
 postlog   unix-dgram n - n - 1 postlogd
+# The rest of the world: takes every mail and knows nobody.
+elsewhere unix - n n - - pipe flags=R user={owner} argv={root}/elsewhere
 """
 
 
@@ -238,12 +240,15 @@ class Servers:
         self.postfix_with()
 
     def _folders(self) -> None:
-        for name in ("postfix", "queue", "data", "dovecot", "boxes", "tls", "home", "backups"):
+        for name in ("postfix", "queue", "data", "dovecot", "boxes", "tls", "home", "backups", "restored"):
             (self.root / name).mkdir()
         shutil.chown(self.root / "data", "postfix")
-        for name in ("boxes", "home", "backups"):
+        for name in ("boxes", "home", "backups", "restored"):
             shutil.chown(self.root / name, OWNER, OWNER)
             (self.root / name).chmod(0o700)
+        elsewhere = self.root / "elsewhere"
+        elsewhere.write_text("#!/bin/sh\ncat >/dev/null\necho there is nobody behind this address\nexit 67\n")
+        elsewhere.chmod(0o755)
         users = "".join(f"{name}@{DOMAIN}:{{PLAIN}}{PASSWORD}::::::\n" for name in self.people)
         (self.root / "users").write_text(users)
         (self.root / "postfix" / "mailboxes").write_text("".join(f"{name}@{DOMAIN} x\n" for name in self.people))

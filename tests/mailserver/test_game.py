@@ -15,91 +15,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from pbem.desk.desk import Desk, Session
-from pbem.engine.fuzz import answer_line, turn_text
-from pbem.mail.guard import mail_key
 from pbem.store import spool
-from pbem.store.home import Home
-from tests.mailserver.handbook import cron_commands, unit_values
+from tests.mailserver.handbook import unit_values
 from tests.mailserver.players import Player
 from tests.mailserver.servers import OWNER, Servers, until
+from tests.mailserver.table import GAME, Table, cron, waiting
 
 pytestmark = [pytest.mark.mail, pytest.mark.timeout(900)]
-GAME = "karnak"
-PEOPLE = {"Ania": "ania", "Béla": "bela"}
-SEED = "5e" * 32
-
-
-class Table:
-    """The game, its players, and what they have sent so far."""
-
-    def __init__(self, servers: Servers) -> None:
-        self.servers = servers
-        self.players = {name: Player(servers, box) for name, box in PEOPLE.items()}
-        self.moves: list[str] = []
-        """Message-IDs of the replies that hold a move, in order."""
-        self.listed = 0
-
-    def session(self) -> Session:
-        return Desk(Home(self.servers.home, {})).read(GAME)
-
-    def over(self) -> bool:
-        return self.session().game.status != "running"
-
-    def letter(self) -> tuple[Player, EmailMessage]:
-        """The next reply: whoever is asked reads the question by IMAP and answers it like a person."""
-        session = self.session()
-        seat = next(iter(session.play.questions()))
-        who = next(info.player for info in session.game.seats if info.seat == seat)
-        player = self.players[who]
-        mail = player.question(GAME, session.game.deadlines[seat].entry)
-        text = turn_text(session.play, seat, session.title.prefer).replace("; ", "\n")
-        if not text:  # all defaults: a person says so
-            question = session.play.questions()[seat]
-            text = answer_line(question, question.default or [])
-        self.listed += f"\n  {text.splitlines()[0]}" in str(mail.get_content())
-        return player, player.reply(mail, text)
-
-    def turn(self, *, after: Callable[[], object] = lambda: None) -> str:
-        """One move by mail, up to its answer in the mover's box. `after` is done once the reply is handed in."""
-        player, letter = self.letter()
-        ident = player.send(letter)
-        self.moves.append(ident)
-        after()
-        self.counted(player, ident)
-        return ident
-
-    def counted(self, player: Player, ident: str) -> None:
-        answer = player.answer_to(ident)
-        assert str(answer.get_content()).startswith("COUNTED"), answer.get_content()
-
-    def turns(self, count: int, **extra: Any) -> None:
-        for _ in range(count):
-            if not self.over():
-                self.turn(**extra)
-
-    def journaled(self) -> list[str]:
-        """The digests of the mails that made entries, in order."""
-        moves = [entry for entry in self.session().journal() if entry.by == "player" and entry.kind == "move"]
-        return [entry.secret.mail or "" for entry in moves if entry.secret is not None]
-
-    def nothing_lost_or_doubled(self) -> None:
-        assert self.journaled() == [mail_key(ident) for ident in self.moves]
-
-
-def waiting(servers: Servers, box: str) -> list[str]:
-    return spool.names(servers.home / "mail" / box)
-
-
-def cron(servers: Servers, block: str, word: str, codes: tuple[int, ...] = (0,)) -> str:
-    """Run the printed cron line that has this word in it."""
-    [command] = [command for _, command in cron_commands(servers.printed(block)) if word in command]
-    return servers.shell(command, codes)
 
 
 # -- by pipe -----------------------------------------------------------------------------------------------------------
@@ -148,9 +73,14 @@ def server_away_while_we_answer(table: Table) -> None:
     cron(servers, "pipe-cron", " send ", codes=(5,))
     assert len(waiting(servers, "out")) == owed
     servers.start_postfix()
-    servers.pbem("mail", "send")
-    assert waiting(servers, "out") == []
+    # A mail whose pipe was cut off comes again and may be answered at this moment: then the outbox is in use.
+    until("the outbox is empty", lambda: sent_by_cron(servers))
     table.counted(player, table.moves[-1])
+
+
+def sent_by_cron(servers: Servers) -> bool:
+    cron(servers, "pipe-cron", " send ", codes=(0, 4))
+    return not waiting(servers, "out")
 
 
 def crash_behind_the_pipe(table: Table) -> None:
@@ -249,7 +179,7 @@ def server_away_while_serving(table: Table) -> None:
     servers.pbem("mail", "receive", stdin=f"Delivered-To: {letter['To']}\r\n".encode() + letter.as_bytes())
     table.moves.append(str(letter["Message-ID"]))
     until("the move is taken", lambda: table.session().game.entry > entry)
-    assert waiting(servers, "out")
+    until("its mails wait", lambda: len(waiting(servers, "out")) >= 2)
     servers.start_postfix()
     table.counted(player, table.moves[-1])
     until("the outbox is empty", lambda: not waiting(servers, "out"))
@@ -304,26 +234,6 @@ def copies_in_the_box(table: Table) -> None:
     table.counted(player, table.moves[-1])
 
 
-# -- backup ------------------------------------------------------------------------------------------------------------
-
-
-def restored(table: Table, made_at: int) -> None:
-    """The printed scripts: the backup is sound; with the mails that came after it the game stands where it stood."""
-    servers = table.servers
-    said = servers.shell(servers.printed("restore"))
-    assert "karnak" in said
-    place = Path(servers.places["/srv/restored"])
-    old = Desk(Home(place, {}))
-    assert old.read(GAME).game.entry == made_at < table.session().game.entry
-    servers.shell(servers.printed("replay-mail"))
-    now, then = table.session().game, old.read(GAME).game
-    assert then.entry == now.entry
-    assert then.table == now.table
-    known = {mail.name for box in ("new", "cur") for mail in (servers.home / "mail" / "out" / box).glob("*.eml")}
-    again = {mail.name for mail in (place / "mail" / "out" / "new").glob("*.eml")}
-    assert again and again <= known  # the same mails under the same ids
-
-
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
@@ -332,8 +242,6 @@ def test_a_whole_game_by_pipe_lmtp_and_imap(servers: Servers) -> None:
     servers.stop_postfix()
     servers.postfix_with(main=["pipe-main"], master=["pipe-master"], transport="pipe-transport")
     servers.start_postfix()
-    people = [word for name, box in PEOPLE.items() for word in ("--player", f"{name} <{box}@example.org>")]
-    servers.pbem("new", "tekhenu", *people, "--id", GAME, "--seed", SEED)
     table = Table(servers)
     by_pipe(table)
 
@@ -341,10 +249,7 @@ def test_a_whole_game_by_pipe_lmtp_and_imap(servers: Servers) -> None:
     servers.settings("settings-sending", "lmtp-settings")
     servers.postfix_with(main=["lmtp-main"], master=["lmtp-master"], transport="lmtp-transport")
     servers.start_postfix()
-    servers.shell(servers.printed("backup"))
-    made_at = table.session().game.entry
     by_lmtp(table)
-    restored(table, made_at)
 
     servers.stop_postfix()
     servers.settings("settings-sending", "imap-settings")

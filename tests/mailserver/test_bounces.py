@@ -1,0 +1,47 @@
+"""Mail that comes back from a real server, and how the handbook says to mend it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk.desk import Desk
+from pbem.store.home import Home
+from tests.mailserver.players import Player
+from tests.mailserver.servers import Servers, until
+from tests.mailserver.table import cron
+
+pytestmark = [pytest.mark.mail, pytest.mark.timeout(300)]
+
+
+def test_a_bounce_and_a_refusal_hold_the_address_until_it_is_changed(servers: Servers) -> None:
+    """One address is refused at once, one is taken and bounced later to the signed envelope sender (faults 10, 13)."""
+    servers.settings("settings-sending")
+    servers.stop_postfix()
+    servers.postfix_with(main=["pipe-main"], master=["pipe-master"], transport="pipe-transport")
+    servers.start_postfix()
+    people = ["--player", "Ania <lost@elsewhere.example>", "--player", "Béla <nobody@example.org>"]
+    servers.pbem("new", "tekhenu", *people, "--id", "karnak", codes=(5,))
+    desk = Desk(Home(servers.home, {}))
+
+    def returned() -> dict[str, str]:
+        return desk.read("karnak").game.moderation.unreachable
+
+    until("both are known to be unreachable", lambda: len(returned()) == 2)
+    seats = {words: seat for seat, words in returned().items()}
+    assert sorted("nobody behind this address" in words for words in seats) == [False, True], seats
+    assert sorted("nobody@example.org" in words for words in seats) == [False, True], seats
+    kasia = Player(servers, "kasia")
+
+    def told() -> int:
+        cron(servers, "pipe-cron", " send ", codes=(0, 4, 5))
+        return sum("comes back" in str(mail.get_content()) for mail in kasia.fetch())
+
+    until("the moderator is told about both", lambda: told() == 2)
+
+    ania = Player(servers, "ania")
+    assert ania.fetch() == []
+    servers.pbem("roster", "Ania", "--address", "ania@example.org")
+    servers.pbem("mail", "send", "--again", codes=(0, 5))
+    assert list(returned()) == [seats[words] for words in seats if "nobody@example.org" in words]
+    servers.pbem("mod", "announce", "karnak", "We go on.", "--reason", "address mended")
+    until("mail reaches the new address", lambda: any("We go on." in str(m.get_content()) for m in ania.fetch()))
