@@ -85,6 +85,11 @@ class Title(ABC):
         """What each action of the seat's turn may ask as things stand, best first: for the turn mail only."""
         return []
 
+    def misplaced(self, table: Any, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
+        """(reason, rule id) why a line for a question of that name (empty: bare words) has no place in the move, where
+        the rules give one: a card not held, a moment that has passed, a second answer. Words are lower case."""
+        return None
+
     def scores(self, table: Any) -> Mapping[Seat, int]:
         """Victory points now, public."""
         return {}

@@ -422,6 +422,8 @@ class Attempt:
         self.stopped: PlayerError | None = None
         self.denied: dict[int, PlayerError] = {}
         """Why a line did not say the same as a question that answered itself, by the line's identity."""
+        self.met: dict[str, Question] = {}
+        """Questions answered so far, by name."""
 
     @property
     def clean(self) -> bool:
@@ -534,6 +536,7 @@ class Attempt:
     def _answer(self, question: Question) -> None:
         play = self.play
         keys, source = self._choose(question)
+        self.met[question.name] = question
         run = play.run
         sealed = run.sealed
         together = isinstance(run.open, AskAll)
@@ -638,10 +641,11 @@ class Attempt:
         if left and id(left[0]) in self.denied:
             return self.denied[id(left[0])]
         if left:
+            reason, rule = self._misplaced(left[0])
             return NotAsked(
                 f'Line {left[0].number}: "{left[0].shown()}" does not answer what is asked next: {question.prompt} '
-                f"({question.name}). {reading.possible(question)} Nothing was changed.",
-                line=left[0].number, text=left[0].raw, expected=reading.nearest(question, left[0].words),
+                f"({question.name}).{reason} {reading.possible(question)} Nothing was changed.",
+                line=left[0].number, text=left[0].raw, rule=rule, expected=reading.nearest(question, left[0].words),
             )  # fmt: skip
         return Unfinished(
             f"The move is not finished: {question.prompt} ({question.name}). {reading.possible(question)} "
@@ -706,10 +710,23 @@ class Attempt:
             why = f"{at.prompt} ({at.name}) comes first, and no question before it takes this line."
         else:
             why = "the move is complete without it."
+        before = next((one for one in self.used_order if one.name == line.name is not None), None)
+        if before is not None and not early:
+            why = f"line {before.number} has answered {line.name} already."
+        reason, rule = self._misplaced(line) if not early else ("", None)
+        known = self.met.get(line.name or "") or at
         return NotAsked(
-            f'Line {line.number}: "{line.shown()}" answers no question: {why} Nothing was changed.',
-            line=line.number, text=line.raw,
+            f'Line {line.number}: "{line.shown()}" answers no question: {why}{reason} Nothing was changed.',
+            line=line.number, text=line.raw, rule=rule, expected=reading.nearest(known, line.words) if known else [],
         )  # fmt: skip
+
+    def _misplaced(self, line: Line) -> tuple[str, str | None]:
+        """The title's reason as a further sentence, and its rule."""
+        found = self.play.title.misplaced(self.play.table, self.seat, line.name or "", line.words)
+        if found is None:
+            return "", None
+        text, rule = found
+        return f" {text[0].upper()}{text[1:]}{f' ({rule})' if rule not in text else ''}.", rule
 
 
 def texts(question: Question) -> dict[str, str]:

@@ -197,11 +197,14 @@ class End(Procedure):
             return "score no more Decrees" if card == NONE else f"{card}: {data.cards[card].text}"
 
         def why_not(card: str) -> tuple[str, str] | None:
-            if card not in t.players[seat].decrees:
-                return "you do not hold that Decree", "T-END-1"
+            if card.upper() not in data.cards:
+                return None
+            if card.upper() not in t.players[seat].decrees:
+                return f"you do not hold {card.upper()}", "T-END-1"
             return "at most three Decrees score, and only one of each type", "T-END-1"
 
-        question = Pick("score", f"Score a Decree ({len(self.chosen)} so far)", options, text=text, why_not=why_not)
+        prompt = f"Score a Decree ({len(self.chosen)} so far; a line for each, none to stop)"
+        question = Pick("score", prompt, options, text=text, why_not=why_not)
         return Ask(seat, question, self.score)
 
     def _scorable(self, t: Tekhenu) -> list[str]:

@@ -126,7 +126,7 @@ def start_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
     dealt = set(t.data.starting_cards) - set(t.unused)
 
     def why_not(card: str) -> tuple[str, str] | None:
-        return ("another player has taken that card", "T-SETUP-12A") if card in dealt else None
+        return ("another player has taken that card", "T-SETUP-12A") if card.upper() in dealt else None
 
     return Pick(
         name="start",

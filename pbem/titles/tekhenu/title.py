@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from json import dumps
 from typing import Any, ClassVar
 
 from pbem.core.events import Event
@@ -10,7 +11,7 @@ from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.titles.tekhenu import invariants
-from pbem.titles.tekhenu.components import build, check_components, default_raw
+from pbem.titles.tekhenu.components import Components, build, check_components, default_raw
 from pbem.titles.tekhenu.end import game_result
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
@@ -21,6 +22,9 @@ from pbem.titles.tekhenu import decree, maat  # noqa: F401  isort: skip
 from pbem.titles.tekhenu.cards import pillars  # noqa: F401  isort: skip
 
 __all__ = ["TekhenuTitle"]
+
+MOST_PREPARED = 8
+_prepared: dict[str, Components] = {}
 
 
 class TekhenuTitle(Title):
@@ -55,7 +59,14 @@ class TekhenuTitle(Title):
         return check_components(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
-        return build(raw)
+        """Made once for the same tables: whoever checks a folder of games meets the same ones again and again."""
+        key = dumps(raw)
+        found = _prepared.get(key)
+        if found is None:
+            if len(_prepared) >= MOST_PREPARED:
+                _prepared.clear()
+            found = _prepared[key] = build(raw)
+        return found
 
     # -- rules -----------------------------------------------------------------------------------------------------
 
@@ -82,6 +93,11 @@ class TekhenuTitle(Title):
         from pbem.titles.tekhenu.ahead import menu
 
         return menu(table, seat)
+
+    def misplaced(self, table: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
+        from pbem.titles.tekhenu.misplaced import misplaced
+
+        return misplaced(table, seat, name, words)
 
     def scores(self, table: Tekhenu) -> Mapping[Seat, int]:
         return {seat: table.players[seat].vp for seat in table.order or table.seats}

@@ -304,7 +304,7 @@ def test_players_choose_their_decrees() -> None:
     assert question.options == ["none", "D07", "D11", "D18"]
     assert question.why_not is not None
     assert question.why_not("D13") == ("at most three Decrees score, and only one of each type", "T-END-1")
-    assert question.why_not("D22") == ("you do not hold that Decree", "T-END-1")
+    assert question.why_not("D22") == ("you do not hold D22", "T-END-1")
     running.give("orange", ["D07"])
     running.give("orange", ["D18"])
     assert running.over and t.players["orange"].scored == {"D12": 9, "D07": 6, "D18": 9}

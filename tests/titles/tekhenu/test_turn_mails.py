@@ -26,10 +26,10 @@ def table(dice: str = "", **mine: Any) -> Tekhenu:
     return t
 
 
-def play(t: Tekhenu) -> Play:
+def play(t: Tekhenu, **options: Any) -> Play:
     title = get_title("tekhenu")
     opened = create_game(
-        title, game_id="karnak", players=["Ania", "Bartek"], moderator=None, options={}, clock={}, seed=bytes(32),
+        title, game_id="karnak", players=["Ania", "Bartek"], moderator=None, options=options, clock={}, seed=bytes(32),
         raw_data=title.components(), now=NOW,
     )  # fmt: skip
     opened.lay(t)
