@@ -88,6 +88,11 @@ def _covered(t: Tekhenu, seat: Seat, costs: Sequence[Cost]) -> bool:
     """Whether tokens can be dealt out to the costs: every group of costs must find enough of the tokens that may pay
     for one of them and have come by then (the marriage theorem)."""
     stock = t.players[seat].stock
+    printed: dict[str, int] = {}
+    for cost in costs:
+        printed[cost.what] = printed.get(cost.what, 0) + cost.n
+    if all([stock[what] >= n for what, n in printed.items()]):  # by far the most common: nothing but printed tokens
+        return True
     due = [(at, cost.n, tokens_for(t, seat, cost.what)) for at, cost in enumerate(costs) if cost.n]
     for group in range(1, 1 << len(due)):
         need = 0
