@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
+from pbem.core.questions import Question
 from pbem.core.table import Table
 from pbem.engine.create import check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
@@ -54,6 +55,18 @@ def act(play: Play, seat: str, text: str, now: datetime, reason: str) -> Receipt
     return play.submit(seat, text, now, by="moderator", note=note)
 
 
+class Bot:
+    """A computer player for a seat that did not move: it also decides where a window has a default."""
+
+    source = "bot"
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+
+    def __call__(self, table: Table, seat: str, question: Question) -> list[str]:
+        return self.title.prefer(table, seat, question)
+
+
 def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["moderator", "clock"] = "moderator",
             bot: bool = False, seats: Iterable[str] | None = None) -> list[Receipt]:  # fmt: skip
     """Force the turn: orders on file, then defaults, the first option where a question has none (or a bot's choice).
@@ -68,7 +81,7 @@ def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["
         if seat not in play.questions():
             continue
         note = {"reason": need_reason(reason), "forced": True}
-        filler = play.title.prefer if bot else (lambda table, who, question: question.harmless())
+        filler = Bot(play.title) if bot else (lambda table, who, question: question.harmless())
         forced.append(play.submit(seat, "", now, by=by, filler=filler, note=note))
     return forced
 
@@ -108,20 +121,22 @@ def plan_undo(play: Play, entries: Iterable[Entry], before: int,
     for entry in entries:
         if entry.n < before:
             continue
-        _check_not_restoring(entry, before)
+        _check_not_restoring(entry, before, undone)
         if entry.kind in TABLE_MOVES and entry.n not in undone:
             plan.entries.append(entry.n)
             plan.learned += _learned(play, entry, len(entry.chance) if reveals is None else reveals.get(entry.n, 0))
     return plan
 
 
-def _check_not_restoring(entry: Entry, before: int) -> None:
-    """Going back to before an undo of older entries would make those count again: that is what redo is for."""
+def _check_not_restoring(entry: Entry, before: int, undone: set[int]) -> None:
+    """Going back to before an undo (or redo) of older entries would make those count again (or not): what is taken back
+    there would not be what this undo says, so it is refused."""
     older = [int(n) for n in entry.note.get("entries", []) if int(n) < before] if entry.kind in ("undo", "redo") else []
-    if older:
+    changed = [n for n in older if n in undone] if entry.kind == "undo" else older
+    if changed and (entry.kind == "undo" or int(entry.note["undo"]) < before):
         raise Refused(
-            f"Entry {entry.n} was the {entry.kind} of entries {', '.join(map(str, older))}; go back to before "
-            f"{min(older)} or stop at {entry.n + 1}. Nothing was changed."
+            f"Entry {entry.n} was the {entry.kind} of entries {', '.join(map(str, changed))}; go back to before "
+            f"{min(changed)} or stop at {entry.n + 1}. Nothing was changed."
         )
 
 

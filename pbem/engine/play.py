@@ -571,10 +571,11 @@ class Attempt:
                 self._carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"
             return keys, "order"
-        if question.default is not None:
+        source = getattr(self.filler, "source", "clock")
+        if question.default is not None and source != "bot":
             return list(question.default), "default"
         if self.filler is not None:
-            return self.filler(self.play.table, self.seat, question), "clock"
+            return self.filler(self.play.table, self.seat, question), source
         raise self._unfinished(question)
 
     def _line_for(self, question: Question) -> Line | None:

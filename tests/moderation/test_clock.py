@@ -105,6 +105,8 @@ def test_the_clock_plays_for_a_late_seat(tmp_path: Path, rule: str) -> None:
     assert "the deadline passed" in receipt and "Played for you bid:" in receipt
     village.wait(40)
     assert village.game().status == "finished"
+    sources = {answer.source for entry in village.desk.read("river").journal() for answer in entry.answers}
+    assert ("bot" in sources) == (rule == "bot")
     village.audit()
 
 

@@ -305,3 +305,23 @@ def test_a_player_takes_back_what_nobody_has_seen_or_answered(village: Village) 
     village.mod("answer", "1", "refused", reason="too late")
     assert village.game().moderation.requests[0].status == "refused"
     village.audit()
+
+
+def test_undos_of_undos_stay_clear(village: Village) -> None:
+    """What an undo takes back is always what it says: entries that an older undo took back never count again by it."""
+    village.bids()
+    for _ in range(3):
+        village.turn()  # entries 5, 6, 7: the first night is over
+    village.mod("undo", "6", reason="a slip")  # entry 8 takes back 6 and 7
+    village.turn()  # entry 9
+    with pytest.raises(Refused, match="Entry 8 was the undo of entries 6, 7; go back to before 6 or stop at 9"):
+        village.mod("undo", "8", reason="further")
+    village.mod("undo", "9", reason="only the last")
+    assert village.game().moderation.undone == [6, 7, 9]
+    village.mod("redo", reason="it was right")  # entry 11
+    assert village.game().moderation.undone == [6, 7]
+    with pytest.raises(Refused, match="Entry 11 was the redo"):
+        village.mod("undo", "11", reason="between the two")
+    village.mod("undo", "5", reason="from the beginning")
+    assert village.game().moderation.undone == [5, 6, 7, 9] and "crane" in village.game().deadlines
+    village.audit()
