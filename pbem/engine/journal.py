@@ -22,9 +22,12 @@ from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEven
 GENESIS = "0" * 64
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def canonical(value: Any) -> bytes:
     """Canonical JSON: sorted keys, no blanks, UTF-8, no floats that are not numbers."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    return _CANONICAL.encode(value).encode()
 
 
 def digest(value: Any) -> str:
@@ -57,6 +60,14 @@ def salt(seed: bytes, game: str, n: int) -> str:
 def entry_hash(entry: Entry) -> str:
     public = entry.model_dump(mode="json", exclude={"hash", "secret"})
     return digest(public)
+
+
+def entry_digests(entry: Entry) -> tuple[str, str]:
+    """The digest of the secret part (empty without one) and the hash of the public part, from one dump of the entry."""
+    public = entry.model_dump(mode="json")
+    secret = public.pop("secret", None)
+    del public["hash"]
+    return "" if secret is None else digest(secret), digest(public)
 
 
 def secret_digest(secret: Secret) -> str:

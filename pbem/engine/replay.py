@@ -14,12 +14,18 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.create import new_table
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import GENESIS, digest, entry_hash, record, secret_digest, text_digest
+from pbem.engine.journal import GENESIS, digest, entry_digests, text_digest
 from pbem.engine.play import Play, title_options
 
 
 def no_tables(digest: str) -> dict[str, Any]:
     raise GameFileProblem(f"the component tables {digest[:12]} are missing")
+
+
+def same_draws(draws: list[Draw], hidden: bool, recorded: list[DrawRecord]) -> bool:
+    """Whether the public or the hidden ones among the draws are those recorded."""
+    drawn = [(d.label, d.counter, d.of, d.value, d.order) for d in draws if d.hidden == hidden]
+    return drawn == [(d.label, d.counter, d.of, d.value, d.order) for d in recorded]
 
 
 Watcher = Callable[[Entry, Table], None]
@@ -92,18 +98,17 @@ class Replayer:
             raise GameFileProblem(f"entry {entry.n}: it does not follow the entry before it")
         if entry.secret is None:
             raise GameFileProblem(f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
-        if secret_digest(entry.secret) != entry.sealed:
+        sealed, public = entry_digests(entry)
+        if sealed != entry.sealed:
             raise GameFileProblem(f"entry {entry.n}: what it keeps secret was changed")
-        if entry_hash(entry) != entry.hash:
+        if public != entry.hash:
             raise GameFileProblem(f"entry {entry.n}: its text does not fit its hash")
 
     def _compare(self, entry: Entry) -> None:
         assert self.play is not None
         live: Live = self.play.table.live
-        drawn = [record(draw) for draw in live.draws]
-        hidden = [record(draw) for draw in live.draws if draw.hidden]
         recorded = entry.secret.chance if entry.secret else []
-        if entry.chance != [d for d in drawn if d not in hidden] or hidden != recorded:
+        if not (same_draws(live.draws, False, entry.chance) and same_draws(live.draws, True, recorded)):
             raise GameFileProblem(f"entry {entry.n}: its draws are not those of the seed")
         live.draws, live.events = [], []
         if not (self.hashes or self.keep_states):

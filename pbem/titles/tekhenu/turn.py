@@ -191,6 +191,7 @@ class Turn(Procedure):
         options: dict[str, None] = {}
         others: dict[str, None] = {}
         coloured = False
+        works: dict[tuple[str, int], bool] = {}
         for god, legal in legal_colours(t.data, t.arrow).items():
             for lying in t.dice[god]:
                 colour, face = DICE[lying]
@@ -201,8 +202,13 @@ class Turn(Procedure):
                 elif colour != "grey":
                     coloured = True
                     options[f"{god} {lying}"] = None
-                elif any_die or self.grey_works(t, god, face):
+                elif any_die:
                     others[f"{god} {lying}"] = None
+                else:
+                    if (god, face) not in works:
+                        works[god, face] = self.grey_works(t, god, face)
+                    if works[god, face]:
+                        others[f"{god} {lying}"] = None
         options |= others
         if coloured or anubis:
             return list(options), False
@@ -214,8 +220,11 @@ class Turn(Procedure):
             return True
         steps += adjusted(t, self.seat, "free god", 0)
         turning = waivers and bool(held(t, self.seat, "value"))
+        purse = funds(t, self.seat, "scribe")
         for value in VALUES:
             scribes = 0 if turning else _by_scribes(max(0, abs(value - face) - steps))
+            if scribes > purse:
+                continue
             cost = ACTIONS[god].cost(t, self.seat, value)
             if cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers):
                 return True
