@@ -333,6 +333,8 @@ def print_questions(questions: Any) -> None:
 def show_game(
     game: str, as_: str | None, turn: int | None, secret: bool, reason: str | None, plain: bool, json: bool
 ) -> int:
+    from pbem.desk.looking import mail_then
+
     desk = here()
     session = desk.look(game, turn=turn, secret=secret, reason=reason)
     play = session.play
@@ -342,9 +344,11 @@ def show_game(
         print_json({"game": session.game.id, "entry": session.game.entry, "secret": document})
         return 0
     view = play.title.view(play.table, seat)
+    mail = mail_then(desk, session, seat) if seat and turn is not None else None
     if json:
         shown = view.model_dump(mode="json")
-        print_json({"game": session.game.id, "entry": session.game.entry, "as": seat, "view": shown})
+        document = {"game": session.game.id, "entry": session.game.entry, "as": seat, "view": shown}
+        print_json({**document, "mail": mail} if turn is not None else document)
         return 0
     out(play.title.summary(view, plain))
     own = play.title.own(view, plain)
@@ -353,6 +357,9 @@ def show_game(
         out(own)
     out("")
     out(asked_sentence(play) if session.game.status == "running" else f"The game is {session.game.status}.")
+    if turn is not None and seat:
+        out("")
+        out(f"The mail of entry {session.game.entry} to {seat}:\n\n{mail}" if mail else f"{seat} got no mail then.")
     return 0
 
 

@@ -441,6 +441,9 @@ class Work:
         if not text:
             raise Refused("The message is empty.")
         seats, whom = self._addressees(command.to)
+        if whom == "all" and self.asker.info.role == "player":
+            # Public press belongs to the record; the messages themselves go out as mails of their own.
+            self.play.write(self.now, self.asker.seat, "player", kind="announce", note={"reason": text})
         for seat in seats:
             self._message(seat, text, self.asker.info.player, whom)
         self.changed.append(f"message passed on to {whom}")

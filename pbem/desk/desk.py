@@ -168,18 +168,17 @@ class Desk:
         return Session(self, kept) if kept is not None else self._replayed(game_id, entry)
 
     def _replayed(self, game_id: str, entry: int) -> Session:
-        from pbem.engine.replay import Replayer
+        from pbem.archive.look import play_at
 
         session = self.read(game_id)
         if not 1 <= entry <= session.game.entry:
             raise Refused(f"The game {game_id} has entries 1 to {session.game.entry}, not {entry}.")
-        entries = [e for e in session.journal() if e.n <= entry]
-        replayer = Replayer(session.game, session.title, session.loaded.tables)
-        replayer.find_tables = self.pinned
-        play = replayer.run(entries)
-        play.game.entry, play.game.head, play.game.recent = entry, entries[-1].hash, entries[-8:]
-        play.game.status, play.game.deadlines = "running", {}
-        session.play = play
+        tables = {session.game.rules.data: session.loaded.tables}
+        entries = list(session.journal())
+        for changed in (e.note["data"] for e in entries if e.kind in ("setup", "data")):
+            if changed not in tables:
+                tables[changed] = self.pinned(changed)
+        session.play = play_at(session.game, entries, session.title, tables, entry)
         return session
 
     def take(self, session: Session, seat: str, words: str, entry: int | None = None) -> Receipt:

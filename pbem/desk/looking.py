@@ -8,7 +8,7 @@ from pbem.core.errors import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
-    from pbem.engine.gamefile import OwedMail
+    from pbem.engine.gamefile import Entry, OwedMail
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
@@ -30,6 +30,57 @@ def from_archive(name: str, turn: int | None) -> Session:
     if not path.is_file():
         raise Refused(f"There is no file {name}.")
     return cast("Session", open_archive(path, turn))
+
+
+MAILS = ("over", "turn", "question", "start", "adjudication", "announce", "news")
+
+
+def mail_then(desk: Desk, session: Session, seat: str) -> str | None:
+    """The text of the mail that a seat got at this entry: as it was sent where that is kept, else made again."""
+    from pbem.engine.notices import mail_id, notices_after
+
+    game = session.game
+    kept = [mail_id(game, game.entry, seat, kind) for kind in MAILS]
+    found = next((path for name in kept for path in _kept(desk, name)), None)
+    if found is not None:
+        from pbem.mail.letter import body_text
+
+        return body_text(found)
+    last = [entry for entry in game.recent if entry.n == game.entry]
+    owed = next((mail for mail in notices_after(game, last, game.entry - 1) if mail.seat == seat), None)
+    if owed is None:
+        return None
+    # An earlier state of a game does not know its later entries; the game as it is now has them all.
+    entries = desk.read(game.id).journal() if hasattr(session, "loaded") else session.journal()
+    return _made_again(session, seat, owed, list(entries))
+
+
+def _kept(desk: Desk, name: str) -> list[bytes]:
+    found = []
+    for place in ("cur", "new"):
+        path = desk.home.mail / "out" / place / f"{name}.eml"
+        if path.is_file():
+            found.append(path.read_bytes())
+    return found
+
+
+def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry]) -> str:
+    """The same text without its envelope: no address, no token and no key are needed for it."""
+    from pbem.desk.outbox import after_own
+    from pbem.desk.timing import set_deadlines
+    from pbem.engine.journal import moment
+    from pbem.mail.compose import House, MailContext, Reader, body
+    from pbem.mail.tokens import Signer
+
+    game = session.game
+    set_deadlines(game, moment(game.recent[-1].at))
+    context = MailContext(
+        kind=owed.kind, game=game, title=session.title, play=session.play,
+        reader=Reader(seat, game.person(seat), "reader@localhost"), house=House(Signer(bytes(32))),
+        when=moment(game.recent[-1].at), entry=game.entry,
+        entries=after_own({entry.n: entry for entry in entries}, seat, game.entry),
+    )  # fmt: skip
+    return body(context)
 
 
 def open_secret(desk: Desk, game: str, reason: str | None) -> Session:

@@ -192,6 +192,11 @@ def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:
     entries = {entry.n: entry for entry in session.game.recent}
     if not any(_own(entry, seat) for entry in entries.values()) and min(entries, default=1) > 1:
         entries = {entry.n: entry for entry in tail(session.loaded.journal)} | entries
+    return after_own(entries, seat, upto)
+
+
+def after_own(entries: dict[int, Entry], seat: str, upto: int) -> list[Entry]:
+    """Of entries by number, those up to `upto` that follow the seat's own last move."""
     found: list[Entry] = []
     for n in sorted(entries, reverse=True):
         if n > upto:

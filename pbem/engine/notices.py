@@ -34,9 +34,14 @@ def newly_asked(game: GameFile, before: int) -> list[str]:
     return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before]
 
 
+def is_press(entry: Entry) -> bool:
+    """What a player said to all: it stands in the record, and its mails are owed where it is said."""
+    return entry.kind == "announce" and entry.by == "player"
+
+
 def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list[OwedMail]:
     """The mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all."""
-    written = list(entries)
+    written = [entry for entry in entries if not is_press(entry)]
     if not written:
         return []
     kinds = {entry.kind for entry in written}
