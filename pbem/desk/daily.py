@@ -101,7 +101,8 @@ def _pages(desk: Desk, found: list[Row], house: House, now: datetime) -> int:
         subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
         text = "\n".join(page_lines(desk, rows, now))
         ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
-        put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident))
+        # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
+        put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
         made += 1
     return made
 
