@@ -127,6 +127,7 @@ trace     unix - - n - 0 bounce
 verify    unix - - n - 1 verify
 proxymap  unix - - n - - proxymap
 smtp      unix - - n - - smtp
+showq     unix n - n - - showq
 error     unix - - n - - error
 retry     unix - - n - - error
 discard   unix - - n - - discard

@@ -37,5 +37,6 @@ def test_a_backup_and_the_mails_after_it_give_the_game_back(servers: Servers) ->
     assert back["table"] == lost["table"]
     known = {mail.name for box in ("new", "cur") for mail in (servers.home / "mail" / "out" / box).glob("*.eml")}
     again = {mail.name for mail in (place / "mail" / "out" / "new").glob("*.eml")}
+    again -= {name for name in again if name.startswith("daily")}  # the clock's page of the day, for the moderator
     assert again and again <= known  # the same mails under the same ids
     assert len(list((servers.root / "backups").glob("*.tar"))) == 1
