@@ -99,6 +99,7 @@ def _visible(c: str) -> str:
 def match(question: Question, words: str) -> str | None:
     """The key that the (folded) words name, or None."""
     if isinstance(question, Amount):
+        words = words.removeprefix(f"{question.name} ")
         fits = words.isascii() and words.isdecimal() and len(words) <= 12 and str(int(words)) == words
         return words if fits and question.min <= int(words) <= question.max else None
     if words in question.options:
@@ -106,6 +107,8 @@ def match(question: Question, words: str) -> str | None:
     for key in question.options:
         if fold(key) == words:
             return key
+    if words.startswith(f"{question.name} "):  # the colon was forgotten
+        return match(question, words[len(question.name) + 1 :])
     return None
 
 

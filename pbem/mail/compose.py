@@ -402,6 +402,7 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
         return []
     lines = question_lines(question, context.language, None if limit > 2 else 60)
     follow = context.title.menu(context.play.table, context.reader.seat) if limit else []
+    follow = [more for more in follow if more.name != question.name]
     if follow:
         lines += ["", context.say("follow")]
         for more in follow:

@@ -43,10 +43,16 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     player = t.players[seat]
     if t.starting and len(player.drafted) < DRAFT_PICKS:
-        yield start_question(t, seat, 1)
+        yield ranked(start_question(t, seat, 1), "a ranking serves all your picks, as `start: S07, S12, any`")
     if not player.destiny:
-        yield destiny_question(t, t.destinies)
+        yield ranked(destiny_question(t, t.destinies), "or rank them, as `destiny: gold, scribe, any`")
         yield from _rewards(t, seat)
+
+
+def ranked(question: Pick, hint: str) -> Pick:
+    """A question that is asked later: say how it can be answered now."""
+    question.prompt += f"; {hint}"
+    return question
 
 
 def _rewards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
@@ -75,7 +81,8 @@ def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         if bread is not None:
             yield bread
     if not final and not (phase and not player.dice and player.destiny):
-        yield destiny_question(t, t.destinies if phase == "destiny_taken" else list(data.destiny_cards))
+        offered = t.destinies if phase == "destiny_taken" else list(data.destiny_cards)
+        yield ranked(destiny_question(t, offered), "or rank them, as `destiny: gold, scribe, any`")
 
 
 def _bread(t: Tekhenu, seat: Seat) -> Question | None:
@@ -140,32 +147,47 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         return foresee(t, seat)
     from pbem.titles.tekhenu import greedy
 
-    found: list[Question] = []
+    found: list[Question] = [_action_line()]
 
-    def add(outcome: Outcome, judge: Callable[[str], float]) -> None:
+    def add(lead: str, outcome: Outcome, judge: Callable[[str], float], then: str = "") -> None:
         assert isinstance(outcome, Ask) and isinstance(outcome.question, Pick)
         question = outcome.question
+        question.prompt = f"{lead}: {question.prompt[0].lower()}{question.prompt[1:]}{then}"
         question.options = sorted(question.options, key=lambda key: -judge(key))
         if question.options:
             found.append(question)
 
     for god, values in _usable(t, seat).items():
+        lead = f"{god.capitalize()} action with {_either(values)}"
         if god == "horus":
             horus = Horus(seat=seat, value=values[0], values=values)
-            add(horus.choose(t), lambda key: greedy.statue(t, seat, key))
+            add(lead, horus.choose(t), lambda key: greedy.statue(t, seat, key))
         elif god == "hathor":
-            add(Hathor(seat=seat, value=values[-1]).choose(t), lambda key: greedy.temple_spot(t, seat, key))
+            add(lead, Hathor(seat=seat, value=values[-1]).choose(t), lambda key: greedy.temple_spot(t, seat, key))
         elif god == "thoth":
-            thoth = Thoth(seat=seat, value=values[-1])
-            add(thoth.choose_section(t), lambda key: greedy.judge_section(t, seat, key))
+            asked = Thoth(seat=seat, value=values[-1]).choose_section(t)
+            add(lead, asked, lambda key: greedy.judge_section(t, seat, key), ", then name them (cards)")
         elif god == "ra":
-            for value in {t.data.ra_place[value]: value for value in values}.values():
-                ra = Ra(seat=seat, value=value, tile=t.ra[t.data.ra_place[value]])
-                add(ra.choose_space(t), partial(_space_worth, t, ra))
+            for place in sorted({t.data.ra_place[value] for value in values}):
+                fitting = [value for value in values if t.data.ra_place[value] == place]
+                ra = Ra(seat=seat, value=fitting[0], tile=t.ra[place])
+                lead = f"Ra action with {_either(fitting)}"
+                add(lead, ra.choose_space(t), partial(_space_worth, t, ra), ", then say its turn (turn)")
         elif god == "osiris":
             for row in values:
-                add(Osiris(seat=seat, value=row).choose(t), partial(greedy.district, t, seat, row))
+                lead = f"Osiris action with {row}"
+                add(lead, Osiris(seat=seat, value=row).choose(t), partial(greedy.district, t, seat, row))
     return found + foresee(t, seat)
+
+
+def _action_line() -> Question:
+    """What every die asks after it."""
+    words = {"god": "the action of the god it came from", "produce": "resources of its colour; grey dice have none"}
+    return Pick("action", "Use the die for", list(words), text=words.__getitem__)
+
+
+def _either(values: list[int]) -> str:
+    return " or ".join(map(str, values))
 
 
 def _space_worth(t: Tekhenu, frame: Ra, key: str) -> float:

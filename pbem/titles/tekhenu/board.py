@@ -43,7 +43,11 @@ def die(colour: str, value: int) -> str:
 
 def words(amounts: Mapping[str, int]) -> str:
     """Amounts for people: `2 gold, 1 scribe`."""
-    return ", ".join(f"{n} {'VP' if what == 'vp' else what}" for what, n in amounts.items() if n)
+    return ", ".join(f"{n} {_plural(what, n)}" for what, n in amounts.items() if n)
+
+
+def _plural(what: str, n: int) -> str:
+    return "VP" if what == "vp" else "scribes" if what == "scribe" and n != 1 else what
 
 
 _ORDER = {what: at for at, what in enumerate((*TOKENS, "vp", "population", "happiness"))}

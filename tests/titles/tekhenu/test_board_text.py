@@ -141,7 +141,7 @@ def short_without(text: str, phrase: str) -> str:
     kept = brief.PHRASES
     try:
         brief.PHRASES = tuple(pair for pair in kept if pair[0] != phrase)
-        return short(text)
+        return short.__wrapped__(text)
     finally:
         brief.PHRASES = kept
 

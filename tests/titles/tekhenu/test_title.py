@@ -208,7 +208,10 @@ def test_menu_lists_what_actions_may_ask() -> None:
         t.players[t.active].stock[token] = 9
     t.players[t.active].happiness = 5
     menu = TITLE.menu(t, t.active)
-    assert {question.name for question in menu} <= {"statue", "space", "spot", "section", "district"} and len(menu) > 2
+    assert menu[0].name == "action" and "Use the die for" in menu[0].prompt
+    named = {question.name: question.prompt for question in menu[1:]}
+    assert named.keys() <= {"statue", "space", "spot", "section", "district"} and len(menu) > 3
+    assert all(" action with " in prompt for prompt in named.values())
     assert all(question.describe(key) for question in menu for key in question.options)
     assert all(TITLE.menu(t, other) == [] for other in t.seats if other != t.active)
 

@@ -46,7 +46,9 @@ class Osiris(GodAction):
             self.seat,
             Pick(
                 "district",
-                f"Build in row {self.value}" + ("" if self.free else " for 1 happiness"),
+                f"Build in row {self.value}"
+                + (f", {' or '.join(self.districts)}" if self.districts else "")
+                + ("" if self.free else " for 1 happiness"),
                 free_districts(t, self.value, self.districts),
                 text=lambda key: self.text(t, key),
                 why_not=lambda key: self.why_not(t, key),
