@@ -19,13 +19,14 @@ Thing = TypeVar("Thing")
 class Model(BaseModel):
     """Base of everything that is stored: strict, closed, mutable."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, validate_default=False)
+    # Built when first used: a process meets few of them, and building is what a cold start pays for.
+    model_config = ConfigDict(extra="forbid", strict=True, validate_default=False, defer_build=True)
 
 
 class View(BaseModel):
     """Base of what leaves the system: built field by field from nothing."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 def _load_stack(raw: Any) -> list[Procedure]:
