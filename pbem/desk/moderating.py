@@ -515,7 +515,7 @@ def tell_former(session: Session, seat: str, name: str, text: str) -> None:
     said = f"{text}\n\nMail about {game.id} that you have sent or still send is not applied. Thank you for playing."
     ident = f"former{game.entry}{seat}{game.id}"
     subject = f"{game.id}: your seat {seat} has another player now"
-    raw = page(house_of(desk.home), reader, subject=subject, text=said, when=desk.now(), ident=ident)
+    raw = page(house_of(desk.home), reader, subject=subject, text=said, when=desk.now(), ident=ident, bounce=False)
     put(desk.home, f"former-{game.id}-{game.entry}-{seat}", raw)
 
 
