@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
@@ -25,7 +24,7 @@ LARGEST = 1 << 20
 
 
 class Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class MailSettings(Section):
@@ -182,13 +181,19 @@ class Settings(Section):
         return "maildir" if self.sendmail is None else "sendmail"
 
 
+def _toml(text: str) -> dict[str, Any]:
+    import tomllib  # its patterns cost a cold start that finds no settings as much as all ours together
+
+    return tomllib.loads(text)
+
+
 def load_settings(root: Path, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of a home. Every fault is a `Misuse` that names file, line and key (fault 261)."""
     path = root / FILE
     text = _read(path)
     try:
-        values = tomllib.loads(text) if text else {}
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        values = _toml(text) if text else {}
+    except (ValueError, RecursionError) as error:
         raise Misuse(f"{path}: {error}.") from None
     for section in ("smtp", "imap"):
         if isinstance(values.get(section), dict) and "password" in values[section]:

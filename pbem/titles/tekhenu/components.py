@@ -1,7 +1,8 @@
 """The component tables as the rules use them: plain frozen objects with everything looked up beforehand.
 
 `components.json` holds the values with their sources; `build` turns such a table into `Components`. The hot path
-imports only the standard library; the thorough check (`check_components`) loads its models when it is called.
+imports only the standard library; the thorough check (`check_components`) loads its models when it is called. The
+objects are compared by identity and not printed, because making those methods is most of what a cold start would pay.
 
 Conventions: gods, sections of the wheel and districts are numbered from 0 in the order of the table; temple spaces are
 numbered 0 to 24 row by row from the north-west and named by column letter and row number (`a1` to `e5`); lines of the
@@ -62,7 +63,7 @@ OVERLAY_RULES = OverlayRules(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Space:
     """A temple space (HV-03, HV-04)."""
 
@@ -80,7 +81,7 @@ class Space:
     lines: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class BuildingSpot:
     """A place for a Building beside the temple (HV-05)."""
 
@@ -91,7 +92,7 @@ class BuildingSpot:
     bread: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PeopleSpot:
     """A place for a Statue for the people: at the temple (`line` 0 to 9) or above two districts (`districts`)."""
 
@@ -103,7 +104,7 @@ class PeopleSpot:
     gold: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OsirisSpace:
     """A space of the Osiris area (T-OSIRIS-3 to T-OSIRIS-8)."""
 
@@ -116,7 +117,7 @@ class OsirisSpace:
     gain: Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ability:
     """What a Pillar tile does at T-RA-5.
 
@@ -134,7 +135,7 @@ class Ability:
     draw: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tile:
     """A Pillar tile (T-TILE-P01 to T-TILE-P27)."""
 
@@ -152,7 +153,7 @@ class Tile:
         return self.turned[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Card:
     """A card of any kind; the fields a kind lacks stay empty."""
 
@@ -169,7 +170,7 @@ class Card:
     min_players: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class MarketSection:
     """A section of the card market (T-MARKET-1)."""
 
@@ -181,7 +182,7 @@ class MarketSection:
     opens_population: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OptionSpec:
     """A ruling that is a value; with alternatives it is a game option."""
 
@@ -192,7 +193,7 @@ class OptionSpec:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Bot:
     """The solo opponent (T-BOT)."""
 
@@ -222,7 +223,7 @@ class Bot:
     difficulty: Mapping[str, tuple[Any, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Components:
     """Everything in the box, ready for use."""
 
