@@ -7,7 +7,7 @@ from the table by the step that asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 Seat = str
@@ -41,6 +41,8 @@ class Pick:
     """The same ranking serves the next question of this name too (a draft of two picks)."""
     lapses: bool = False
     """The seat could answer this in the request before: without an answer on file its default stands, unasked."""
+    aliases: Mapping[str, str] | None = None
+    """Other words for options."""
 
     @property
     def forced(self) -> Keys | None:
@@ -81,6 +83,7 @@ class Amount:
     known = None
     again = False
     lapses = False
+    aliases = None
 
     @property
     def options(self) -> Sequence[str]:

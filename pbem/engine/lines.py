@@ -107,6 +107,8 @@ def match(question: Question, words: str) -> str | None:
     for key in question.options:
         if fold(key) == words:
             return key
+    if question.aliases is not None and question.aliases.get(words) in question.options:
+        return question.aliases[words]
     if words.startswith(f"{question.name} "):  # the colon was forgotten
         return match(question, words[len(question.name) + 1 :])
     return None

@@ -14,11 +14,13 @@ from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Pick, Question, Seat
 from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Ra, Thoth, possible
 from pbem.titles.tekhenu.actions.any import any_text
-from pbem.titles.tekhenu.board import BASIC, DICE, FORBIDDEN, VALUES
+from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, VALUES
+from pbem.titles.tekhenu.cards import held
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
 from pbem.titles.tekhenu.cards.starting import processing_order
 from pbem.titles.tekhenu.destiny import destiny_question
 from pbem.titles.tekhenu.maat import faith_question
+from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.scoring import bread_due, bread_purse, bread_question, mixes
 from pbem.titles.tekhenu.setup import DRAFT_PICKS, reward_question, start_question
 from pbem.titles.tekhenu.state import Tekhenu
@@ -147,12 +149,13 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         return foresee(t, seat)
     from pbem.titles.tekhenu import greedy
 
-    found: list[Question] = [_action_line()]
+    found: list[Question] = [*_while_taking(t, seat), _action_line(), *_with_cards(t, seat)]
 
     def add(lead: str, outcome: Outcome, judge: Callable[[str], float], then: str = "") -> None:
         assert isinstance(outcome, Ask) and isinstance(outcome.question, Pick)
         question = outcome.question
-        question.prompt = f"{lead}: {question.prompt[0].lower()}{question.prompt[1:]}{then}"
+        prompt = question.prompt.partition(" (")[0]  # what depends on the value is left out
+        question.prompt = f"{lead}: {prompt[0].lower()}{prompt[1:]}{then}"
         question.options = sorted(question.options, key=lambda key: -judge(key))
         if question.options:
             found.append(question)
@@ -178,6 +181,40 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
                 lead = f"Osiris action with {row}"
                 add(lead, Osiris(seat=seat, value=row).choose(t), partial(greedy.district, t, seat, row))
     return found + foresee(t, seat)
+
+
+def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """What can be said of a die as it is taken: Scribes, and Blessings of that moment. Lines go right behind `die`."""
+    scribes = funds(t, seat, "scribe")
+    ways = {ANUBIS: f"for {ANUBIS_SCRIBES} scribes: any die, any god or resource"} if scribes >= ANUBIS_SCRIBES else {}
+    ways |= {card: t.data.cards[card].text for card in held(t, seat, "anubis")}
+    ways |= {f"{card} white": t.data.cards[card].text for card in held(t, seat, "colour")}
+    if ways:
+        yield Pick("as", "Take the die in another way", list(ways), text=ways.__getitem__)
+    values = {"5": f"for example; a scribe moves it by 1 or 2, you have {scribes}"} if scribes else {}
+    values |= {f"{card} 5": t.data.cards[card].text for card in held(t, seat, "value")}
+    if values:
+        yield Pick("value", "Change its value", list(values), text=values.__getitem__)
+
+
+def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """How the other Blessings in hand are played, each in its place."""
+    data = t.data
+    extra = {f"{card} {data.gods[1]}": data.cards[card].text for card in held(t, seat, "extra")}
+    if extra:
+        yield Pick("extra", "Extra action, right before or after the other", list(extra), text=extra.__getitem__)
+    played = {
+        f"{card} {word}": data.cards[card].text
+        for card in held(t, seat, "any")
+        for choice in data.cards[card].effect["choose_one"]
+        for word in choice
+    }
+    played |= {card: data.cards[card].text for card in held(t, seat, "produce")}
+    if played:
+        yield Pick("play", "Play a Blessing", list(played), text=played.__getitem__)
+    waived = {card: data.cards[card].text for window in ("ra", "bastet") for card in held(t, seat, f"waive {window}")}
+    if waived:
+        yield Pick("pay", "Instead of paying", list(waived), text=waived.__getitem__)
 
 
 def _action_line() -> Question:

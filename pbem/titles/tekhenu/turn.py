@@ -524,6 +524,7 @@ class Turn(Procedure):
                 options,
                 text=lambda key: self.action_text(t, key),
                 why_not=lambda key: self.why_not_action(t, key),
+                aliases=None if self.way == ANUBIS else {self.section: GOD, t.data.produces[self.colour]: PRODUCE},
             ),
             self.set_action,
         )

@@ -14,6 +14,7 @@ from pbem.titles.tekhenu.maat import Maat
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.setup import SetUp
 from pbem.titles.tekhenu.state import Tekhenu
+from tests.titles.tekhenu.build import ME, tekhenu
 from tests.titles.tekhenu.tables import SEATS, build_osiris, hold, laid_out, live, run
 from tests.titles.tekhenu.test_games import play, random_choice
 
@@ -208,9 +209,9 @@ def test_menu_lists_what_actions_may_ask() -> None:
         t.players[t.active].stock[token] = 9
     t.players[t.active].happiness = 5
     menu = TITLE.menu(t, t.active)
-    assert menu[0].name == "action" and "Use the die for" in menu[0].prompt
-    named = {question.name: question.prompt for question in menu[1:]}
-    assert named.keys() <= {"statue", "space", "spot", "section", "district"} and len(menu) > 3
+    assert [question.name for question in menu[:3]] == ["as", "value", "action"]
+    named = {question.name: question.prompt for question in menu[3:]}
+    assert named.keys() <= {"statue", "space", "spot", "section", "district"} and len(menu) > 5
     assert all(" action with " in prompt for prompt in named.values())
     assert all(question.describe(key) for question in menu for key in question.options)
     assert all(TITLE.menu(t, other) == [] for other in t.seats if other != t.active)
@@ -266,3 +267,14 @@ def test_whole_games_may_be_reshuffled_anywhere() -> None:
         assert list(again.questions()) == list(running.questions())
 
     play(3, "reshuffle", random_choice(Random("reshuffle")), watch)
+
+
+def test_menu_says_how_blessings_are_played() -> None:
+    """Every Blessing in hand with the line that plays it; each such line is understood where it belongs."""
+    t = tekhenu(dice="ra yellow 5", blessings=["B01", "B07", "B09", "B11", "B13", "B17", "B23"])
+    t.active = ME
+    lines = {f"{question.name}: {key}" for question in TITLE.menu(t, ME) for key in question.options}
+    assert lines >= {
+        "play: B01", "play: B07 population", "play: B07 happiness", "value: B09 5", "as: B11 white", "pay: B13",
+        "extra: B17 ra", "as: B23",
+    }  # fmt: skip

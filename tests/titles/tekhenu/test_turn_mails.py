@@ -171,3 +171,12 @@ def test_a_line_may_say_what_answers_itself() -> None:
     with pytest.raises(PlayerError) as refused:
         mail(table("osiris grey 3"), "die: osiris grey 3 / action: produce / district: bread")
     assert refused.value.rule == "T-PROD-1"
+
+
+@pytest.mark.parametrize(("word", "built"), [("osiris", 1), ("papyrus", 0)])
+def test_an_action_may_be_called_by_its_god_or_product(word: str, built: int) -> None:
+    t = table("osiris yellow 3")
+    me, opened, _ = mail(t, f"die: osiris yellow 3 / action: {word}" + " / district: bread" * built)
+    assert (me.buildings, me.stock["papyrus"]) == ((9, 0) if built else (10, 2))
+    answer = next(answer for answer in opened.game.recent[-1].answers if answer.name == "action")
+    assert answer.keys == (["god"] if built else ["produce"])
