@@ -213,6 +213,7 @@ class Play:
                 self._restore()
                 raise
             self._keep(attempt)
+            error.message = error.message.replace(" Nothing was changed.", "")  # what came before stays
             attempt.stopped = error
         except (RulesBug, AssertionError, RevealAhead):
             self._restore()

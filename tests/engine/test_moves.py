@@ -172,6 +172,7 @@ def test_an_error_behind_a_reveal_keeps_all_up_to_it() -> None:
     assert receipt.again
     assert receipt.unused == [f"keep: {wrong}"]
     assert receipt.error is not None and receipt.error.line == 3
+    assert "Nothing was changed" not in receipt.error.message
     assert set(play.questions()[seat].options) == set(drawn)
     assert [a.name for a in receipt.answers if a.source == "line"] == ["float", "rest"]
 
