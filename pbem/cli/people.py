@@ -7,16 +7,17 @@ from typing import Any
 from pbem.cli.output import out, print_json, table
 from pbem.core.errors import Misuse
 from pbem.desk.desk import here
+from pbem.desk.people import Figures, reliability, running_turns
 from pbem.store.roster import Person, changing_roster, check_address
 
 
-def describe(person: Person) -> dict[str, Any]:
-    figures = person.reliability
+def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
+    figures = reliability(person, running)
     return {
         "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
         "news": person.news, "plain": person.plain, "hold": person.hold.reason if person.hold else None,
-        "in_time": f"{figures.turns_in_time} of {figures.turns_due}",
-        "kept": f"{figures.seats_kept} of {figures.seats_held}",
+        "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
+        "kept": f"{figures.kept} of {figures.held}",
     }  # fmt: skip
 
 
@@ -36,7 +37,8 @@ def run_roster(
     if name is None:
         if wanted or forget:
             raise Misuse("Say whose entry to change: pbem roster NAME ...")
-        return show([describe(person) for person in desk.roster().people], json)
+        running = running_turns(desk)
+        return show([describe(person, running) for person in desk.roster().people], json)
     if forget:
         from pbem.desk.people import forget as forget_person
 
@@ -46,7 +48,7 @@ def run_roster(
         return 0
     if wanted:
         change(desk, name, wanted)
-    return show([describe(desk.roster().need(name))], json)
+    return show([describe(desk.roster().need(name), running_turns(desk))], json)
 
 
 def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:

@@ -42,7 +42,11 @@ def utc_now() -> datetime:
 
 def here(now: Callable[[], datetime] = utc_now) -> Desk:
     """The desk of the home that the command line, the environment or the current folder names."""
-    return Desk(find_home(None), now)
+    from pbem.desk.logs import start_log
+
+    home = find_home(None)
+    start_log(home)
+    return Desk(home, now)
 
 
 class Session:
@@ -77,14 +81,15 @@ class Session:
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
         from pbem.desk.heartbeat import outages
-        from pbem.desk.timing import count_turns
+        from pbem.desk.timing import count_turns, set_deadlines
 
         game = self.game
         over = game.status in ("finished", "terminated")
         now = self.desk.now()
-        count_turns(game, self.asked, self.new_entries(), now, outages(self.desk, now))
+        away = outages(self.desk, now)
+        count_turns(game, self.asked, self.new_entries(), now, away)
         closed = close_tenures(game) if over else []
-        self.desk.set_deadlines(game)
+        set_deadlines(game, now, away)
         game.outbox = [mail for mail in game.outbox if not self.desk.is_composed(mail.id)]
         game.outbox += self._mails(extra, told or {})
         self.loaded = save_game(self.loaded, game)
@@ -325,14 +330,17 @@ class Desk:
 
     def _check_reliability(self, players: Sequence[str], house: dict[str, Any]) -> None:
         """A game may ask for a minimum at the start; newcomers have no figures and may play."""
+        from pbem.desk.people import reliability, running_turns
         from pbem.engine.clock import meets, parse_minimum, reliability_text
 
         least = parse_minimum(str(house.get("reliability", "0")))
-        roster = self.roster() if least else None
-        for name in players if roster is not None else ():
-            person = roster.find(name) if roster is not None else None
-            if person is not None and not meets(person.figures(), least):
-                raise Refused(f"{name} has {reliability_text(person.figures())}; this game asks for {least} %.")
+        if not least:
+            return
+        roster, running = self.roster(), running_turns(self)
+        for person in filter(None, map(roster.find, players)):
+            figures = reliability(person, running)
+            if not meets(figures, least):
+                raise Refused(f"{person.name} has {reliability_text(figures)}; this game asks for {least} %.")
 
     # -- around a commit ---------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ def remarks(book: dict[str, Any], waits: list[tuple[str, str, str, str]], now: s
     as data, and as one line of words under `remarks`."""
     contact = book.get("contact", {})
     late = [seat for seat, _, _, due in waits if due and due < now]
-    if not late and not (book.keys() - {"moderator", "seats", "contact"}):
+    if not late and not (book.keys() - {"moderator", "seats", "contact", "turns"}):
         return {**QUIET, "contact": contact}
     late += [seat for seat in book.get("late", []) if seat not in late]
     away = [[seat, start, end] for seat, start, end in book.get("away", []) if end > now]

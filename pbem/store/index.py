@@ -36,7 +36,7 @@ BROKEN = "broken"
 GONE = "gone"
 #: Stands for an empty `wake` in the line of them; no time is written so.
 NEVER = "-"
-BOOK = {"unreachable", "absences", "requests", "stops", "contact"}
+BOOK = {"unreachable", "absences", "requests", "stops", "contact", "tenures"}
 
 
 class Row(NamedTuple):
@@ -67,8 +67,8 @@ class Row(NamedTuple):
 
     def book(self) -> dict[str, Any]:
         """`moderator`, `seats` in the order of the names, `late` seats, `bounces` (seats), `away` ([seat, start, end]),
-        `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, and last `contact`
-        by seat; what is empty is left out."""
+        `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, last `contact` by
+        seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is left out."""
         found: dict[str, Any] = loads(self.notes) if self.notes else {}
         return found
 
@@ -128,6 +128,11 @@ def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: l
         ],
         "stops": [[one["seat"], one["cause"], one["start"]] for one in moderation.get("stops", []) if not one["end"]],
         "contact": moderation.get("contact", {}),
+        "turns": {
+            one["seat"]: [one["in_time"], one["due"], one["excused"]]
+            for one in moderation.get("tenures", [])
+            if one["end"] == "playing" and (one["due"] or one["excused"])
+        },
     }
     kept = {key: value for key, value in book.items() if value}
     return dumps({"seats": seats, **kept}, separators=(",", ":")) if kept else ""

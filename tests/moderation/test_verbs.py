@@ -226,6 +226,20 @@ def test_a_game_may_ask_for_a_minimum(tmp_path: Path) -> None:
     assert village.game("pond").options["reliability"] == "70%"
 
 
+def test_turns_of_running_games_count_too(tmp_path: Path) -> None:
+    from pbem.cli.people import describe
+    from pbem.desk.people import running_turns
+
+    village = Village(tmp_path / "home")
+    village.new_game(turn="3d", nights=2)
+    village.bids()
+    village.wait(4)  # Ania is late
+    shown = describe(village.desk.roster().need("Ania"), running_turns(village.desk))
+    assert (shown["in_time"], shown["kept"]) == ("1 of 2", "0 of 0")
+    with pytest.raises(Refused, match="Ania has 1 of 2 turns in time \\(50 %\\)"):
+        village.new_game(game="lake", reliability="60%")
+
+
 # -- the log, the list ---------------------------------------------------------------------------------------------
 
 
