@@ -9,8 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Unfinished
-from pbem.desk.timing import drop_pending, keep_pending, ready_from
+from pbem.core.errors import OutOfDate, Unfinished
+from pbem.desk.timing import drop_pending, keep_pending, pending_of, ready_from
+from pbem.engine.journal import moment
 from pbem.engine.lines import possible, split_lines
 from pbem.engine.play import Receipt
 
@@ -29,6 +30,11 @@ def take_move(
         drop_pending(game, seat)
         return receipt
     play.check_entry(seat, entry)
+    kept = pending_of(game, seat)
+    if kept is not None and moment(kept["ready"]) <= now:
+        raise OutOfDate(
+            f"Your move of {kept['at']} is past its cooling-off and is played now; this one came too late to replace it."
+        )
     seen = play.preview(seat, text)
     if not seen.complete:
         question = seen.questions.get(seat)

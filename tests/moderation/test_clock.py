@@ -162,7 +162,9 @@ def test_a_counted_move_waits_for_cooling_off_and_can_be_replaced_or_withdrawn(t
     assert village.reply("ania", "bid: 3").verdict == "COUNTED"  # replaced: cooling begins anew
     assert "bid: 3 # played at 2026-07-01T14:15:00Z" in " ".join(village.answered("ania").split())
     assert village.tick(minutes=20).played == 0
-    assert village.tick(minutes=11).played == 1
+    village.later(minutes=11)
+    assert village.reply("ania", "bid: 4").verdict == "NOT COUNTED"  # the first one's time has come
+    assert village.tick(minutes=0).played == 1
     entry = village.game().recent[-1]
     assert entry.seat == "crane" and entry.note["received"] == "2026-07-01T13:45:00Z" and entry.by == "player"
     assert "is played now" in village.text("ania", "a move was made for you")
