@@ -34,43 +34,43 @@ if TYPE_CHECKING:
 RUNAWAY = 20_000
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Ask:
     seat: Seat
     question: Question
     then: Callable[[Any, Keys], Outcome]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class AskAll:
     questions: Mapping[Seat, Question]
     then: Callable[[Any, dict[Seat, Keys]], Outcome]
     sealed: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Call:
     procedure: Procedure
     then: Callable[[Any], Outcome]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Next:
     step: Callable[[Any], Outcome]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Settle:
     then: Callable[[Any], Outcome]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class TurnOver:
     seat: Seat
     then: Callable[[Any], Outcome]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Done:
     pass
 
@@ -80,9 +80,10 @@ Outcome = Ask | AskAll | Call | Next | Settle | TurnOver | Done
 REGISTRY: dict[str, type[Procedure]] = {}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Procedure:
-    """One frame of the stack. Subclasses are dataclasses whose fields are their local variables (plain JSON values).
+    """One frame of the stack. Subclasses are dataclasses whose fields are their local variables (plain JSON values),
+    best with `eq=False, repr=False`: both are here once, and making them for every class costs each cold start.
 
     `kind` is the name in files, `title.procedure`. `renamed` maps step names of older files to today's.
     """
@@ -98,6 +99,14 @@ class Procedure:
         super().__init_subclass__(**kwargs)
         if "kind" in cls.__dict__:
             REGISTRY[cls.kind] = cls
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
 
     def start(self, t: Any) -> Outcome:
         raise RulesBug(f"{self.kind} has no first step")

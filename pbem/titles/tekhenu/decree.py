@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 __all__ = ["DecreeAction"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class DecreeAction(AnyAction):
     """No resource cost; limits and Happiness stay. Using it shows the card and takes one of the three places for
     Decrees. Whether anybody holds it is a secret, so the list of answers is too."""

@@ -37,7 +37,7 @@ def destiny_question(t: Tekhenu, cards: list[str]) -> Pick:
     )
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Destiny(Procedure):
     """One seat takes one Destiny card and its reward."""
 

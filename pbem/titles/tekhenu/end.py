@@ -151,7 +151,7 @@ def game_result(t: Tekhenu) -> Result | None:
 # -- the procedure ---------------------------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class End(Procedure):
     """Decrees, turn order, result. `chosen`, `paid` and `again` are what the seat at place `at` has named so far."""
 

@@ -15,7 +15,7 @@ from pbem.titles.tekhenu.turn import Turn
 __all__ = ["Game"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Game(Procedure):
     """The bottom of the stack. `at` is the place in turn order of the seat whose turn it is (T-FLOW-2)."""
 

@@ -53,7 +53,7 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     return Pick("faith", prompt, [AUTO, NONE, *sides], text=text, why_not=why_not)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Maat(Procedure):
     """One Maat phase. `bread` holds payments chosen in the request for Faith, `told` the seats asked for Faith; `at` is
     the place in turn order of the seat that takes a Destiny card."""

@@ -174,7 +174,7 @@ def paying(
     return Call(Pay(seat=seat, what=what, n=n, god=god), then)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Pay(Procedure):
     """Choose a mix or a waiver (DEC-17). Whole mixes are the options, so nothing is paid halfway."""
 

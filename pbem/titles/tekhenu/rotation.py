@@ -38,7 +38,7 @@ def dice_of_all(t: Tekhenu) -> int:
     return counts.pop() if len(counts) == 1 else -1
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Rotation(Procedure):
     """Steps 1 to 5 of the rotation, numbered as RUL-10 says; after the final scoring no dice are added (RUL-55)."""
 

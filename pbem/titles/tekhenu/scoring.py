@@ -130,7 +130,7 @@ def bread_state(t: Tekhenu, seat: Seat) -> str:
 # -- the procedure ---------------------------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Scoring(Procedure):
     """One scoring. `bread` holds payments that were chosen in the request for Faith, `told` the seats that could add a
     line about bread to their Faith; `before` is what seats could pay before D23 acted."""

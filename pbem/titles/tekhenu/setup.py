@@ -185,7 +185,7 @@ def draft_order(t: Tekhenu) -> list[Seat]:
 # -- procedures ------------------------------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SetUp(Procedure):
     """The whole set-up. `picks` Starting cards were drafted; `at` is the place in turn order of whoever is rewarded."""
 
@@ -260,7 +260,7 @@ class SetUp(Procedure):
         return TurnOver(t.order[self.at - 1], then=self.reward)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Rewards(Procedure):
     """The Destiny card and both Starting cards of one seat. `cards` are those still to be resolved."""
 

@@ -47,7 +47,7 @@ VALUE, FIRST, SETTLE, CARD, EXTRA = "value", "first", "settle", "card", "extra"
 """What is being paid or performed while the turn still has something to do: see `Turn.completable`."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Turn(Procedure):
     """One turn of one seat.
 
@@ -904,7 +904,7 @@ def _scribes(n: int) -> str:
     return "1 scribe" if n == 1 else f"{n} scribes"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class OffTurn(Procedure):
     """Extra actions of seats whose happiness reached 21 outside their own turn, in turn order (DEC-30, RUL-22).
 

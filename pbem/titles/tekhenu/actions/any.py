@@ -37,7 +37,7 @@ def any_text(t: Tekhenu, seat: Seat, key: str) -> str:
     return f"{what} action with {value}: {ACTIONS[what].said(t, seat, int(value))}"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class AnyAction(Procedure):
     """Name an action and a value, and perform it. It may be declined, but only in so many words (RUL-22).
 

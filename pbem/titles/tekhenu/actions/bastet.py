@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Bastet(GodAction):
     """Pay Papyrus, raise Happiness by the value; low values bring Scribes. Allowed even if nothing moves (RUL-65)."""
 

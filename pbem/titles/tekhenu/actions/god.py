@@ -15,7 +15,7 @@ OWN_ACTION = "owner_performs_action"
 AT_ONCE = "immediately_when_built"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class GodAction(Procedure):
     """One god action of a seat with a value. `waive`: its resource cost is not paid (D23); a waiver never covers
     actions nested in this one (RUL-64)."""

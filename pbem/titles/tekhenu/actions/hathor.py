@@ -17,7 +17,7 @@ SHOWN = frozenset((*RESOURCES, "faith"))
 """T-HATHOR-2: spaces that show something else give nothing."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Hathor(GodAction):
     """Choose a spot, pay its Bread, build; the value raises Population and does not restrict the spot (T-HATHOR-0)."""
 

@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Horus(GodAction):
     """Pay the Granite under the leftmost Statue and place it (T-HORUS-1, T-HORUS-2).
 

@@ -12,7 +12,7 @@ from pbem.titles.tekhenu.board import BASIC, ROW2, words
 from pbem.titles.tekhenu.state import Tekhenu
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Osiris(GodAction):
     """Lose Happiness, build in the row of the value, in a district of choice.
 

@@ -11,7 +11,7 @@ from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.state import Tekhenu
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Produce(Procedure):
     """Produce one resource with a value; however it came about, it is a production action (RUL-58).
 

@@ -17,7 +17,7 @@ TURNS = ("0", "1", "2", "3")
 """Quarter turns clockwise."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Ra(GodAction):
     """The value picks the tile; pay its Limestone, place it, then steps 1 to 7 of the rulebook (T-RA-0)."""
 

@@ -15,7 +15,7 @@ from pbem.titles.tekhenu.pay import Cost, can_pay, paying, spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Thoth(GodAction):
     """Pay Papyrus, refresh sections if you like, take all cards of one section (T-THOTH-1 to T-THOTH-4)."""
 

@@ -88,7 +88,7 @@ ABILITIES: dict[str, Callable[[Tekhenu, Ra, Ability], Procedure | None]] = {
 }
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TileAction(Procedure):
     """A god action granted by a tile; those that cost something may be declined (RUL-40)."""
 
