@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
 from pbem.store.ids import check_id
-from pbem.store.locks import WAIT, Lock
+from pbem.store.locks import Lock
 
 if TYPE_CHECKING:
     from pbem.store.settings import Settings
@@ -43,7 +43,18 @@ class Home:
         self.index_path = self.games / "index.tsv"
         self.key_path = root / "pbem.key"
         self.game_limit = GAME_LIMIT
-        self.wait: float = WAIT
+        self._wait: float | None = None
+
+    @property
+    def wait(self) -> float:
+        """Seconds to wait for a game that another process holds."""
+        if self._wait is None:
+            self._wait = float(self.settings.limits.wait)
+        return self._wait
+
+    @wait.setter
+    def wait(self, seconds: float) -> None:
+        self._wait = seconds
 
     # -- settings and key -------------------------------------------------------------------------------------------
 

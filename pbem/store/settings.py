@@ -115,14 +115,12 @@ class LimitSettings(Section):
     mail_parts: int = Field(default=100, ge=1)
     mail_nesting: int = Field(default=10, ge=1)
     mail_lines: int = Field(default=2_000, ge=10)
-    move_bytes: int = Field(default=20_000, ge=100)
     mails_a_day: int = Field(default=100, ge=1)
     answers_a_day: int = Field(default=10, ge=0)
     tries: int = Field(default=3, ge=1)
     give_up_days: int = Field(default=5, ge=1)
     held_days: int = Field(default=0, ge=0)
     """Held mail older than this is expired; 0 keeps it for ever."""
-    game_bytes: int = Field(default=8_000_000, ge=10_000)
     wait: int = Field(default=10, ge=0, le=600)
     """Seconds to wait for a game that another process holds."""
 

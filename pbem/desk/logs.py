@@ -1,0 +1,46 @@
+"""The log: what the settings say. Without them only warnings are told, on stderr, as Python does by itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import PbemError
+
+if TYPE_CHECKING:
+    from pbem.store.home import Home
+
+FORM = "%(asctime)s %(name)s %(levelname)s %(message)s"
+
+
+def start_log(home: Home) -> None:
+    """Write a log file if the settings name one. Whatever is wrong with that, the work itself must go on."""
+    if "PBEM_LOG_FILE" not in home.environ and not os.path.lexists(home.root / "pbem.toml"):
+        return
+    with suppress(PbemError):  # broken settings are told by whoever needs them
+        wanted = home.settings.log
+        if wanted.file is None:
+            return
+        _open(str(home.root / wanted.file), wanted.level.upper())
+
+
+def _open(path: str, level: str) -> None:
+    import logging
+    import time
+
+    log = logging.getLogger("pbem")
+    if any(getattr(handler, "baseFilename", None) == path for handler in log.handlers):
+        return
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        sys.stderr.write(f"pbem: the log file {path} cannot be written: {error.strerror}\n")
+        return
+    formatter = logging.Formatter(FORM, "%Y-%m-%dT%H:%M:%SZ")
+    formatter.converter = time.gmtime
+    handler.setFormatter(formatter)
+    log.addHandler(handler)
+    log.setLevel(level)
