@@ -1,4 +1,7 @@
-"""`python -m bench [rules replay archives cold warm growth crowd]`: a row a figure, with its first bar and its goal."""
+"""`python -m bench [rules replay archives cold warm post growth crowd]`.
+
+A row for each figure, with its base, first bar and goal. Bases are measured in the same run; only ratios travel.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import archives, cold, crowd, rules, turns
+from bench import archives, cold, crowd, post, rules, turns
 
 CASES = {
     "rules": lambda folder: rules.random_play(),
@@ -14,6 +17,7 @@ CASES = {
     "archives": archives.archives,
     "cold": lambda folder: cold.cold(folder / "cold"),
     "warm": turns.warm,
+    "post": post.by_post,
     "growth": turns.growth,
     "crowd": crowd.crowd,
 }

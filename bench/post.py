@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import shutil
 import socket
 import statistics
@@ -104,7 +103,7 @@ class Office:
         self.kept = Path(tempfile.mkdtemp(dir=folder.parent)) / "kept"
         shutil.copytree(folder / "games", self.kept, ignore=shutil.ignore_patterns("history"))
         self.desk = begin(folder, f"bench-{STAGES[0]}")
-        self.sent: set[str] = set(os.listdir(folder / "mail" / "out" / "cur"))
+        self.sent: set[str] = set(names(folder / "mail" / "out" / "cur"))
 
     def reset(self) -> None:
         """The games as they were, without the mails that came of them."""
@@ -114,7 +113,7 @@ class Office:
         mail = self.folder / "mail"
         for path in [*(mail / "in" / "cur").iterdir(), *mail.glob("register.*")]:
             path.unlink()
-        for name in set(os.listdir(mail / "out" / "cur")) - self.sent:
+        for name in set(names(mail / "out" / "cur")) - self.sent:
             (mail / "out" / "cur" / name).unlink()
 
     def turns(self, replies: list[bytes]) -> list[bytes]:
@@ -127,7 +126,11 @@ class Office:
 
     def made(self) -> list[bytes]:
         out = self.folder / "mail" / "out" / "cur"
-        return [(out / name).read_bytes() for name in sorted(set(os.listdir(out)) - self.sent)]
+        return [(out / name).read_bytes() for name in sorted(set(names(out)) - self.sent)]
+
+
+def names(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
 
 
 def reply(desk: Desk, game: str) -> bytes:
@@ -230,7 +233,7 @@ def measured(office: Office, floor: Floor, game: bytes, mails: list[bytes]) -> l
         return statistics.median(one[at] for one in found) / n
 
     return [
-        (f"   floor of a turn, {len(mails) / n:.1f} mails: own CPU, wall", f"{mid(0, base):.1f}, {mid(1, base):.1f} mY"),
+        (f"   floor, {len(mails) / n:.1f} mails a turn: own CPU, wall", f"{mid(0, base):.1f}, {mid(1, base):.1f} mY"),
         (f"   warm turn by post, {n} in a batch: own CPU, wall", f"{mid(0, ours):.1f}, {mid(1, ours):.1f} mY"),
         ("P1c own CPU of a warm turn against the floor's (first 6, goal 3.5 x)", f"{ratio(0, ours):.2f} x"),
         ("   the same one by one: a connection and a queue run for every turn", f"{ratio(0, alone):.2f} x"),

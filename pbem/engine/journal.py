@@ -22,7 +22,9 @@ from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEven
 GENESIS = "0" * 64
 
 
-_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
+)
 
 
 def canonical(value: Any) -> bytes:
@@ -193,9 +195,10 @@ def chain_problem(entries: Iterable[Entry], *, first_prev: str = GENESIS, first_
             return f"entry {n}: the journal has entry {entry.n} in its place"
         if entry.prev != prev:
             return f"entry {n}: it does not follow the entry before it"
-        if entry.secret is not None and secret_digest(entry.secret) != entry.sealed:
+        sealed, public = entry_digests(entry)
+        if entry.secret is not None and sealed != entry.sealed:
             return f"entry {n}: what it keeps secret was changed"
-        if entry_hash(entry) != entry.hash:
+        if public != entry.hash:
             return f"entry {n}: its text does not fit its hash"
         prev, n = entry.hash, n + 1
     return None

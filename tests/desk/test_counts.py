@@ -1,0 +1,122 @@
+"""Exact counts of an accepted move: syncs, copies of the state, files opened. Counts have no noise."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.questions import answer_line
+from pbem.desk.desk import Desk
+from pbem.engine.fuzz import turn_text
+from pbem.engine.play import Play
+from pbem.store.journals import SYNC_EVERY
+from tests.desk.mailing import Town
+
+_opened: list[str] | None = None
+
+
+def _hear(event: str, args: tuple[Any, ...]) -> None:
+    if _opened is not None and event == "open":
+        _opened.append(str(args[0]))
+
+
+sys.addaudithook(_hear)  # once for the process: a hook cannot be taken away again
+
+
+@contextmanager
+def opened() -> Iterator[list[str]]:
+    """Every path that is opened meanwhile, by whatever call."""
+    global _opened
+    found: list[str] = []
+    _opened = found
+    try:
+        yield found
+    finally:
+        _opened = None
+
+
+@pytest.fixture
+def syncs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the files and folders that were synced."""
+    found: list[str] = []
+    for name in ("fsync", "fdatasync"):
+        real = getattr(os, name)
+
+        def call(fd: int, real: Any = real) -> None:
+            found.append(Path(os.readlink(f"/proc/self/fd/{fd}")).name)
+            real(fd)
+
+        monkeypatch.setattr(os, name, call)
+    return found
+
+
+def move(desk: Desk, game: str) -> int:
+    """One accepted move, by whoever is asked, saved and its mails composed; the entry it made."""
+    with desk.game(game) as session:
+        seat, question = next(iter(session.play.questions().items()))
+        text = turn_text(session.play, seat, lambda table, seat, question: question.harmless())
+        desk.take(session, seat, text or answer_line(question, question.harmless()))
+        return session.game.entry
+
+
+def test_one_durable_replace_for_a_move_and_the_journal_once_in_eight(tmp_path: Path, syncs: list[str]) -> None:
+    town = Town(tmp_path)
+    town.new_game(nights=3)
+    journal = []
+    for _ in range(2 * SYNC_EVERY):
+        del syncs[:]
+        entry = move(town.desk, "river")
+        assert syncs[-2:] == [".river.json.tmp", "games"], f"entry {entry}"
+        more = syncs[:-2]
+        assert more in ([], ["river.journal.jsonl"]), f"entry {entry}: {more}"
+        if more:
+            journal.append(entry)
+    assert len(journal) >= 2 and all(after - before >= SYNC_EVERY for before, after in pairwise(journal))
+
+
+def test_nothing_of_other_games_is_opened(tmp_path: Path) -> None:
+    town = Town(tmp_path)
+    for name in ("river", "other", "third"):
+        town.new_game(game=name)
+    move(town.desk, "river")
+    with opened() as found:
+        move(town.desk, "river")
+    ours = {Path(path).name for path in found if "/games" in path}
+    assert "river.json" in ours
+    assert {name for name in ours if name.startswith(("other", "third"))} == set()
+
+
+def test_a_move_copies_the_state_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    town = Town(tmp_path)
+    town.new_game()
+    copies: list[str] = []
+    for name in ("_snapshot", "_restore", "on_copy"):
+        real = getattr(Play, name)
+
+        def call(self: Play, *args: Any, name: str = name, real: Any = real) -> Any:
+            copies.append(name)
+            return real(self, *args)
+
+        monkeypatch.setattr(Play, name, call)
+    move(town.desk, "river")
+    assert copies == ["_snapshot"]
+
+
+def test_a_mailed_move_syncs_the_spool_and_the_game(tmp_path: Path, syncs: list[str]) -> None:
+    """Two durable replaces for a move by mail: the mail itself, and the game."""
+    town = Town(tmp_path)
+    town.new_game()
+    with town.desk.game("river") as session:
+        seat, question = next(iter(session.play.questions().items()))
+        name = {"Ania": "ania", "Béla": "bela", "Żaneta": "zaneta"}[session.game.person(seat)]
+    text = answer_line(question, question.harmless())
+    del syncs[:]
+    assert town.reply(name, text).verdict == "COUNTED"
+    assert syncs[1:] == ["new", ".river.json.tmp", "games"], "the mail's file, its folder, the game's file, its folder"
