@@ -541,6 +541,7 @@ def exchange_sealed(run: Run, reader: Seat | None, luck: Luck) -> None:
 def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
     """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
     lines: list[str] = []
+    unsaid: list[str] = []
     run = copied(play, preview=True)
     ended = TurnEnd(seat)
     run.on_turn_over = ended
@@ -548,11 +549,11 @@ def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
         question = first_question(run, seat)
         while question is not None:
             keys = choose(run.table, seat, question)
-            if keys != question.default:
-                lines.append(answer_line(question, keys))
+            said = unsaid if keys == question.default else lines
+            said.append(answer_line(question, keys))
             last = isinstance(run.open, AskAll)
             run.give(seat, keys)
             question = None if last else run.questions().get(seat)
     except (ended.Over, RevealAhead):
         pass
-    return "; ".join(lines)
+    return "; ".join(lines or unsaid[:1])  # an empty text is no move
