@@ -37,14 +37,22 @@ def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: 
     return True
 
 
-def unreachable(desk: Desk, house: House, game_id: str, seat: str, words: str, now: datetime) -> None:
-    """Put a seat's address on hold, stop its clock, and tell the moderator once (fault 10)."""
+def unreachable(
+    desk: Desk, house: House, game_id: str, seat: str, words: str, now: datetime, *, address: str | None = None
+) -> None:
+    """Put a seat's address on hold, stop its clock, and tell the moderator once (fault 10).
+
+    `address` is the one that was refused, if known: one that the player has left meanwhile says nothing about them.
+    """
     from pbem.store.roster import Hold, changing_roster
 
     with desk.game(game_id) as session:
         game = session.game
         who = next((info for info in game.seats if info.seat == seat), None)
         if who is None or seat in game.moderation.unreachable:
+            return
+        known = desk.roster().find(who.player)
+        if address is not None and known is not None and known.address != address:
             return
         game.moderation.unreachable[seat] = words[:300]
         if who.role == "player":
@@ -92,11 +100,21 @@ def reachable(desk: Desk, name: str, *, without: str = "") -> int:
         try:
             with desk.game(row.id) as session:
                 if lift(session.game, name, desk.now()):
-                    session.commit()
+                    session.commit(asked_again(session.game, name))
                     lifted += 1
         except PbemError as error:
             log.warning("%s: the hold could not be lifted: %s", row.id, error.message)
     return lifted
+
+
+def asked_again(game: GameFile, name: str) -> list[OwedMail]:
+    """The open question once more: the mail that asked it never arrived."""
+    mails = []
+    for info in game.seats:
+        if info.player == name and info.seat in game.deadlines:
+            game.moderation.chat += 1
+            mails.append(owed(game, info.seat, "turn", number=game.moderation.chat))
+    return mails
 
 
 def lift(game: GameFile, name: str, now: datetime) -> bool:

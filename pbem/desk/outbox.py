@@ -29,7 +29,9 @@ TRACE = False
 
 def is_composed(home: Home, mail_id: str) -> bool:
     out = f"{home.mail}/out"
-    places = (f"{out}/new/{mail_id}.eml", f"{out}/cur/{mail_id}.eml", f"{out}/skipped/{mail_id}")
+    # A refused mail lies among the held ones: made again, it would only be refused again.
+    held = f"{home.mail}/held/new/{mail_id}.eml"
+    places = (f"{out}/new/{mail_id}.eml", f"{out}/cur/{mail_id}.eml", f"{out}/skipped/{mail_id}", held)
     return any(os.path.lexists(place) for place in places)
 
 

@@ -213,7 +213,7 @@ class _Queue:
             if house is None or not game or not seat:
                 continue
             try:
-                unreachable(self.desk, house, game, seat, words, self.now)
+                unreachable(self.desk, house, game, seat, words, self.now, address=mail.recipient)
             except PbemError as error:
                 log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
 

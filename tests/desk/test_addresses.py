@@ -1,0 +1,51 @@
+"""An address that is refused, and what changing it mends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.desk.held import listing
+from pbem.desk.notes import reachable
+from pbem.desk.sending import by_age, run
+from pbem.store.roster import changing_roster
+from tests.desk.mailing import Town, parsed
+from tests.mail.smtp_script import scripted
+
+NOBODY = ["550 5.1.1 no such user", "250 ok"]
+
+
+def town_with(tmp_path: Path, port: int) -> Town:
+    town = Town(tmp_path / "home", f'[smtp]\nhost = "127.0.0.1"\nport = {port}\ntls = "none"\ntimeout = 2\n')
+    town.new_game()
+    return town
+
+
+def test_a_refused_mail_is_held_once_and_the_new_address_is_asked_again(tmp_path: Path) -> None:
+    """fault 10: the hold ends with the new address, and the open question goes there."""
+    with scripted(RCPT=[*NOBODY]) as server:
+        town = town_with(tmp_path, server.port)
+        first = by_age(town.home.mail / "out" / "new")[0]
+        assert run(town.desk).refused == [first]
+        [seat] = town.game().moderation.unreachable
+        name = next(info.player for info in town.game().seats if info.seat == seat)
+        assert listing(town.desk)[1] == 1
+        assert first not in by_age(town.home.mail / "out" / "new")  # not made a second time
+        with changing_roster(town.home) as roster:
+            roster.enter(name, "new@example.net")
+        assert reachable(town.desk, name) == 1
+        run(town.desk)
+    asked = [mail for mail in map(parsed, server.mails) if mail["To"].addresses[0].addr_spec == "new@example.net"]
+    assert len(asked) == 1 and "kind=turn" in asked[0]["X-Pbem"]
+    assert f"({seat}." in asked[0]["Subject"] and "WHAT IS ASKED" in asked[0].get_content()
+    assert town.deliver(town.answer(asked[0], "status"))[0].verdict == "INFORMATION"
+
+
+def test_a_refusal_of_an_address_that_was_left_holds_nobody(tmp_path: Path) -> None:
+    with scripted(RCPT=[*NOBODY]) as server:
+        town = town_with(tmp_path, server.port)
+        to = town.out()[0]["To"].addresses[0]
+        with changing_roster(town.home) as roster:
+            roster.enter(to.display_name, "new@example.net")
+        assert len(run(town.desk).refused) == 1
+    assert town.game().moderation.unreachable == {}
+    assert all(person.hold is None for person in town.desk.roster().people)
