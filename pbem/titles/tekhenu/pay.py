@@ -93,6 +93,8 @@ def _covered(t: Tekhenu, seat: Seat, costs: Sequence[Cost]) -> bool:
         printed[cost.what] = printed.get(cost.what, 0) + cost.n
     if all([stock[what] >= n for what, n in printed.items()]):  # by far the most common: nothing but printed tokens
         return True
+    if len(costs) == 1 and stock[costs[0].what] >= costs[0].n:
+        return True
     due = [(at, cost.n, tokens_for(t, seat, cost.what)) for at, cost in enumerate(costs) if cost.n]
     for group in range(1, 1 << len(due)):
         need = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from pbem.core.errors import PlayerError
 from pbem.core.table import Live
 from pbem.engine.create import create_game
+from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.play import Play
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.maat import Maat
@@ -135,3 +137,24 @@ def test_faith_beyond_the_stock_is_refused_with_its_rule() -> None:
         play.submit("orange", "faith: 3 left", NOW)
     assert refused.value.rule == "T-MAAT-2"
     assert asked(play) == {"orange": "faith"}
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, "by mail"), (3, "round trips"), (4, "karnak")])
+def test_four_turn_mails_a_player_and_maat_cycle(players: int, seed: str) -> None:
+    """The best case of the digest: with rankings sent ahead every mail after the set-up is a turn, if no turn is staged
+    by what comes to light in it."""
+    report = play_game(TITLE, players, seed, chooser="greedy", ahead=True, checks=NO_CHECKS)
+    turns: Counter[tuple[str, int]] = Counter()
+    others: list[str] = []
+    cycle = 0
+    for entry in report.entries:
+        if entry.by == "player" and entry.answers:
+            if entry.answers[0].name == "die":
+                turns[entry.answers[0].seat, cycle] += 1
+            elif turns:
+                others.append(entry.answers[0].name)
+        cycle += sum(event.kind == "maat_began" for event in entry.events)
+    assert set(others) <= {"decree"}, "D23 asks its owner where to build"
+    assert set(turns.values()) == {4} and len(turns) == 4 * players
+    alone = play_game(TITLE, players, seed, chooser="greedy", checks=NO_CHECKS)
+    assert alone.submissions > report.submissions
