@@ -681,7 +681,9 @@ def vocabulary(play: Play, seat: str) -> Vocabulary:
         return Vocabulary([], question_names(play))
     title, table = play.title, play.table
     asked = play.question_for(seat)
-    questions = [*([asked] if asked else []), *title.foresee(table, seat), *title.menu(table, seat)]
+
+    def questions() -> list[Question]:
+        return [*([asked] if asked else []), *title.foresee(table, seat), *title.menu(table, seat)]
 
     def ahead(move: str) -> Glance:
         try:
@@ -692,4 +694,7 @@ def vocabulary(play: Play, seat: str) -> Vocabulary:
             return Glance()
         return Glance(seen.questions.get(seat), taken=not seen.reveal, passed=tuple(seen.passed))
 
-    return Vocabulary(questions, question_names(play), ahead)
+    names = question_names(play)
+    if not names or (asked is not None and asked.name not in names):
+        return Vocabulary(questions(), names, ahead)
+    return Vocabulary(questions, names, ahead)  # a mail of plain answers never asks for them

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 
 from pbem.core.questions import Amount, Question
 from pbem.engine.lines import Line, fold, known_key, printable, read_line, reads
@@ -94,14 +95,21 @@ class Vocabulary:
 
     def __init__(
         self,
-        questions: Sequence[Question],
+        questions: Sequence[Question] | Callable[[], Sequence[Question]],
         names: Iterable[str] = (),
         ahead: Callable[[str], Glance] | None = None,
     ) -> None:
-        self.questions = list(questions)
-        self.names = {question.name for question in questions} | set(names)
+        """Questions that cost something to gather may come as a function, if `names` names them all."""
+        self._questions = questions
+        self.names = set(names)
+        if not callable(questions):
+            self.names |= {question.name for question in questions}
         self._ahead = ahead
         self._seen: dict[str, Glance] = {}
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        return list(self._questions() if callable(self._questions) else self._questions)
 
     def after(self, move: str) -> Glance:
         """What the lines so far come to."""

@@ -35,6 +35,8 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
 
 
 def _wrapped(pieces: list[str], indent: str, later: str, room: int) -> list[str]:
+    if all(map(str.isascii, (indent, later, *pieces))) and max(map(len, pieces), default=0) <= room:
+        return _plain_lines(pieces, indent, later)
     lines: list[str] = []
     line, used, empty = indent, width(indent), True
     for piece in pieces:
@@ -50,6 +52,19 @@ def _wrapped(pieces: list[str], indent: str, later: str, room: int) -> list[str]
     if not empty:
         lines.append(line)
     return lines or [""]
+
+
+def _plain_lines(pieces: list[str], indent: str, later: str) -> list[str]:
+    """The same for words of which each is as wide as it is long and none is too long."""
+    lines: list[str] = []
+    line = indent + pieces[0]
+    for piece in pieces[1:]:
+        if len(line) + 1 + len(piece) > WIDTH:
+            lines.append(line)
+            line = later + piece
+        else:
+            line = f"{line} {piece}"
+    return [*lines, line]
 
 
 def _parts(word_: str, room: int) -> list[str]:

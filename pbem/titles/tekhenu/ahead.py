@@ -175,7 +175,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
                 fitting = [value for value in values if t.data.ra_place[value] == place]
                 ra = Ra(seat=seat, value=fitting[0], tile=t.ra[place])
                 lead = f"Ra action with {_either(fitting)}"
-                add(lead, ra.choose_space(t), partial(_space_worth, t, ra), ", then say its turn (turn)")
+                add(lead, ra.choose_space(t), _space_worth(t, ra), ", then say its turn (turn)")
         elif god == "osiris":
             for row in values:
                 lead = f"Osiris action with {row}"
@@ -227,10 +227,11 @@ def _either(values: list[int]) -> str:
     return " or ".join(map(str, values))
 
 
-def _space_worth(t: Tekhenu, frame: Ra, key: str) -> float:
-    from pbem.titles.tekhenu.greedy import space
+def _space_worth(t: Tekhenu, frame: Ra) -> Callable[[str], float]:
+    from pbem.titles.tekhenu.greedy import space_judge
 
-    return space(t, frame, t.data.space_by_name[key])
+    judge, by_name = space_judge(t, frame), t.data.space_by_name
+    return lambda key: judge(by_name[key])
 
 
 def _usable(t: Tekhenu, seat: Seat) -> dict[str, list[int]]:

@@ -123,19 +123,31 @@ def ra(t: Tekhenu, seat: Seat, value: int) -> float:
     data = t.data
     tile = t.ra[data.ra_place[value]]
     frame = Ra(seat=seat, value=value, tile=tile)
-    best = max(space(t, frame, at.index) for at in data.spaces if not t.tiles[at.index])
+    judge = space_judge(t, frame)
+    best = max(judge(at.index) for at in data.spaces if not t.tiles[at.index])
     return best - worth(t, seat, {"limestone": data.tiles[tile].limestone})
 
 
 def space(t: Tekhenu, frame: Ra, at: int) -> float:
     """A tile on a space, turned as well as it can be."""
-    data = t.data
-    there = Ra(seat=frame.seat, value=frame.value, tile=frame.tile, space=at)
-    place = data.spaces[at]
-    edges = best_match(t, place, frame.tile) * (data.corner_factor if place.corner else 1)
-    total = there.buildings(t) + edges + data.ra_vp[data.ra_place[frame.value]]
-    own = sum(t.buildings_at(line, frame.seat) for line in place.lines)
-    return total + worth(t, frame.seat, place.reward) + PILLAR + own * scorings_left(t)
+    return space_judge(t, frame)(at)
+
+
+def space_judge(t: Tekhenu, frame: Ra) -> Callable[[int], float]:
+    """What a tile is worth on each space, turned as well as it can be; buildings at the lines are counted once."""
+    data, seat = t.data, frame.seat
+    standing = [t.buildings_at(line) for line in range(10)]
+    own = [t.buildings_at(line, seat) for line in range(10)]
+    vp, left = data.ra_vp[data.ra_place[frame.value]], scorings_left(t)
+
+    def judge(at: int) -> float:
+        place = data.spaces[at]
+        edges = best_match(t, place, frame.tile) * (data.corner_factor if place.corner else 1)
+        row, column = place.lines
+        total = standing[row] + standing[column] + edges + vp
+        return total + worth(t, seat, place.reward) + PILLAR + (own[row] + own[column]) * left
+
+    return judge
 
 
 def best_match(t: Tekhenu, place: Space, tile: str) -> int:
