@@ -55,6 +55,10 @@ class SeedChance:
         self._inner = sha256(bytes(byte ^ 0x36 for byte in key))
         self._outer = sha256(bytes(byte ^ 0x5C for byte in key))
 
+    def __deepcopy__(self, memo: object) -> SeedChance:
+        """It never changes, and half-made hashes cannot be copied in depth."""
+        return self
+
     def block(self, message: bytes) -> bytes:
         """HMAC-SHA-256 of the message under the seed."""
         inner, outer = self._inner.copy(), self._outer.copy()
