@@ -232,6 +232,24 @@ def test_bonus_before_leaves_the_standard_action() -> None:
     assert "thoth 3" not in options
 
 
+@pytest.mark.parametrize(("papyrus", "taken"), [(3, 3), (4, 4), (5, 4)])
+def test_an_inner_card_leaves_enough_for_the_standard_action(papyrus: int, taken: int) -> None:
+    """A grey 5 at Thoth, the only section in reach holds 3 cards, and P11 takes one ahead of them: with papyrus for a
+    refresh of the gap it works, and that papyrus is kept for it; else it is lost, as it cannot be carried out."""
+    mine: dict[str, Any] = {"blessings": ["B19"], "happiness": 3, "limestone": 3, "papyrus": papyrus}
+    t = tekhenu(dice="thoth grey 5", **mine)
+    t.arrow, t.ra[0] = 1, "P11"
+    game = Game(t).say("die: thoth grey 5", "extra: B19 ra", "space: c3", "turn: 0")
+    names = []
+    while not game.run.over:
+        seat, question = game.asked
+        names.append(question.name)
+        game.run.give(seat, question.harmless())
+    assert len(game.me.blessings) + len(game.me.technologies) == taken
+    assert ("refresh" in names) == (papyrus == 5)
+    assert game.me.stock["papyrus"] == (0 if papyrus < 5 else 1)
+
+
 # -- Thoth with too few cards (RUL-47, RUL-66) -------------------------------------------------------------------------
 
 

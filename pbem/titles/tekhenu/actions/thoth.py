@@ -54,8 +54,13 @@ class Thoth(GodAction):
         """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
         price = t.data.refresh_papyrus
         n = t.data.thoth_cards[self.value]
-        needed = not reachable(t, self.seat, n)
-        if not needed and not (can_pay(t, self.seat, "papyrus", price) and spare(t, self.seat, Cost("papyrus", price))):
+        within = reachable(t, self.seat, n)
+        needed = not within
+        paid = Cost("papyrus", price)
+        if not needed and not (
+            can_pay(t, self.seat, "papyrus", price)
+            and any(leaves_enough(t, self.seat, section, n, paid) for section in within)
+        ):
             return self.choose_section(t)
         options = [section for section, slots in t.market.items() if slots and section not in self.refreshed]
         if needed:
@@ -192,10 +197,10 @@ def gaps(t: Tekhenu, section: str, n: int) -> Iterator[None]:
         t.market[section] = slots
 
 
-def leaves_enough(t: Tekhenu, seat: Seat, section: str, n: int) -> bool:
-    """Whether what the turn still has to do stays possible without these cards (T-TURN-6)."""
+def leaves_enough(t: Tekhenu, seat: Seat, section: str, n: int, *costs: Cost) -> bool:
+    """Whether what the turn still has to do stays possible without these cards and costs (T-TURN-6)."""
     with gaps(t, section, n):
-        return spare(t, seat)
+        return spare(t, seat, *costs)
 
 
 def refillable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
