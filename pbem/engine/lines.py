@@ -99,7 +99,6 @@ def _visible(c: str) -> str:
 def match(question: Question, words: str) -> str | None:
     """The key that the (folded) words name, or None."""
     if isinstance(question, Amount):
-        words = words.removeprefix(f"{question.name} ")
         fits = words.isascii() and words.isdecimal() and len(words) <= 12 and str(int(words)) == words
         return words if fits and question.min <= int(words) <= question.max else None
     if words in question.options:
@@ -107,10 +106,6 @@ def match(question: Question, words: str) -> str | None:
     for key in question.options:
         if fold(key) == words:
             return key
-    if question.aliases is not None and question.aliases.get(words) in question.options:
-        return question.aliases[words]
-    if words.startswith(f"{question.name} "):  # the colon was forgotten
-        return match(question, words[len(question.name) + 1 :])
     return None
 
 
@@ -180,7 +175,10 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
 
 def refusal(question: Question, line: Line, words: str) -> PlayerError:
     """Why words are no answer: the rule's reason where the title knows one, else the nearest answers."""
+    meant = meaning(question, words)
     near = nearest(question, words)
+    if meant is not None:
+        near = [meant, *(key for key in near if key != meant)][:SHOWN]
     read = f'"{line.shown()}"' if words == line.words else f'"{words}" in "{line.shown()}"'
     reason = question.why_not(words) if question.why_not else None
     if reason is not None:
@@ -191,12 +189,23 @@ def refusal(question: Question, line: Line, words: str) -> PlayerError:
             "Nothing was changed.",
             line=line.number, text=line.raw, expected=near, rule=rule or None,
         )  # fmt: skip
-    hint = f"Did you mean {near[0]}? " if near and _close(words, near[0]) else ""
+    hint = f"Did you mean {question.name}: {meant}? " if meant else ""
+    if not hint and near and _close(words, near[0]):
+        hint = f"Did you mean {near[0]}? "
     return NotUnderstood(
         f"Line {line.number}: {read} is not an answer to {question.name} ({question.prompt}). {hint}"
         f"{possible(question, words)} Nothing was changed.",
         line=line.number, text=line.raw, expected=near,
     )  # fmt: skip
+
+
+def meaning(question: Question, words: str) -> str | None:
+    """The listed answer that unlisted words surely mean (a forgotten colon, another name): said, never played."""
+    bare = words.removeprefix(f"{question.name} ")
+    if bare != words:
+        return match(question, bare)
+    meant = question.aliases.get(words) if question.aliases else None
+    return meant if meant in question.options else None
 
 
 def _close(words: str, key: str) -> bool:
