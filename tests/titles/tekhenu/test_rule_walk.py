@@ -10,7 +10,7 @@ from pbem.core.questions import Pick
 from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Osiris, Produce, Ra, Thoth, possible
 from pbem.titles.tekhenu.board import BASIC, RESOURCES
 from pbem.titles.tekhenu.pay import ways
-from tests.titles.tekhenu.build import ME, THIRD, YOU, Game, tekhenu
+from tests.titles.tekhenu.build import ME, SPARE, THIRD, YOU, Game, tekhenu
 from tests.titles.tekhenu.tables import laid_out
 from tests.titles.tekhenu.walk import walk
 
@@ -107,6 +107,12 @@ def test_t_turn_1_t_turn_3_what_belongs_to_taking_a_die() -> None:
         seat, question = game.asked
         game.run.give(seat, question.harmless())
     assert not {"as", "value", "die"} & set(names)
+
+
+def test_t_turn_6_a_grey_die_without_an_action_is_not_offered_beside_others() -> None:
+    """RUL-15 is only for those who can do nothing at all."""
+    game = Game(tekhenu(dice="ra grey 2, ra yellow 3", happiness=0))
+    assert game.options("die") == ["ra yellow 3", SPARE]
 
 
 def test_t_turn_8_statues_pay_behind_the_action() -> None:
@@ -287,6 +293,15 @@ def course() -> list[tuple[str, dict[str, Any], str | None]]:
         if running.over:
             return [(event.kind, dict(event.data), event.seat) for event in t.live.events]
     raise AssertionError("the game has no end")
+
+
+def test_t_setup_12a_who_picks_first_is_announced() -> None:
+    for t, running in walk(4, "first"):
+        asked = running.questions()
+        if next(iter(asked.values())).name == "start":
+            told = next(event.data for event in t.live.events if event.kind == "laid_out")
+            assert [*asked] == [told["first"]] and told["god"] == t.data.gods[t.arrow]
+            return
 
 
 def test_t_setup_12c_and_13_the_first_turn() -> None:
