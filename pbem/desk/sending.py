@@ -74,9 +74,13 @@ def run(desk: Desk, *, again: bool = False) -> Report:
     spool.make_box(out)
     with Lock(desk.home.mail / "out.lock", "the outgoing mail", wait=0 if not again else desk.home.wait):
         queue = _Queue(desk, out, report, again)
-        mails = list(queue.due())
-        if mails:
+        tried: set[str] = set()
+        while mails := [(name, mail) for name, mail in queue.due() if name not in tried]:
+            tried.update(name for name, _ in mails)
             report.trouble = _hand_over(desk, mails, queue)
+            # Whoever composed meanwhile found the queue in use and left theirs to us.
+            if again or report.trouble is not None:
+                break
         queue.follow_up()
     return report
 

@@ -1,11 +1,15 @@
-"""An address that is refused, and what changing it mends."""
+"""Sending: an address that is refused and what changing it mends; mails that come while others are sent."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from pbem.desk import sending
 from pbem.desk.held import listing
-from pbem.desk.notes import reachable
+from pbem.desk.notes import reachable, tell_moderator
 from pbem.desk.sending import by_age, run
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town, parsed
@@ -49,3 +53,26 @@ def test_a_refusal_of_an_address_that_was_left_holds_nobody(tmp_path: Path) -> N
         assert len(run(town.desk).refused) == 1
     assert town.game().moderation.unreachable == {}
     assert all(person.hold is None for person in town.desk.roster().people)
+
+
+def test_a_mail_composed_while_others_are_sent_goes_with_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """fault 25: the second process finds the queue in use and leaves its mail; the first one sends it."""
+    with scripted() as server:
+        town = town_with(tmp_path, server.port)
+        file = town.home.root / "pbem.toml"
+        file.write_text(file.read_text() + '[moderation]\nmoderator = "Root <root@example.org>"\n')
+        plain = sending._hand_over
+        codes: list[int] = []
+
+        def slow(*args: Any) -> Any:
+            result = plain(*args)
+            if not codes:
+                other = Town(tmp_path / "home")
+                assert tell_moderator(other.desk, other.house, "Late news", "composed meanwhile", ident="x")
+                codes.append(sending.send_all(other.desk, quiet=True))
+            return result
+
+        monkeypatch.setattr(sending, "_hand_over", slow)
+        report = run(town.desk)
+    assert codes == [0] and len(report.sent) == len(server.mails) == 6
+    assert by_age(town.home.mail / "out" / "new") == []
