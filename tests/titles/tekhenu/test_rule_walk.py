@@ -9,6 +9,7 @@ import pytest
 from pbem.core.questions import Pick
 from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Osiris, Produce, Ra, Thoth, possible
 from pbem.titles.tekhenu.board import BASIC, RESOURCES
+from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.pay import ways
 from tests.titles.tekhenu.build import ME, SPARE, THIRD, YOU, Game, tekhenu
 from tests.titles.tekhenu.tables import laid_out
@@ -331,3 +332,11 @@ def test_t_maat_3_markers_show_final_balances(course: list[tuple[str, dict[str, 
             assert {seat: player.marker for seat, player in t.players.items()} == last
             distance = [abs(t.players[seat].marker or 0) for seat in t.order]
             assert distance == sorted(distance)
+
+
+def test_rul_01_d03_alone_scores_nothing() -> None:
+    """It repeats another scored Decree, and there is none."""
+    t = tekhenu(options={"remove_D03": False}, decrees=["D03", "D21"], buildings=6)
+    stock = t.players[ME].stock
+    assert points(t, ME, "D03", Claim(("D03",), stock)) == 0
+    assert points(t, ME, "D03", Claim(("D21", "D03"), stock, again="D21")) == points(t, ME, "D21", Claim((), stock)) == 4

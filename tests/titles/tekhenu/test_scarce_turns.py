@@ -104,6 +104,8 @@ def test_payable_with_a_waiver() -> None:
     assert not payable(t, ME, later)
     t.players[ME].technologies.append("T24")
     assert payable(t, ME, later)
+    assert payable(t, ME, [Cost("granite", 2, "horus"), Cost("scribe", 3, before={"scribe": 1})])
+    assert not payable(t, ME, [Cost("granite", 2, "horus"), Cost("scribe", 4, before={"scribe": 1})])
 
 
 def test_t10_and_t19_keep_the_means_of_the_god_action() -> None:
