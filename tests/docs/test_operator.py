@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 import tomllib
+from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbem.store.settings import Settings, load_settings
-from tests.mailserver.handbook import FILE, blocks, cron_commands, unit_values
+from tests.mailserver.handbook import FILE, blocks, cron_commands, printed, unit_values
 
 PAGE = FILE.read_text(encoding="utf-8")
 BLOCKS = blocks()
@@ -99,3 +102,17 @@ def test_the_handbook_says_which_sender_to_use() -> None:
     part = PAGE[PAGE.index("### Which sender") : PAGE.index("## Receiving")]
     for word in ("mail.sender", "mail.bounces", "SPF", "DKIM", "DMARC", "5.7.26", "--again"):
         assert word in part
+
+
+def test_the_unit_is_one(tmp_path: Path) -> None:
+    """Sections and keys parse; where systemd is at hand, it finds nothing to say."""
+    parser = ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string(BLOCKS["unit"])
+    assert parser.sections() == ["Unit", "Service", "Install"]
+    assert parser["Service"]["Restart"] == "always" and parser["Service"]["UMask"] == "0077"
+    if shutil.which("systemd-analyze"):
+        unit = tmp_path / "pbem.service"
+        unit.write_text(printed("unit", {"/opt/pbem/bin/pbem": "/bin/true", "/srv/pbem": "/tmp"}), encoding="utf-8")
+        done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+        assert "pbem.service" not in done.stderr, done.stderr
