@@ -880,7 +880,7 @@ class Turn(Procedure):
         god = self.section if word == GOD else word
         if god not in ACTIONS:
             return None
-        if self.way != ANUBIS and god != self.section:
+        if self.way != ANUBIS and (god != self.section or (word != GOD and GOD in self.actions(t))):
             return f"A die from {self.section} serves the {self.section} action: say god", "T-TURN-5"
         if not possible(t, self.seat, god, self.value):
             return f"You cannot perform the {god} action with {self.value} completely, its cost included", "T-TURN-6"

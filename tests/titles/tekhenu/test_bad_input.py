@@ -103,6 +103,7 @@ ROWS: list[Row] = [
      "Grey dice cannot produce", "action"),
     # beyond the digest's list
     ("osiris yellow 3", "die: osiris yellow 3 / action: bread", {}, nothing, "T-PROD-1", "say produce", "action"),
+    ("osiris yellow 3", "die: osiris yellow 3 / action: osiris", {}, nothing, "T-TURN-5", "say god", "action"),
     ("osiris yellow 3", "die: osiris yellow 3 / action: ra", {}, nothing, "T-TURN-5", "say god", "action"),
 ]  # fmt: skip
 
