@@ -10,13 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.mailserver.servers import NEEDED, Servers
+from tests.mailserver.servers import NEEDED, Program, Servers
 
 PEOPLE = ("games", "ania", "bela", "kasia")
 
 
+@pytest.fixture(scope="session")
+def program() -> Iterator[Program]:
+    root = Path(tempfile.mkdtemp(prefix="pbem-program-"))
+    root.chmod(0o755)
+    try:
+        yield Program(root)
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
 @pytest.fixture
-def servers() -> Iterator[Servers]:
+def servers(program: Program) -> Iterator[Servers]:
     assert os.geteuid() == 0, "make test-mail needs root: Postfix does not start without it"
     missing = [name for name in NEEDED if shutil.which(name) is None]
     assert not missing, f"not installed: {', '.join(missing)}; run `make mail-servers`"
@@ -24,7 +34,7 @@ def servers() -> Iterator[Servers]:
     root = Path(tempfile.mkdtemp(prefix="pbem-mail-"))
     made = None
     try:
-        made = Servers(root, PEOPLE)
+        made = Servers(root, PEOPLE, program)
         made.start()
         yield made
     finally:

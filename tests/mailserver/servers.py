@@ -221,13 +221,13 @@ class Program:
 class Servers:
     """The mail server of `example.org`, and a home beside it."""
 
-    def __init__(self, root: Path, people: Sequence[str]) -> None:
+    def __init__(self, root: Path, people: Sequence[str], program: Program) -> None:
         root.chmod(0o755)  # Postfix's own users come through here
         self.root = root
         self.people = people
         self.home = root / "home"
         self.submission, self.imaps, self.delivery, self.listen = free_ports(4)
-        self.program = Program(root)
+        self.program = program
         self.places: Mapping[str, str] = {
             "/srv/pbem": str(self.home), "/opt/pbem": str(self.program.folder), "/etc/postfix": str(root / "postfix"),
             "/var/backups/pbem": str(root / "backups"), "/srv/restored": str(root / "restored"),
