@@ -116,6 +116,19 @@ def test_t_turn_6_a_grey_die_without_an_action_is_not_offered_beside_others() ->
     assert game.options("die") == ["ra yellow 3", SPARE]
 
 
+def test_t_turn_6_a_change_that_nobody_pays_helps_no_grey_die() -> None:
+    """One step down the card would be free, but there is no scribe for the step."""
+    assert Game(tekhenu(dice="thoth grey 3, ra yellow 3")).options("die") == ["ra yellow 3", SPARE]
+    assert "thoth grey 3" in Game(tekhenu(dice="thoth grey 3, ra yellow 3", scribe=1)).options("die")
+
+
+@pytest.mark.parametrize(("happiness", "offered"), [(0, False), (1, True)])
+def test_t_card_b19_costs_the_last_happiness(happiness: int, offered: bool) -> None:
+    mine: dict[str, Any] = {"blessings": ["B19"], "limestone": 9, "happiness": happiness}
+    game = Game(tekhenu(dice="thoth yellow 1", **mine)).say("die: thoth yellow 1")
+    assert ("extra" in [question.name for question in game.run.questions().values()]) == offered
+
+
 def test_t_turn_8_statues_pay_behind_the_action() -> None:
     """The owner's bonus comes after what the actor built."""
     t = tekhenu(3, bread=9)
