@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,12 +41,16 @@ def put(home: Home, mail_id: str, raw: bytes) -> Path:
 
     out = home.mail / "out"
     new, target = out / "tmp" / f"{mail_id}.{os.getpid()}", out / "new" / f"{mail_id}.eml"
-    if not (target.parent.is_dir() and new.parent.is_dir()):
+    try:
+        write_new(new, raw, sync=False)  # lost in a power cut, it is made again from the game file
+        new.rename(target)
+    except FileNotFoundError:
         for folder in (home.mail, out, out / "tmp", out / "new", out / "cur"):
             if not folder.is_dir():
                 make_folder(folder)
-    write_new(new, raw, sync=False)  # lost in a power cut, it is made again from the game file
-    new.rename(target)
+        new.unlink(missing_ok=True)
+        write_new(new, raw, sync=False)
+        new.rename(target)
     return target
 
 
@@ -192,8 +196,13 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
 def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:
     """The entries after the seat's own last one, read from the end: the cost does not grow with the game."""
     entries = {entry.n: entry for entry in session.game.recent}
-    if not any(_own(entry, seat) for entry in entries.values()) and min(entries, default=1) > 1:
-        entries = {entry.n: entry for entry in tail(session.loaded.journal)} | entries
+    first = min(entries, default=1)
+    if not any(_own(entry, seat) for entry in entries.values()) and first > 1:
+        for entry in backwards(session.loaded.journal):
+            if entry.n < first:
+                entries[entry.n] = entry
+                if entry.n <= upto and (_own(entry, seat) or entry.n < upto - MOST):
+                    break
     return after_own(entries, seat, upto)
 
 
@@ -213,8 +222,8 @@ def _own(entry: Entry, seat: str) -> bool:
     return entry.seat == seat and entry.kind == "move" and entry.by in ("player", "moderator")
 
 
-def tail(path: Path) -> Iterable[Entry]:
-    """The last entries of a journal file."""
+def backwards(path: Path) -> Iterator[Entry]:
+    """The last entries of a journal file, the last one first; each is read when it is asked for."""
     try:
         with path.open("rb") as handle:
             handle.seek(0, os.SEEK_END)
@@ -222,14 +231,17 @@ def tail(path: Path) -> Iterable[Entry]:
             handle.seek(start)
             lines = handle.read().split(b"\n")
     except OSError:
-        return []
-    found = []
-    for line in lines[1:] if start else lines:
+        return
+    for line in reversed(lines[1:] if start else lines):
         try:
-            found.append(Entry.model_validate_json(line))
+            yield Entry.model_validate_json(line)
         except ValueError:
             continue
-    return found
+
+
+def tail(path: Path) -> Iterable[Entry]:
+    """The last entries of a journal file."""
+    return list(backwards(path))[::-1]
 
 
 def game_of(session: Session) -> GameFile:

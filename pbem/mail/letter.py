@@ -19,7 +19,6 @@ from pbem.core.errors import Misuse
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_TOUCHY = re.compile(r"^\.|^From |[ \t]$|[\x00-\x08\x0b-\x1f\x7f]", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s\x00-\x20\x7f<>\"(),:;\[\]\\@]{1,64}@[^\s\x00-\x20\x7f<>\"(),:;\[\]\\@]{1,255}")
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -159,7 +158,16 @@ def encode_body(text: str) -> tuple[str, bytes]:
 def _delicate(text: str) -> bool:
     """Whether some server or Maildir would change the text (ASCII): dots and `From ` at a line's beginning, blanks at
     its end, control characters, long lines."""
-    return _TOUCHY.search(text) is not None or max(map(len, text.split("\n"))) > LONGEST_LINE
+    return (
+        text.endswith((" ", "\t"))
+        or " \n" in text
+        or "\t\n" in text
+        or "\n." in text
+        or "\nFrom " in text
+        or text.startswith((".", "From "))
+        or not text.replace("\n", "").replace("\t", "").isprintable()
+        or max(map(len, text.split("\n"))) > LONGEST_LINE
+    )
 
 
 def _quoted(text: str) -> bytes:
