@@ -167,6 +167,21 @@ def test_t_pay_1_and_t_pay_4_mixes() -> None:
     }  # fmt: skip
 
 
+def test_rul_29_exchanges_serve_only_their_own_two() -> None:
+    """T22 lets stone stand for stone and T10 scribes for gold; neither reaches further."""
+    t = tekhenu(limestone=5, granite=5, technologies=["T22"])
+    assert ways(t, ME, "bread", 1) == ways(t, ME, "scribe", 1) == []
+    t = tekhenu(papyrus=5, faith=5, technologies=["T10", "T22"])
+    assert ways(t, ME, "bread", 1) == ways(t, ME, "scribe", 1) == []
+
+
+def test_t_card_b09_makes_a_grey_die_usable_without_scribes() -> None:
+    game = Game(tekhenu(dice="thoth grey 5, ra yellow 3", blessings=["B09"]))
+    assert "thoth grey 5" in game.options("die")
+    game.say("die: thoth grey 5")
+    assert [key for key in game.options("value") if key.startswith("B09")] == ["B09 1", "B09 2"]
+
+
 # -- the gods ---------------------------------------------------------------------------------------------------------
 
 
