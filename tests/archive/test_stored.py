@@ -1,12 +1,31 @@
-"""Every archive that lies in `games/` verifies."""
+"""Every game that is stored in `games/` makes an archive that verifies, and every archive there verifies too."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from pbem.archive.models import FULL
+from pbem.archive.stored import archive_of
 from pbem.archive.verify import passed, verify
+from pbem.store.files import check_bytes
+from pbem.store.home import Home
 
 GAMES = Path(__file__).parents[2] / "games"
+STORED = sorted(path for path in GAMES.glob("*.json") if path.with_name(f"{path.stem}.journal.jsonl").exists())
+
+
+def test_there_are_stored_games() -> None:
+    assert len(STORED) >= 3
+
+
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
+def test_the_archive_of_every_stored_game_verifies(path: Path) -> None:
+    loaded = check_bytes(path.read_bytes(), str(path), Home(GAMES.parent), path.stem, path)
+    made, _ = archive_of(loaded, FULL)
+    checks = verify(made)
+    assert passed(checks), [check for check in checks if not passed([check])]
 
 
 def test_every_stored_archive_verifies() -> None:
