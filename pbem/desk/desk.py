@@ -227,10 +227,11 @@ class Desk:
         """Every game with who is awaited since when, from the index."""
         from pbem.desk.listing import listed
         from pbem.engine.journal import stamp
-        from pbem.store.index import rows
+        from pbem.store.index import no_collecting, rows
 
         now = stamp(self.now())
-        return [listed(row, now) for row in sorted(rows(self.home).values())]
+        with no_collecting():
+            return [listed(row, now) for row in rows(self.home).values()]
 
     # -- new games -----------------------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ def listed(row: Row, now: str) -> dict[str, Any]:
         "id": row.id, "title": row.title, "status": row.status, "entry": int(row.entry or 0),
         "awaited": [player for _, player, _, _ in waits],
         "seats": [seat for seat, _, _, _ in waits],
-        "since": min((since for _, _, since, _ in waits), default=None),
-        "due": min((due for _, _, _, due in waits if due), default=None),
+        "since": min([since for _, _, since, _ in waits], default=None),
+        "due": min([due for _, _, _, due in waits if due], default=None),
         **remarks(row.book(), waits, now),
     }  # fmt: skip
 

@@ -350,12 +350,12 @@ class Rows(Mapping[str, Row]):
 
 def rows(home: Home) -> Rows:
     """Every game's row by id, sorted; games whose file is broken or gone have that status."""
-    with _no_collecting():
+    with no_collecting():
         return Rows(_current(home).lines)
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """100,000 small objects, none of them garbage: looking for some would double the time."""
     collecting = gc.isenabled()
     gc.disable()
@@ -368,7 +368,7 @@ def _no_collecting() -> Iterator[None]:
 
 def due(home: Home, now: str) -> list[str]:
     """Ids of games that the clock must look at: their `wake` has come (times are compared as the files write them)."""
-    with _no_collecting():
+    with no_collecting():
         wakes = _current(home).wakes
         return sorted([game for game, wake in wakes.items() if wake <= now and wake != NEVER])
 
