@@ -104,7 +104,7 @@ def test_payable_with_a_waiver() -> None:
     assert not payable(t, ME, later)
     t.players[ME].technologies.append("T24")
     assert payable(t, ME, later)
-    assert payable(t, ME, [Cost("granite", 2, "horus"), Cost("scribe", 3, before={"scribe": 1})])
+    assert payable(t, ME, [Cost("granite", 2, "horus"), Cost("scribe", 3, before={"scribe": 1}), Cost("bread", 0)])
     assert not payable(t, ME, [Cost("granite", 2, "horus"), Cost("scribe", 4, before={"scribe": 1})])
 
 
