@@ -47,7 +47,8 @@ def test_a_refused_mail_is_held_once_and_the_new_address_is_asked_again(tmp_path
 def test_a_refusal_of_an_address_that_was_left_holds_nobody(tmp_path: Path) -> None:
     with scripted(RCPT=[*NOBODY]) as server:
         town = town_with(tmp_path, server.port)
-        to = town.out()[0]["To"].addresses[0]
+        new = town.home.mail / "out" / "new"
+        to = parsed((new / by_age(new)[0]).read_bytes())["To"].addresses[0]
         with changing_roster(town.home) as roster:
             roster.enter(to.display_name, "new@example.net")
         assert len(run(town.desk).refused) == 1
