@@ -15,7 +15,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from json import dumps, loads
+from json import JSONDecoder, dumps
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,6 +37,10 @@ GONE = "gone"
 #: Stands for an empty `wake` in the line of them; no time is written so.
 NEVER = "-"
 BOOK = {"unreachable", "absences", "requests", "stops", "contact", "tenures"}
+
+
+_decode = JSONDecoder().raw_decode
+"""Our own text, so there are no blanks around it to be looked for."""
 
 
 class Row(NamedTuple):
@@ -69,7 +73,7 @@ class Row(NamedTuple):
         """`moderator`, `seats` in the order of the names, `late` seats, `bounces` (seats), `away` ([seat, start, end]),
         `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, last `contact` by
         seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is left out."""
-        found: dict[str, Any] = loads(self.notes) if self.notes else {}
+        found: dict[str, Any] = _decode(self.notes)[0] if self.notes else {}
         return found
 
     def person(self, seat: str) -> str:
