@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pbem.post")
 READ_LIMIT = 26_214_400
+LONGEST_IN_SPOOL = timedelta(days=7)
 
 
 @dataclass(slots=True)
@@ -76,6 +77,17 @@ def process_spool(desk: Desk | None = None, *, send: bool = True) -> list[Handle
     if send:
         desk.send(quiet=True)
     return handled
+
+
+def received(name: str, now: datetime) -> datetime:
+    """When a spooled mail arrived. A name from another clock (far off, or in the future) is not believed."""
+    from pbem.store.spool import arrival
+
+    at = arrival(name)
+    if at is None:
+        return now
+    then = datetime.fromtimestamp(at, UTC).replace(microsecond=0)
+    return then if timedelta(0) <= now - then <= LONGEST_IN_SPOOL else now
 
 
 class Post:
@@ -130,7 +142,7 @@ class Post:
             if raw is None:
                 return None
             self.released = bool(spool.read_note(self.spool, name).get("released"))
-            handled = self.process(raw)
+            handled = self.process(raw, received(name, self.desk.now()))
         except Busy:
             self.register.not_a_try(name)
             return None
@@ -169,13 +181,14 @@ class Post:
 
     # -- one mail --------------------------------------------------------------------------------------------------
 
-    def process(self, raw: bytes) -> Handled:
+    def process(self, raw: bytes, now: datetime | None = None) -> Handled:
         """What a raw mail comes to. Raises `Hold` for what the moderator must see.
 
+        `now` is the time of receipt: it is journaled and decides deadlines, however long the mail lay in the spool.
         A mail that the moderator released is not asked again who sent it, nor counted against limits.
         """
         mail = read_message(raw, self._limits())
-        now = self.desk.now()
+        now = now or self.desk.now()
         verdict = screen(mail, self.house.signer, self._own_addresses())
         if verdict.action == "bounce":
             return self._bounce(mail, now)

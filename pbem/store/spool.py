@@ -35,6 +35,14 @@ def unique_name(now: float | None = None) -> str:
     return f"{int(at):010d}.M{int(at * 1_000_000) % 1_000_000:06d}P{os.getpid()}Q{_counter:06d}.pbem"
 
 
+def arrival(name: str) -> float | None:
+    """When a spooled mail arrived, as its name says: seconds, or nanoseconds from the pipe entry."""
+    head = name.partition(".")[0]
+    if not head.isascii() or not head.isdecimal() or len(head) not in (10, 20):
+        return None
+    return int(head) / 1_000_000_000 if len(head) == 20 else float(head)
+
+
 def make_box(folder: Path) -> None:
     """The three folders of a Maildir, readable by their owner only."""
     for name in ("tmp", "new", "cur"):

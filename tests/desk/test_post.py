@@ -296,7 +296,7 @@ def test_a_mail_that_breaks_us_is_tried_three_times_then_held(town: Town, monkey
     good = town.answer(town.last("bela"), "bid: 1")
     read = Post.process
 
-    def broken(self: Post, raw: bytes) -> Any:
+    def broken(self: Post, raw: bytes, now: object = None) -> Any:
         if b"From: Ania" in raw:
             raise ZeroDivisionError
         return read(self, raw)
@@ -322,7 +322,7 @@ def test_a_mail_that_kills_the_process_is_held_at_last(town: Town, monkeypatch: 
     """fault 239."""
     spool.store(town.home.mail / "in", town.answer(town.last("ania"), "bid: 1"))
 
-    def die(self: Post, raw: bytes) -> Any:
+    def die(self: Post, raw: bytes, now: object = None) -> Any:
         raise KeyboardInterrupt  # stands for a process that is gone
 
     with monkeypatch.context() as patch:
