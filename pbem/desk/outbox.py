@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +52,9 @@ def put(home: Home, mail_id: str, raw: bytes) -> Path:
         new.unlink(missing_ok=True)
         write_new(new, raw, sync=False)
         new.rename(target)
+    # The file system's own stamps are coarse; mails of one moment keep their order by this one.
+    made = time.time_ns()
+    os.utime(target, ns=(made, made))
     return target
 
 
