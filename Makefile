@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail mail-servers fuzz bench schemas clean corpora
+.PHONY: demo test test-page test-mail mail-servers fuzz bench games schemas clean corpora help
 .DEFAULT_GOAL := help
 
 help:
