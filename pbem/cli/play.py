@@ -298,7 +298,7 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
         questions = play.questions()
     document = {
         "game": game.id,
-        "entry": game.deadlines[seat].entry if seat in game.deadlines and seat else game.entry,
+        "entry": put_at(game, [seat] if seat else list(questions)),
         "complete": bool(seen and seen.complete),
         "questions": questions_document(play, questions, seen, seat),
     }
@@ -311,6 +311,11 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
         out(f"Nothing is asked of {as_}." if as_ else f"Nobody is asked; the game is {game.status}.")
     print_questions(document["questions"])
     return 0
+
+
+def put_at(game: GameFile, seats: list[str]) -> int:
+    """The entry at which the question was put: what `move --entry` compares."""
+    return next((game.deadlines[seat].entry for seat in seats if seat in game.deadlines), game.entry)
 
 
 def print_questions(questions: Any) -> None:

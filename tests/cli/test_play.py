@@ -183,6 +183,14 @@ def test_options_have_the_contracts_shape(game: Pbem) -> None:
     assert question["options"][0]["answer"] == f"float: {question['options'][0]['key']}"
 
 
+def test_the_entry_of_options_is_the_one_that_move_compares(game: Pbem) -> None:
+    """Also while another seat has answered a simultaneous question, with and without --as."""
+    assert game("move", "karnak", "--as", "ania", "bid: 1").code == 0
+    entries = {game("options", "karnak", *args, "--json").json["entry"] for args in ((), ("--as", "bartek"))}
+    assert entries == {1}
+    assert game("move", "karnak", "--as", "bartek", "--entry", "1", "bid: 0").code == 0
+
+
 def test_options_without_as_leave_secrets_out(game: Pbem) -> None:
     seat = finish_bids(game)
     public = game("options", "karnak", "--json").json["questions"][0]
