@@ -26,6 +26,7 @@ log = logging.getLogger("pbem.desk")
 TAIL = 262_144
 MOST = 80
 TRACE = False
+TMP = "tmp"
 
 
 def is_composed(home: Home, mail_id: str) -> bool:
@@ -38,24 +39,34 @@ def is_composed(home: Home, mail_id: str) -> bool:
 
 def put(home: Home, mail_id: str, raw: bytes) -> Path:
     """Lay a composed mail into `mail/out/new`, whole or not at all."""
-    from pbem.store.disk import make_folder, write_new
+    from pbem.store.disk import make_folder
 
-    out = home.mail / "out"
-    new, target = out / "tmp" / f"{mail_id}.{os.getpid()}", out / "new" / f"{mail_id}.eml"
+    out = f"{home.mail}/out"
+    new, target = f"{out}/{TMP}/{mail_id}.{os.getpid()}", f"{out}/new/{mail_id}.eml"
     try:
-        write_new(new, raw, sync=False)  # lost in a power cut, it is made again from the game file
-        new.rename(target)
+        _lay(new, target, raw)
     except FileNotFoundError:
-        for folder in (home.mail, out, out / "tmp", out / "new", out / "cur"):
-            if not folder.is_dir():
-                make_folder(folder)
-        new.unlink(missing_ok=True)
-        write_new(new, raw, sync=False)
-        new.rename(target)
+        folder = home.mail / "out"
+        for place in (home.mail, folder, folder / "tmp", folder / "new", folder / "cur"):
+            if not place.is_dir():
+                make_folder(place)
+        _lay(new, target, raw)
     # The file system's own stamps are coarse; mails of one moment keep their order by this one.
     made = time.time_ns()
     os.utime(target, ns=(made, made))
-    return target
+    return Path(target)
+
+
+def _lay(new: str, target: str, raw: bytes) -> None:
+    """Not synced: lost in a power cut, a mail is made again from the game file."""
+    from pbem.store.disk import write_all
+
+    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        write_all(fd, raw)
+    finally:
+        os.close(fd)
+    os.rename(new, target)
 
 
 def house_of(home: Home) -> House:
@@ -80,6 +91,8 @@ def templates_of(home: Home, name: str) -> str | None:
     """An owner's own mail text."""
     from pbem.store.disk import read_plain
 
+    if not os.path.lexists(home.templates):
+        return None
     try:
         raw, _ = read_plain(home.templates / f"{name}.txt", 100_000)
         return raw.decode("utf-8")

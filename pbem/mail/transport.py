@@ -8,7 +8,9 @@ before the next one starts (fault 24).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -241,6 +243,8 @@ class _Batch:
             if wide and not client.supports_extension("smtputf8"):
                 return Outcome("refused", 553, "the server takes no addresses with letters outside ASCII (no SMTPUTF8)")
             options = ["SMTPUTF8", "BODY=8BITMIME"] if wide else []
+            if PLAIN.fullmatch(sender) and PLAIN.fullmatch(recipient):
+                return Outcome("sent", 250, cut(await hand_over(client, sender, recipient, mail.content)))
             errors, answer = await client.sendmail(sender, [recipient], mail.content, mail_options=options)
         except aiosmtplib.SMTPRecipientsRefused as error:
             first = error.recipients[0]
@@ -258,6 +262,36 @@ class _Batch:
             code, words = next(iter(errors.values()))
             return judged(code, words)
         return Outcome("sent", 250, cut(answer))
+
+
+PLAIN = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9.-]+")
+"""Addresses that can stand in a command as they are; every other goes through the library's own parsing."""
+
+
+async def hand_over(client: aiosmtplib.SMTP, sender: str, recipient: str, content: bytes) -> str:
+    """One mail to one recipient on an open connection; the server's last words. Raises as `sendmail` does.
+
+    `sendmail` of the library parses both addresses twice for every mail; here they are known to be plain.
+    """
+    import aiosmtplib
+
+    if client.is_ehlo_or_helo_needed:
+        await client.ehlo()
+    size = [b"size=%d" % len(content)] if client.supports_extension("size") else []
+    try:
+        said = await client.execute_command(b"MAIL", b"FROM:<" + sender.encode() + b">", *size)
+        if said.code != 250:
+            raise aiosmtplib.SMTPSenderRefused(said.code, said.message, sender)
+        said = await client.execute_command(b"RCPT", b"TO:<" + recipient.encode() + b">")
+        if said.code not in (250, 251):
+            refused = aiosmtplib.SMTPRecipientRefused(said.code, said.message, recipient)
+            raise aiosmtplib.SMTPRecipientsRefused([refused])
+        return (await client.data(content)).message
+    except (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused):
+        # As the library does: the next mail begins with a clean envelope.
+        with suppress(aiosmtplib.SMTPException, OSError):
+            await client.rset()
+        raise
 
 
 def judged(code: int, words: str) -> Outcome:
