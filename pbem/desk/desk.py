@@ -225,13 +225,13 @@ class Desk:
 
     def listing(self) -> list[dict[str, Any]]:
         """Every game with who is awaited since when, from the index."""
-        from pbem.desk.listing import listed
+        from pbem.desk.listing import listed_all
         from pbem.engine.journal import stamp
         from pbem.store.index import no_collecting, rows
 
         now = stamp(self.now())
         with no_collecting():
-            return [listed(row, now) for row in rows(self.home).values()]
+            return listed_all(rows(self.home).fields(), now)
 
     # -- new games -----------------------------------------------------------------------------------------------------
 

@@ -162,17 +162,18 @@ def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
         refuse_odd(info, path)
         if info.st_size > limit:
             raise GameFileProblem(f"{path}: {info.st_size} bytes are more than the limit of {limit}; it was not read.")
-        return _read(fd, limit, path), info
+        return _read(fd, info.st_size, limit, path), info
     except OSError as error:
         raise GameFileProblem(f"{path}: it cannot be read: {error.strerror}.") from error
     finally:
         os.close(fd)
 
 
-def _read(fd: int, limit: int, path: Path) -> bytes:
+def _read(fd: int, expected: int, limit: int, path: Path) -> bytes:
+    """All of it; in one piece, which is not copied again, unless it grows meanwhile."""
     pieces: list[bytes] = []
     size = 0
-    while piece := os.read(fd, 1 << 20):
+    while piece := os.read(fd, max(expected - size, 1 << 12)):
         pieces.append(piece)
         size += len(piece)
         if size > limit:  # it grows while it is read

@@ -15,6 +15,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import repeat
 from json import JSONDecoder, dumps
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,8 +74,7 @@ class Row(NamedTuple):
         """`moderator`, `seats` in the order of the names, `late` seats, `bounces` (seats), `away` ([seat, start, end]),
         `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, last `contact` by
         seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is left out."""
-        found: dict[str, Any] = _decode(self.notes)[0] if self.notes else {}
-        return found
+        return read_notes(self.notes)
 
     def person(self, seat: str) -> str:
         """Who holds a seat of a running game."""
@@ -85,6 +85,12 @@ class Row(NamedTuple):
 WIDTH = len(Row._fields)
 WAKE = Row._fields.index("wake")
 STATUS = Row._fields.index("status")
+
+
+def read_notes(notes: str) -> dict[str, Any]:
+    """The `notes` of a row as `Row.book` tells."""
+    found: dict[str, Any] = _decode(notes)[0] if notes else {}
+    return found
 
 
 def _four(parts: list[str]) -> tuple[str, str, str, str]:
@@ -303,9 +309,10 @@ def _read_log(path: Path) -> _Log | None:
     ids, times = (lines[1].split(), lines[2].split()) if len(lines) > 2 else ([], [])
     if not len(ids) == len(times) == count <= len(lines) - 3:
         return None
-    rows = dict(zip(ids, lines[3 : 3 + count], strict=True))
-    if any(line.count("\t") != WIDTH - 1 for line in rows.values()):  # somebody wrote into it
+    body = lines[3 : 3 + count]
+    if not set(map(str.count, body, repeat("\t"))) <= {WIDTH - 1}:  # somebody wrote into it
         return None
+    rows = dict(zip(ids, body, strict=True))
     wakes = dict(zip(ids, times, strict=True))
     dirty: set[str] = set()
     sound = head[1] == _boot()
@@ -350,6 +357,11 @@ class Rows(Mapping[str, Row]):
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def fields(self) -> Iterator[list[str]]:
+        """The fields of every row as they stand in `Row`, without the price of a `Row` for each."""
+        for line in map(self.lines.__getitem__, self.ids):
+            yield line.split("\t")
 
 
 def rows(home: Home) -> Rows:
@@ -426,7 +438,7 @@ def _same_names(home: Home, found: dict[str, str]) -> bool:
     """Whether the files are exactly those of the index, without making more of their names than needed."""
     names = _stems(home.games) + _stems(home.finished)
     names = [name for name in names if name not in RESERVED_IDS]
-    return len(names) == len(found) and all(map(found.__contains__, names))
+    return len(names) == len(found) and found.keys() == set(names)
 
 
 def _stems(folder: Path) -> list[str]:
@@ -434,7 +446,7 @@ def _stems(folder: Path) -> list[str]:
         names = os.listdir(folder)  # noqa: PTH208  (names only: no object for each of 100,000 files)
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return [name[:-5] for name in names if name[-5:] == ".json"]
+    return [name[:-5] for name in names if name.endswith(".json")]
 
 
 def _places(home: Home) -> dict[str, str]:
