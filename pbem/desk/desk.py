@@ -231,7 +231,7 @@ class Desk:
 
         now = stamp(self.now())
         with no_collecting():
-            return listed_all(rows(self.home).fields(), now)
+            return listed_all(rows(self.home).texts(), now)
 
     # -- new games -----------------------------------------------------------------------------------------------------
 

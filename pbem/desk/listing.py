@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from pbem.store.index import Row, read_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 #: What a book may hold without there being anything to remark.
 CALM = {"moderator", "seats", "contact", "turns"}
+NO_BOOK: dict[str, Any] = {}
 QUIET: dict[str, Any] = {"late": [], "bounces": [], "away": [], "requests": [], "stops": [], "remarks": ""}
 #: A game in which nobody is awaited and nothing is to be remarked, its keys in the order of `listed`.
 RESTING: dict[str, Any] = {
@@ -20,40 +21,41 @@ RESTING: dict[str, Any] = {
 }  # fmt: skip
 
 
-def listed_all(rows: Iterable[list[str]], now: str) -> list[dict[str, Any]]:
-    """Every game of a listing, from the fields of the rows; `now` as files write it.
+def listed_all(rows: Iterable[str], now: str) -> list[dict[str, Any]]:
+    """Every game of a listing, from the text of its row; `now` as files write it.
 
-    Most of 100,000 games await one seat at most, in time, with nothing to remark: they are copied from one that rests
-    and filled in. The others go through `listed`, which would say the same of these too, only more slowly.
+    Most of 100,000 games await one seat at most, in time, with nothing to remark: they are copied from another one that
+    awaits the same and filled in. The rest go through `listed`, which would say the same of all, only more slowly.
     """
     found: list[dict[str, Any]] = []
-    copy, add = RESTING.copy, found.append
-    alone: dict[str, list[str]] = {}  # the same few people everywhere: one list for each, not one for each game
-    for fields in rows:
-        game, _, _, status, title, entry, _, awaited, _, notes, _ = fields
-        one = copy()
+    alike: dict[tuple[str, str, str, str], Callable[[], dict[str, Any]]] = {}
+    add, known = found.append, alike.get
+    for text in rows:
+        game, _, _, status, title, entry, _, awaited, _, notes, _ = text.split("\t")
+        seat = player = since = due = ""
         if awaited:
             if "\x1e" in awaited:
-                add(listed(Row._make(fields), now))
+                add(listed(Row._make(text.split("\t")), now))
                 continue
-            seat, player, one["since"], due = awaited.split("\x1f")
-            if due:
-                if due < now:
-                    add(listed(Row._make(fields), now))
-                    continue
-                one["due"] = due
-            one["awaited"] = alone.get(player) or alone.setdefault(player, [player])
-            one["seats"] = alone.get(seat) or alone.setdefault(seat, [seat])
-        if notes:
-            book = read_notes(notes)
-            if not book.keys() <= CALM:
-                add(listed(Row._make(fields), now))
-                continue
-            one["contact"] = book.get("contact", {})
+            seat, player, since, due = awaited.split("\x1f")
+        book = read_notes(notes) if notes else NO_BOOK
+        if (due and due < now) or (book and not book.keys() <= CALM):
+            add(listed(Row._make(text.split("\t")), now))
+            continue
+        copy = known((status, title, seat, player))
+        if copy is None:
+            first = {**RESTING, "status": status, "title": title}
+            if awaited:
+                first.update(awaited=[player], seats=[seat])
+            copy = alike[status, title, seat, player] = first.copy
+        one = copy()
         one["id"] = game
-        one["title"] = title
-        one["status"] = status
         one["entry"] = int(entry or 0)
+        if awaited:
+            one["since"] = since
+            one["due"] = due or None
+        if book:
+            one["contact"] = book.get("contact", {})
         add(one)
     return found
 

@@ -15,6 +15,8 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
 from json import JSONDecoder, dumps
 from pathlib import Path
@@ -279,16 +281,26 @@ def _boot() -> str:
 # -- reading --------------------------------------------------------------------------------------------------------
 
 
-class _Log(NamedTuple):
+@dataclass
+class _Log:
     lines: dict[str, str]
     """The last row of each game, still as text."""
-    wakes: dict[str, str]
+    times: tuple[list[str], str]
+    """Ids and wakes of the head."""
+    later: dict[str, str]
+    """Wakes of rows added since."""
     dirty: set[str]
     sound: bool
     """Every line was whole and the machine was not restarted since."""
     length: int
     size: int
     inode: int
+
+    @cached_property
+    def wakes(self) -> dict[str, str]:
+        """The wake of each game; a listing has no need of them."""
+        ids, times = self.times
+        return {**(dict(zip(ids, times.split(" "), strict=True)) if ids else {}), **self.later}
 
 
 def _read_log(path: Path) -> _Log | None:
@@ -306,14 +318,14 @@ def _read_log(path: Path) -> _Log | None:
     if head[0] != MAGIC or len(head) != 4 or not head[2].isdecimal():
         return None
     count = int(head[2])
-    ids, times = (lines[1].split(), lines[2].split()) if len(lines) > 2 else ([], [])
-    if not len(ids) == len(times) == count <= len(lines) - 3:
+    ids, times = (lines[1].split(), lines[2]) if len(lines) > 2 else ([], "")
+    if not len(ids) == count <= len(lines) - 3 or times.count(" ") != max(count - 1, 0):
         return None
     body = lines[3 : 3 + count]
     if not set(map(str.count, body, repeat("\t"))) <= {WIDTH - 1}:  # somebody wrote into it
         return None
     rows = dict(zip(ids, body, strict=True))
-    wakes = dict(zip(ids, times, strict=True))
+    later: dict[str, str] = {}
     dirty: set[str] = set()
     sound = head[1] == _boot()
     for line in lines[3 + count :]:
@@ -321,11 +333,11 @@ def _read_log(path: Path) -> _Log | None:
         if parts[0] == "?" and len(parts) == 3:
             dirty.add(parts[1])
         elif len(parts) == WIDTH and parts[-1] == END:
-            rows[parts[0]], wakes[parts[0]] = line, parts[WAKE] or NEVER
+            rows[parts[0]], later[parts[0]] = line, parts[WAKE] or NEVER
             dirty.discard(parts[0])
         elif line:
             sound = False
-    return _Log(rows, wakes, dirty, sound, len(lines) - count, len(raw), info.st_ino)
+    return _Log(rows, (ids, times), later, dirty, sound, len(lines) - count, len(raw), info.st_ino)
 
 
 def _current(home: Home) -> _Log:
@@ -358,10 +370,9 @@ class Rows(Mapping[str, Row]):
     def __len__(self) -> int:
         return len(self.ids)
 
-    def fields(self) -> Iterator[list[str]]:
-        """The fields of every row as they stand in `Row`, without the price of a `Row` for each."""
-        for line in map(self.lines.__getitem__, self.ids):
-            yield line.split("\t")
+    def texts(self) -> Iterator[str]:
+        """Every row as text, its fields as they stand in `Row` divided by tabs: making `Row`s of them all costs."""
+        return map(self.lines.__getitem__, self.ids)
 
 
 def rows(home: Home) -> Rows:
@@ -482,7 +493,7 @@ def rebuild(home: Home) -> Rows:
 
 def _rebuilt(home: Home) -> _Log:
     """A new log from every file. Moves made meanwhile are added to it as they happen."""
-    log = _Log({}, {}, set(), False, 0, 0, 0)
+    log = _Log({}, ([], ""), {}, set(), False, 0, 0, 0)
     if home.games.is_dir():
         with suppress(OSError):
             if home.index_path.is_dir():

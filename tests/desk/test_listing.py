@@ -41,16 +41,16 @@ def row(awaited: str, book: str, entry: str = "40") -> Row:
 @pytest.mark.parametrize(("awaited", "book"), list(itertools.product(AWAITED, BOOKS)))
 def test_the_quick_way_says_the_same_in_the_same_order(awaited: str, book: str) -> None:
     one = row(awaited, book)
-    assert list(listed_all([list(one)], NOW)[0].items()) == list(listed(one, NOW).items())
+    assert list(listed_all(["\t".join(one)], NOW)[0].items()) == list(listed(one, NOW).items())
 
 
 def test_games_after_one_another_do_not_mix() -> None:
     many = [row(awaited, book) for awaited, book in itertools.product(AWAITED, BOOKS)]
     many += [row("nobody", "none", "")]  # a broken game has no entry
-    assert listed_all(map(list, many), NOW) == [listed(one, NOW) for one in many]
+    assert listed_all(map("\t".join, many), NOW) == [listed(one, NOW) for one in many]
 
 
 def test_a_calm_game_has_its_contacts_and_no_remark() -> None:
-    (found,) = listed_all([list(row("in time", "calm"))], NOW)
+    (found,) = listed_all(["\t".join(row("in time", "calm"))], NOW)
     assert found["contact"] == {"crane": SINCE} and found["remarks"] == ""
     assert (found["awaited"], found["seats"], found["entry"]) == (["Ania"], ["crane"], 40)
