@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.homes import begin, next_turn, play_on
-from bench.yard import Case, cpu, measure, wall, yard
+from bench.yard import cpu, wall, yard
 from pbem.desk.desk import Desk
 from pbem.store.disk import durable_replace
 
@@ -148,7 +148,3 @@ def lengthen(desk: Desk, entries: int) -> None:
             from pbem.store.files import save_game
 
             session.loaded = save_game(session.loaded, session.game)
-
-
-def turn_cases(cases: list[Case]) -> None:
-    measure(cases)

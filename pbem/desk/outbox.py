@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
+from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
 from pbem.engine.journal import moment
 from pbem.store.home import Home
 
@@ -259,7 +259,3 @@ def backwards(path: Path) -> Iterator[Entry]:
 def tail(path: Path) -> Iterable[Entry]:
     """The last entries of a journal file."""
     return list(backwards(path))[::-1]
-
-
-def game_of(session: Session) -> GameFile:
-    return session.game

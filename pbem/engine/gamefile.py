@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from pbem.core.events import Json
 from pbem.core.table import Model, Table
 
 FORMAT: Literal[1] = 1
@@ -259,8 +258,3 @@ class GameFile(Model):
     def person(self, seat: str) -> str:
         """The name of who holds a seat, or the seat itself."""
         return next((info.player for info in self.seats if info.seat == seat), seat)
-
-
-def as_json(value: Any) -> Json:
-    """A checked plain JSON value (models dumped)."""
-    return value.model_dump(mode="json") if isinstance(value, Model) else value

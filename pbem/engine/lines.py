@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
-from pbem.core.questions import ANY, NONE, Amount, Question, answer_line
+from pbem.core.questions import ANY, NONE, Amount, Question
 
 MAX_BYTES = 16_384
 MAX_LINES = 200
@@ -248,8 +248,3 @@ def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
             keys.append(key)
     chosen = keys[: question.high]
     return chosen if chosen and len(chosen) >= question.low else None
-
-
-def example(question: Question) -> str:
-    """One legal answer in canonical form."""
-    return answer_line(question, question.harmless())

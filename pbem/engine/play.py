@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance
+from pbem.core.chance import ChanceSource, SeedChance
 from pbem.core.errors import (
     Ambiguous,
     NotAsked,
@@ -741,7 +741,3 @@ def texts(question: Question) -> dict[str, str]:
 def title_options(title: Title, options: dict[str, Any]) -> dict[str, Any]:
     """Those of a game's options that are the title's (the others are the clock's)."""
     return {key: value for key, value in options.items() if key in title.options_model.model_fields}
-
-
-def given_chance(draws: list[Draw]) -> GivenChance:
-    return GivenChance(draws)

@@ -101,7 +101,7 @@ class Year:
             text += f"{question.name}: {', '.join(keys)}\n"
         try:
             self.village.desk.take(session, seat, text)
-        except PbemError as problem:  # pragma: no cover
+        except PbemError as problem:
             raise AssertionError(f"{session.game.id} {seat}: {text!r}: {problem.message}") from problem
 
     def moderate(self, row: Row) -> None:
