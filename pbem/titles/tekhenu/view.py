@@ -9,7 +9,7 @@ have corrected the tables), and `house` names the house values among it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ConfigDict, Field
@@ -43,7 +43,10 @@ NO_EDGES: Edges = ("", "", "", "")
 
 
 class Still(View):
-    """A part that never changes once it is made, so that all views of a process share it."""
+    """A part that never changes once it is made, so that all views of a process share it.
+
+    What it holds is typed as read-only too: a change of it would be seen in every later view.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -64,7 +67,7 @@ class TileView(Still):
 
     place: str
     vp: int
-    values: list[int]
+    values: tuple[int, ...]
     id: str = ""
     limestone: int = 0
     edges: Edges = NO_EDGES
@@ -95,7 +98,7 @@ class SpaceView(Still):
     row: int
     col: int
     corner: bool
-    reward: dict[str, int]
+    reward: Mapping[str, int]
     border: Edges
     tile: str = ""
     edges: Edges = NO_EDGES
@@ -118,7 +121,7 @@ class PeopleView(Still):
     id: str
     side: str
     line: int
-    districts: list[str]
+    districts: tuple[str, ...]
     gold: int
     owner: Seat = ""
 
@@ -128,9 +131,9 @@ class WorksView(Still):
 
     row: int
     district: str
-    advance: dict[str, int]
+    advance: Mapping[str, int]
     any_steps: int
-    gain: dict[str, int]
+    gain: Mapping[str, int]
     owner: Seat = ""
 
 
@@ -328,7 +331,7 @@ def spot_view(data: Components, spot: BuildingSpot, owner: Seat) -> SpotView:
 
 def people_view(data: Components, spot: PeopleSpot, gold: int, owner: Seat) -> PeopleView:
     def make() -> PeopleView:
-        districts = [data.districts[at] for at in spot.districts]
+        districts = tuple(data.districts[at] for at in spot.districts)
         return PeopleView(id=spot.id, side=spot.side, line=spot.line, districts=districts, gold=gold, owner=owner)
 
     return kept(make, "people", data.digest, spot.id, gold, owner)
@@ -441,7 +444,7 @@ def tile_view(data: Components, place: int, tile: str) -> TileView:
 
 
 def new_tile_view(data: Components, place: int, tile: str) -> TileView:
-    values = [value for value in VALUES if data.ra_place[value] == place]
+    values = tuple(value for value in VALUES if data.ra_place[value] == place)
     if not tile:
         return TileView(place=PLACES[place], vp=data.ra_vp[place], values=values)
     found = data.tiles[tile]

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from pbem.core.chance import SeedChance
 from pbem.core.table import Live
@@ -80,9 +81,16 @@ def test_a_view_is_no_window_to_the_table() -> None:
     seen.wheel[0].pure.clear()
     seen.bag["white"] = 99
     seen.discards["blessing"].append("B01")
-    seen.temple[0].reward["gold"] = 9
     assert t.model_dump_json() == before
-    assert "gold" not in t.data.spaces[0].reward
+    assert view(t, ME) != seen
+
+
+def test_shared_parts_of_views_cannot_be_changed() -> None:
+    """All views of a process share them, so a change would show in other games too."""
+    space = view(middle_game(), ME).temple[0]
+    with pytest.raises(ValidationError, match="frozen"):
+        setattr(space, "owner", "blue")  # noqa: B010 the type checker forbids it in words
+    assert space is view(middle_game(), ME).temple[0]
 
 
 def test_a_view_survives_json() -> None:
