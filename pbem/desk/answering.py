@@ -24,7 +24,7 @@ from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
     from pbem.engine.play import Play, Receipt
-    from pbem.mail.compose import MailContext
+    from pbem.mail.context import MailContext
 
 MOST_HISTORY = 400
 OBSERVING = frozenset({"status", "show", "history", "help", "rules", "resend", "rulings", "say", "news", "language",
@@ -288,7 +288,7 @@ class Work:
         self.after.append(lambda: self._history(command.text.strip().strip("#.")))
 
     def _history(self, wanted: str) -> None:
-        from pbem.mail.compose import entry_lines
+        from pbem.mail.sections import entry_lines
 
         entries = list(self.session.journal())
         most = min(int(wanted), MOST_HISTORY) if wanted.isdecimal() and int(wanted) else MOST_HISTORY
@@ -323,7 +323,7 @@ class Work:
         self.after.append(self._list_orders)
 
     def _list_orders(self) -> None:
-        from pbem.mail.compose import order_lines
+        from pbem.mail.sections import order_lines
 
         lines = order_lines(self.game, self.asker.seat)
         if not any(heading == "orders" for heading, _ in self.told):

@@ -111,7 +111,8 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str) -> int:
     """A note to the home's moderator and to those of running games; how many there were."""
     from pbem.desk.notes import tell_moderator
     from pbem.desk.outbox import house_of, put
-    from pbem.mail.compose import Reader, page
+    from pbem.mail.compose import page
+    from pbem.mail.context import Reader
     from pbem.mail.guard import mail_key
 
     house = house_of(desk.home)
@@ -340,7 +341,7 @@ def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMa
 
 def lose(session: Session, seat: str) -> None:
     """The holder has lost the seat; the figures go to the roster."""
-    from pbem.desk.moderating import close_tenure
+    from pbem.desk.verbs.seats import close_tenure
 
     close_tenure(session, seat, "lost")
 

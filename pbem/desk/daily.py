@@ -12,9 +12,11 @@ from pbem.desk.outbox import house_of, put, reader_of, templates_of
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import mail_id
-from pbem.mail.compose import House, MailContext, Reader, compose, news_lines, page
+from pbem.mail.compose import compose, page
+from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.register import open_register
+from pbem.mail.sections import news_lines
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session

@@ -69,7 +69,8 @@ def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry
     from pbem.desk.outbox import after_own
     from pbem.desk.timing import set_deadlines
     from pbem.engine.journal import moment
-    from pbem.mail.compose import House, MailContext, Reader, body
+    from pbem.mail.compose import body
+    from pbem.mail.context import House, MailContext, Reader
     from pbem.mail.tokens import Signer
 
     game = session.game

@@ -12,7 +12,8 @@ from pbem.desk.outbox import put
 from pbem.engine.gamefile import GameFile, OwedMail, Stop
 from pbem.engine.journal import stamp
 from pbem.engine.notices import owed
-from pbem.mail.compose import House, Reader, page
+from pbem.mail.compose import page
+from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
 
 if TYPE_CHECKING:

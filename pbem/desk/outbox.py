@@ -19,7 +19,7 @@ from pbem.store.home import Home
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
-    from pbem.mail.compose import House, MailContext, Reader
+    from pbem.mail.context import House, MailContext, Reader
     from pbem.store.roster import Person
 
 log = logging.getLogger("pbem.desk")
@@ -71,7 +71,7 @@ def _lay(new: str, target: str, raw: bytes) -> None:
 
 def house_of(home: Home) -> House:
     """Our side of every mail, as the settings say."""
-    from pbem.mail.compose import House
+    from pbem.mail.context import House
     from pbem.mail.tokens import Signer
 
     mail = home.settings.mail
@@ -79,7 +79,7 @@ def house_of(home: Home) -> House:
 
 
 def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
-    from pbem.mail.compose import Reader
+    from pbem.mail.context import Reader
 
     return Reader(
         info.seat, info.player, person.address, info.role, person.language or home.settings.language,
@@ -154,7 +154,7 @@ def skip(home: Home, mail_id: str) -> None:
 
 def worth_sending(context: MailContext) -> bool:
     """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
-    from pbem.mail.compose import entry_lines
+    from pbem.mail.sections import entry_lines
 
     if context.kind != "news" or context.note.get("late"):
         return True
@@ -172,7 +172,7 @@ def wanted(mail: OwedMail, person: Person) -> bool:
 
 
 def context_for(session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House) -> MailContext:
-    from pbem.mail.compose import MailContext
+    from pbem.mail.context import MailContext
 
     home = session.desk.home
     at = session if session.game.entry == mail.entry else session.desk.at(session.game.id, mail.entry)
@@ -193,7 +193,7 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
     """What a newcomer gets besides the position and the question: everything this seat was ever shown, its own answers,
     sealed ones too, and the rulings of the game."""
     from pbem.engine.journal import full_answers
-    from pbem.mail.compose import entry_lines
+    from pbem.mail.sections import entry_lines
 
     seat = context.reader.seat
     lines: list[str] = []

@@ -25,7 +25,8 @@ from pbem.engine.gamefile import Entry, GameFile, SeatInfo
 from pbem.engine.journal import stamp
 from pbem.engine.notices import mail_id
 from pbem.mail.commands import parse
-from pbem.mail.compose import House, MailContext, Reader, compose, page
+from pbem.mail.compose import compose, page
+from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.guard import REFUSE_WORDS, Screen, authentic, content_key, mail_key, screen
 from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE, Incoming, read_message

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from pbem.desk.answering import Answer, Asker, Work, vocabulary
 from pbem.desk.outbox import house_of, reader_of, templates_of
 from pbem.mail.commands import parse
-from pbem.mail.compose import MailContext, Reader, answer_lines
+from pbem.mail.context import MailContext, Reader
 from pbem.mail.layout import LIST_LIMIT, tidy
+from pbem.mail.sections import answer_lines
 from pbem.mail.words import word
 
 if TYPE_CHECKING:

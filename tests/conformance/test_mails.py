@@ -12,7 +12,8 @@ from pbem.core.procedures import Run
 from pbem.core.titles import Title
 from pbem.engine.fuzz import NO_CHECKS, BrokenGame, Fuzz, play_game
 from pbem.engine.play import Play
-from pbem.mail.compose import House, MailContext, Reader, compose
+from pbem.mail.compose import compose
+from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.tokens import Signer
 from tests.conformance.titles import TABLES, played
 from tests.toy.state import River

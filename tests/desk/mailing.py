@@ -13,7 +13,7 @@ import tests.toy  # noqa: F401  (registers the title)
 from pbem.desk.desk import Desk
 from pbem.desk.outbox import house_of
 from pbem.desk.post import Handled, process_spool
-from pbem.mail.compose import House
+from pbem.mail.context import House
 from pbem.mail.tokens import Ticket
 from pbem.store import spool
 from pbem.store.home import Home

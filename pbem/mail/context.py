@@ -1,0 +1,114 @@
+"""What a mail is made of: who we are, whom it is for, and the game as it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbem.core.titles import Title
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.play import Play
+from pbem.mail.tokens import Signer, Ticket
+from pbem.mail.words import word
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Who we are: what the settings say about our side of a mail."""
+
+    signer: Signer
+    address: str = "pbem@localhost"
+    name: str = "pbem"
+    reply: str | None = None
+    bounces: str | None = None
+
+    @property
+    def host(self) -> str:
+        return self.address.rpartition("@")[2]
+
+    @property
+    def reply_box(self) -> str:
+        return self.reply or self.address
+
+    @property
+    def bounce_box(self) -> str:
+        return self.bounces or self.reply_box
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a mail is for; address, language and zone come from the roster."""
+
+    seat: str
+    name: str
+    address: str
+    role: str = "player"
+    language: str = "en"
+    zone: str | None = None
+    plain: bool = False
+
+    @property
+    def eyes(self) -> str | None:
+        """The seat whose view this reader has; moderator and observers see what everybody sees."""
+        return self.seat if self.role == "player" else None
+
+
+Templates = Callable[[str], str | None]
+
+
+@dataclass(slots=True)
+class MailContext:
+    """All that a mail is made of."""
+
+    kind: str
+    game: GameFile
+    title: Title
+    play: Play
+    reader: Reader
+    house: House
+    when: datetime
+    """The time of the entry (or reminder): deadlines are told from it, and it is the mail's Date."""
+    entry: int
+    number: int | str = 0
+    entries: Sequence[Entry] = ()
+    """What happened since the reader's last move."""
+    note: dict[str, Any] = field(default_factory=dict)
+    templates: Templates = lambda name: None
+    """The owner's own texts by name (`turn`, `pl/turn`); None where there is none."""
+    in_reply_to: str | None = None
+    problems: list[str] = field(default_factory=list)
+    """Notes for the moderator about texts that could not be used."""
+
+    @property
+    def language(self) -> str:
+        return self.reader.language
+
+    @property
+    def question_entry(self) -> int:
+        """Where the reader's open question was put; without one, the entry of the mail."""
+        asked = self.game.deadlines.get(self.reader.seat)
+        return asked.entry if asked else self.entry
+
+    @property
+    def ticket(self) -> Ticket:
+        asked = self.reader.seat in self.game.deadlines
+        return Ticket(self.game.id, self.reader.seat, self.question_entry, asked)
+
+    made: dict[str, Any] = field(default_factory=dict)
+    """Costly parts, kept while the rest is made to fit."""
+
+    def once(self, name: str, make: Callable[[MailContext], str]) -> str:
+        if name not in self.made:
+            self.made[name] = make(self)
+        return str(self.made[name])
+
+    def view(self) -> Any:
+        """What the reader may know, built once a mail."""
+        if "view" not in self.made:
+            self.made["view"] = self.play.view(self.reader.eyes)
+        return self.made["view"]
+
+    def say(self, key: str, **values: object) -> str:
+        return word(self.language, key, **values)

@@ -1,0 +1,293 @@
+"""The sections of a mail's text: what is asked, what happened, the board, the answers, how to reply.
+
+What a reader may not know cannot get in: the board comes from the title's view for the reader, the news from the
+journal's events for the reader, the answers from the reader's own questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.journal import events_for, moment
+from pbem.mail.context import MailContext
+from pbem.mail.layout import fit, question_lines, section, table, wrap
+from pbem.mail.words import COUNTED, verdict_word
+
+HEAD_LETTERS = 12
+
+
+def divider(language: str) -> str:
+    """The line above which a reply is written; the reader of replies knows it."""
+    from pbem.mail.reading.languages import dividers
+
+    known = dividers()
+    return known.get(language) or known["en"]
+
+
+def first(context: MailContext) -> str:
+    """`COUNTED` and its like stand alone in front, in English for everybody; then why."""
+    verdict = context.note.get("verdict")
+    if not isinstance(verdict, str):
+        return ""
+    why = str(context.note.get("why") or verdict_word(context.language, verdict))
+    return "\n".join(wrap(f"{verdict}: {why}"))
+
+
+def head(context: MailContext) -> str:
+    game, reader = context.game, context.reader
+    key = "head" if reader.seat in game.deadlines else "head-open"
+    first = context.say(
+        key, title=context.title.full_name, game=game.id, entry=context.question_entry, seat=reader.seat,
+        name=reader.name,
+    )  # fmt: skip
+    return "\n".join([*wrap(first), context.say("record", head=game.head[:HEAD_LETTERS])])
+
+
+def text(context: MailContext) -> str:
+    """Free sections of the note: what was read, a ruling's reason, a message, a list that was asked for."""
+    parts = [_standing_text(context)]
+    for heading, text in context.note.get("sections", []):
+        known = heading in ("read", "not-read", "orders", "message", "answers", "news", "asked", "board")
+        parts.append(section(context.say(heading) if known else str(heading), str(text)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _standing_text(context: MailContext) -> str:
+    """The opening sentence of a kind of mail."""
+    note = context.note
+    if context.kind == "reminder":
+        return "\n".join(wrap(context.say("late" if note.get("late") else "reminder")))
+    if context.kind == "over":
+        return "\n".join(wrap(context.say("over")))
+    if context.kind == "handover":
+        lines = wrap(context.say("handover", seat=context.reader.seat, title=context.title.full_name))
+        return "\n".join([*lines, *_reason(context, note)])
+    if context.kind == "receipt":
+        moves = [f"  {line}" for line in str(note.get("text") or "").replace(";", "\n").split("\n") if line.strip()]
+        return "\n".join([*wrap(context.say("receipt")), *moves, *_reason(context, note)])
+    if context.kind == "news" and note.get("late"):
+        return "\n".join(wrap(context.say("overdue", who=context.game.person(str(note["late"])))))
+    if context.kind == "message":
+        head = wrap(f"{note.get('who')} -> {note.get('to')}:")
+        return "\n".join([*head, "", *("  " + line for line in str(note.get("text", "")).split("\n"))])
+    if context.kind == "announce":
+        return fit(str(note.get("text") or announced(context.entries)))
+    if context.kind == "adjudication":
+        decided = [entry for entry in context.entries if entry.kind not in ("move", "setup", "announce")]
+        return "\n\n".join(_decision(context, entry) for entry in decided)
+    return ""
+
+
+def _reason(context: MailContext, note: dict[str, Any]) -> list[str]:
+    return wrap(context.say("reason", reason=note["reason"])) if note.get("reason") else []
+
+
+def announced(entries: Sequence[Entry]) -> str:
+    last = next((entry.note for entry in reversed(entries) if entry.kind == "announce"), {})
+    return str(last.get("text") or last.get("reason") or "")
+
+
+def _decision(context: MailContext, entry: Entry) -> str:
+    """What a moderator's entry says to everybody."""
+    lines = [f"#{entry.n} {entry.kind}"]
+    if entry.note.get("reason"):
+        lines += wrap(context.say("reason", reason=entry.note["reason"]))
+    if entry.note.get("rules"):
+        lines += wrap(context.say("rulings", rules=", ".join(map(str, entry.note["rules"]))))
+    return "\n".join(lines)
+
+
+# -- what is asked -------------------------------------------------------------------------------------------------
+
+
+def asked_lines(context: MailContext) -> list[str]:
+    """The question and until when, or who is awaited."""
+    game, seat = context.game, context.reader.seat
+    question = context.play.question_for(seat) if context.reader.role == "player" else None
+    asked = game.deadlines.get(seat)
+    if question is None or asked is None:
+        return [context.say("nothing-asked"), *wrap(waiting(context))]
+    lines = wrap(f"{question.prompt} ({question.name}).")
+    lines += wrap(deadline_line(context))
+    if context.play.run.sealed and len(game.deadlines) > 1:
+        lines += wrap(context.say("together"))
+    return lines
+
+
+def deadline_line(context: MailContext) -> str:
+    """Until when, in the reader's zone, with the hours left at that entry."""
+    asked = context.game.deadlines.get(context.reader.seat)
+    if asked is None or asked.due is None:
+        return context.say("no-deadline")
+    from pbem.engine.clock.wording import deadline_text
+
+    stopped = any(
+        stop.end is None and stop.seat in (None, context.reader.seat) for stop in context.game.moderation.stops
+    )
+    when = deadline_text(moment(asked.due), context.when, context.reader.zone, context.language, stopped=stopped)
+    return context.say("until", when=when)
+
+
+def waiting(context: MailContext) -> str:
+    names = [f"{context.game.person(seat)} ({seat})" for seat in context.game.deadlines]
+    return context.say("waiting", who=", ".join(names)) if names else context.say("nobody")
+
+
+def answer_lines(context: MailContext, limit: int) -> list[str]:
+    """The open question in full, then what each action may ask as things stand."""
+    if context.reader.role != "player":
+        return []
+    question = context.play.question_for(context.reader.seat)
+    if question is None:
+        return []
+    lines = question_lines(question, context.language, None if limit > 2 else 60)
+    follow = context.title.menu(context.play.table, context.reader.seat) if limit else []
+    follow = [more for more in follow if more.name != question.name]
+    if follow:
+        lines += ["", context.say("follow")]
+        for more in follow:
+            lines += question_lines(more, context.language, limit)
+    return lines
+
+
+# -- what happened, the board --------------------------------------------------------------------------------------
+
+
+def entry_lines(context: MailContext, entry: Entry) -> list[str]:
+    """One entry as the reader may know it; nothing if it has nothing to tell."""
+    key = f"entry {entry.n}"
+    if key not in context.made:
+        context.made[key] = _entry_lines(context, entry)
+    lines: list[str] = context.made[key]
+    return lines
+
+
+def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
+    lines = []
+    for event in events_for(entry, context.reader.eyes):
+        text = context.title.line(event, context.reader.eyes)
+        if text:
+            lines += wrap(text, "  ", "    ")
+    if entry.kind not in ("move", "setup") and entry.kind != "announce":
+        reason = f": {entry.note['reason']}" if entry.note.get("reason") else ""
+        lines += wrap(f"{entry.kind}{reason}", "  ", "    ")
+    if not lines:
+        return []
+    return [*wrap(_entry_head(context, entry), "", "  "), *lines]
+
+
+def _entry_head(context: MailContext, entry: Entry) -> str:
+    who = f"{context.game.person(entry.seat)} ({entry.seat})" if entry.seat else context.title.full_name
+    marks = []
+    if entry.by != "player" and entry.kind == "move":
+        marks.append(context.say(f"by-{entry.by}"))
+    if entry.n in context.game.moderation.undone:
+        marks.append(context.say("undone"))
+    return f"#{entry.n} {who}{', ' + ', '.join(marks) if marks else ''}"
+
+
+def news_lines(context: MailContext, most: int) -> list[str]:
+    """The newest entries whole, as many as there is room for; older ones are counted."""
+    kept: list[list[str]] = []
+    count = 0
+    blocks = [block for block in (entry_lines(context, entry) for entry in context.entries) if block]
+    for block in reversed(blocks):
+        if count + len(block) > most and kept:
+            break
+        kept.append(block[:most])
+        count += len(block)
+    left = sum(map(len, blocks)) - sum(map(len, kept))
+    lines = [line for block in reversed(kept) for line in block]
+    return [context.say("more", n=left), *lines] if left else lines
+
+
+def news(context: MailContext, most: int) -> str:
+    if context.kind == "answer" and not context.note.get("news"):
+        return ""
+    key = "since" if context.reader.role == "player" and context.kind not in ("digest", "answer") else "news"
+    lines = news_lines(context, most)
+    if not lines and context.kind in ("turn", "news", "digest"):
+        lines = [context.say("quiet")]
+    return section(context.say(key), lines)
+
+
+def board(context: MailContext) -> str:
+    if context.note.get("board") is False:
+        return ""
+    return section(context.say("board"), context.title.summary(context.view(), plain=context.reader.plain))
+
+
+def own(context: MailContext) -> str:
+    if context.reader.role != "player" or context.note.get("board") is False:
+        return ""
+    own = section(context.say("own"), context.title.own(context.view(), plain=context.reader.plain))
+    orders = section(context.say("orders"), order_lines(context.game, context.reader.seat))
+    return "\n\n".join(part for part in (own, orders) if part)
+
+
+def order_lines(game: GameFile, seat: str) -> list[str]:
+    """Standing orders and answers sent ahead, in the form in which they can be sent again."""
+    kept = game.moderation.notes.get("pending", {}).get(seat)
+    waiting = [f"  {line}  # played at {kept['ready']}" for line in kept["text"].split("\n")] if kept else []
+    orders = game.orders.get(seat)
+    if orders is None:
+        return waiting
+    lines = waiting + [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
+    return lines + [f"  {sent.name}: {', '.join(sent.keys)}  # sent ahead at #{sent.entry}" for sent in orders.ahead]
+
+
+def result(context: MailContext) -> str:
+    """The final table: places, scores, the title's words, and the seed that is open now."""
+    result = context.game.moderation.result
+    if context.kind != "over" or result is None:
+        return ""
+    rows = [
+        [f"{place}.", seat, context.game.person(seat), str(result.get("scores", {}).get(seat, ""))]
+        for place, seats in enumerate(result.get("places", []), 1)
+        for seat in seats
+    ]
+    return section(context.say("result"), [*table(rows), "", *wrap(str(result.get("text", "")))])
+
+
+def chance(context: MailContext) -> str:
+    """The first mail commits to the seed, the last one opens it."""
+    game = context.game
+    if context.kind == "start":
+        key = {"seed": "drawn", "given": "given", "record": "recorded"}[game.rules.chance]
+        commitment = context.say("commitment", digest="").rstrip().rstrip(":")
+        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(context.say(key))])
+    if context.kind == "over" and game.status in ("finished", "terminated"):
+        opened = context.say("seed", seed="").rstrip()
+        where = str(context.note.get("archive") or "")
+        return "\n".join([*wrap(opened), f"  {game.seed}", *wrap(context.say("archive")), *([where] if where else [])])
+    return ""
+
+
+def reply(context: MailContext) -> str:
+    if context.reader.role == "observer" or context.kind == "over":
+        return ""
+    if context.kind == "answer" and context.note.get("verdict") == COUNTED and not context.note.get("form"):
+        return ""
+    return section(context.say("reply"), [*wrap(context.say("how")), *wrap(context.say("also"))])
+
+
+def foot(context: MailContext) -> str:
+    """Who is awaited and the clock of the game, in one line each."""
+    if context.game.status != "running":
+        return ""
+    options = tuple(sorted((key, str(value)) for key, value in context.game.options.items()))
+    clock = clock_line(options, context.language)
+    return "\n".join([*wrap(waiting(context)), *(wrap(clock) if clock else [])])
+
+
+@lru_cache(maxsize=64)
+def clock_line(options: tuple[tuple[str, str], ...], language: str) -> str:
+    """The game's clock in the words of the options that set it; empty for a game without one."""
+    from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
+    from pbem.engine.clock.wording import rules_text
+
+    mine = {key: value for key, value in options if key in CLOCK_KEYS}
+    return rules_text(parse_clock_options(mine), language) if mine else ""
