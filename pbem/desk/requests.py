@@ -11,8 +11,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
-from pbem.desk.moderating import Done, carry_undo, open_request, settle
 from pbem.desk.timing import clock_rules, drop_pending, renew_deadlines
+from pbem.desk.verbs.commands import Done
+from pbem.desk.verbs.settling import open_request, settle
+from pbem.desk.verbs.undoing import carry_undo
 from pbem.engine import moderation
 from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
 from pbem.engine.journal import moment, stamp

@@ -1,0 +1,59 @@
+"""A moderator's command and what was done: the same for the command line and for mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Misuse
+from pbem.engine.gamefile import OwedMail
+from pbem.engine.people import find_seat
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session, Told
+
+
+@dataclass(slots=True)
+class Act:
+    """One moderator's command, as typed or mailed."""
+
+    verb: str
+    game: str
+    words: list[str] = field(default_factory=list)
+    reason: str | None = None
+    seat: str | None = None
+    entry: int | None = None
+    draws: str = "same"
+    rules: list[str] = field(default_factory=list)
+    option: str | None = None
+    dry_run: bool = False
+    force: bool = False
+    author: str = "moderator"
+
+
+@dataclass(slots=True)
+class Done:
+    """What was done, in words and as data; the mails it owes, what readers are told, and what follows the commit."""
+
+    text: str
+    data: dict[str, Any] = field(default_factory=dict)
+    mails: list[OwedMail] = field(default_factory=list)
+    told: Told = field(default_factory=dict)
+    after: list[Callable[[], None]] = field(default_factory=list)
+
+
+def seat_of(session: Session, act: Act) -> str:
+    text = act.seat or (act.words.pop(0) if act.words else None)
+    if text is None:
+        raise Misuse(f"`mod {act.verb}` needs a seat (--as NAME).")
+    return find_seat(session.game, text.rstrip(":")).seat
+
+
+def number_of(act: Act, what: str) -> int:
+    if act.entry is not None:
+        return act.entry
+    text = act.words.pop(0) if act.words else ""
+    if not text.lstrip("#").isdecimal():
+        raise Misuse(f"`mod {act.verb}` needs {what}; {text!r} was read.")
+    return int(text.lstrip("#"))

@@ -1,0 +1,94 @@
+"""Rulings, corrections of the position, and changed component tables."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Misuse, Refused
+from pbem.desk.verbs.commands import Act, Done
+from pbem.engine import moderation
+from pbem.engine.create import parse_value
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+SHORT = 300
+
+
+def rule(session: Session, act: Act) -> Done:
+    typed = next((word for word in act.words if "=" in word), None)
+    setting = act.option if act.option is not None else typed
+    rules = [*act.rules, *(word.strip(",") for word in act.words if "=" not in word)]
+    option, value = None, None
+    if setting is not None:
+        option, sign, text = setting.partition("=")
+        if not sign:
+            raise Misuse("--option needs K=V.")
+        value = parse_value(text)
+    unknown = [ident for ident in rules if session.title.explain(ident) is None]
+    if unknown:
+        raise Refused(f"{session.title.full_name} has no rule {unknown[0]!r}. Nothing was changed.")
+    made = moderation.rule(session.play, session.desk.now(), act.author, act.reason or "", rules, option, value)
+    said = f" {option} is {made.value} from now on." if option else ""
+    text = f"Ruling {made.number} by {act.author}: {made.reason}{said}\n`appeal {made.number} TEXT` appeals against it."
+    sections = {info.seat: [("Ruling", text)] for info in session.game.seats}
+    data = {"ruling": made.number, "option": option, "value": made.value, "rules": rules}
+    return Done(f"Ruling {made.number}.{said}", data, told=sections)
+
+
+def patch(session: Session, act: Act) -> Done:
+    text = " ".join(act.words)
+    try:
+        patch = json.loads(text)
+    except ValueError as problem:
+        raise Refused(f"The patch is not JSON: {problem}. Nothing was changed.") from None
+    planned = moderation.plan_patch(session.play, patch, force=act.force)
+    moderation.correct(session.play, planned, patch, session.desk.now(), act.reason or "")
+    sections = {
+        info.seat: [("Before and after", _changes(planned, info.seat if info.role == "player" else None))]
+        for info in session.game.seats
+    }
+    data: dict[str, Any] = {
+        "changes": [{"place": p, "before": b, "after": a} for p, b, a in planned.shown[None]],
+        "hidden": _hidden(planned, None), "problems": planned.problems,
+    }  # fmt: skip
+    return Done(_changes(planned, None), data, told=sections)
+
+
+def _hidden(planned: moderation.Correction, reader: str | None) -> bool:
+    """Whether the correction touched something that this reader may not know."""
+    return any(changes and changes != planned.shown[reader] for changes in planned.shown.values()) or (
+        bool(planned.changes) and not planned.shown[reader]
+    )
+
+
+def _changes(planned: moderation.Correction, reader: str | None) -> str:
+    """A correction as a reader may know it."""
+    lines = [f"{place}: {_value(before)} -> {_value(after)}" for place, before, after in planned.shown[reader]]
+    if _hidden(planned, reader):
+        lines.append("Something that is hidden from you was corrected too.")
+    lines += [f"Kept against an invariant: {problem}" for problem in planned.problems]
+    return "\n".join(lines) or "Nothing that can be seen differs."
+
+
+def _value(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHORT else f"{text[: SHORT - 3]}..."
+
+
+def data(session: Session, act: Act) -> Done:
+    """Bring the tables and fixes that a game begun today would have into this one."""
+    from pbem.store.tables import pin
+
+    raw, fixes = session.desk.tables(session.title), list(session.title.fixes)
+    differs = moderation.first_difference(session.game, session.title, raw, fixes, session.journal())
+    said = f"Would have differed first: {differs[1]}." if differs else "No past entry would have differed."
+    if not act.dry_run:
+        pin(session.desk.home, raw)
+    entry = moderation.change_data(
+        session.play, raw, fixes, differs[0] if differs else None, session.desk.now(), act.reason or ""
+    )
+    text = f"Component tables and fixes as they are now hold from entry {entry.n} on. {said}"
+    sections = {info.seat: [("Tables", text)] for info in session.game.seats}
+    return Done(text, {"differs": differs[0] if differs else None, "data": entry.note["data"]}, told=sections)

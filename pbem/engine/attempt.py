@@ -1,0 +1,369 @@
+"""One submission meeting the questions of one seat: which line a question takes, and what becomes of the others.
+
+The order is that of the contract's "Moves": a window takes the next unused line if that fits, else its default; a
+required question takes the first unused line of its name; a line passed over or left over is an error, found before
+anything more is revealed. What is kept after a reveal is for `Play` to say; an attempt notes how far it had come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
+from pbem.core.procedures import AskAll
+from pbem.core.questions import NONE, Amount, Keys, Question, Seat, answer_line
+from pbem.core.table import Live, Table
+from pbem.engine import lines as reading
+from pbem.engine.gamefile import Ahead, Answer
+from pbem.engine.lines import Line
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
+
+Filler = Callable[[Table, Seat, Question], Keys]
+"""Answers for a seat that did not: defaults, or a computer player."""
+
+
+class TurnEnded(Exception):
+    """In a preview: the seat's turn is over."""
+
+
+class Attempt:
+    """One submission meeting the questions of one seat."""
+
+    def __init__(
+        self,
+        play: Play,
+        seat: Seat,
+        lines: list[Line],
+        filler: Filler | None,
+        *,
+        looking: bool = False,
+        defaults: bool = False,
+    ) -> None:
+        self.play = play
+        self.seat = seat
+        self.lines = lines
+        self.filler = filler
+        self.looking = looking
+        self.defaults = defaults
+        self.answers: list[tuple[Answer, bool]] = []
+        self.ahead: list[tuple[str, list[str], str]] = []
+        self.spent: list[Ahead] = []
+        self.kept = 0
+        self.kept_lines = 0
+        self.kept_spent = 0
+        self.used_order: list[Line] = []
+        self.finished = False
+        self.took_up = False
+        self.depth = 0
+        self.stopped: PlayerError | None = None
+        self.denied: dict[int, PlayerError] = {}
+        """Why a line did not say the same as a question that answered itself, by the line's identity."""
+        self.met: dict[str, Question] = {}
+        """Questions answered so far, by name."""
+
+    @property
+    def clean(self) -> bool:
+        """The submission ended at its reveal: nothing was dropped."""
+        return isinstance(self.stopped, Unfinished) and all(line.used for line in self.lines)
+
+    def passed(self) -> list[str]:
+        return [answer.name for answer, _ in self.answers]
+
+    def rewind(self) -> None:
+        """Forget what came after the last reveal."""
+        self.answers = self.answers[: self.kept]
+        self.spent = self.spent[: self.kept_spent]
+        for line in self.used_order[self.kept_lines :]:
+            line.used = False
+        self.ahead = []
+        self.finished = False
+
+    def go(self) -> None:
+        run = self.play.run
+        run.on_turn_over = self._turn_over
+        run.on_forced = self._answered_itself
+        try:
+            if not self._begin():
+                return
+            while not self.finished:
+                question = run.questions().get(self.seat)
+                if question is None or (self.answers and self._owed_done()):
+                    self._end()
+                    self.finished = True
+                    return
+                if self.looking and not self.defaults and not self._left():
+                    return
+                self._answer(question)
+        finally:
+            run.on_turn_over = None
+            run.on_forced = None
+
+    # -- where the seat stands -------------------------------------------------------------------------------
+
+    def _begin(self) -> bool:
+        """Find the seat's first question; False if the lines could only be kept for later."""
+        run = self.play.run
+        asked = run.questions().get(self.seat)
+        if run.owed(self.seat) and (asked is None or self._means_owed(asked)):
+            self.took_up = True
+            self.depth = len(self.play.table.stack)
+            run.take_up(self.seat)
+            return True
+        if asked is not None:
+            self._said_already(asked)
+            return True
+        if self.seat in run.changeable() and not self.defaults:
+            question = run.changeable()[self.seat]
+            if any(reading.fits(question, line) for line in self.lines):
+                self._answer(question)
+                self._end()
+                self.finished = True
+                return False
+        if not self.lines:
+            raise NotAsked(f"{self.play.asked_text(self.seat)} Nothing was changed.")
+        self.judge_left(self._left(), early=True)
+        return False
+
+    def _said_already(self, asked: Question) -> None:
+        """Lines may begin by saying what answered itself before the seat was asked; one that says otherwise will be
+        refused with that."""
+        for known in self.play.table.itself.get(self.seat, []):
+            left = self._left()
+            if not left or reading.fits(asked, left[0]):
+                return
+            line, same = left[0], reading.read_line(0, known)
+            if same is None or line.name not in (same.name, None):
+                continue
+            if line.words == same.words:
+                self._use(line)
+            elif line.name is not None:
+                self.denied[id(line)] = NotPossible(
+                    f'Line {line.number}: "{line.shown()}" is not possible: there was one answer only, "{known}". '
+                    "Nothing was changed.",
+                    line=line.number, text=line.raw, expected=[known],
+                )  # fmt: skip
+
+    def _means_owed(self, asked: Question) -> bool:
+        """Beside a simultaneous question a seat may have an owed one: the first line says which it answers."""
+        if not self.lines:
+            return False
+        owed = self.play.on_copy(lambda play: play.owed_question(self.seat))
+        line = self.lines[0]
+        if owed is None or not reading.fits(owed, line):
+            return False
+        if reading.fits(asked, line):
+            both = [f"{asked.name}: {line.words}", f"{owed.name}: {line.words}"]
+            raise Ambiguous(
+                f'Line {line.number}: "{line.shown()}" fits two questions: "{both[0]}" and "{both[1]}". Please write '
+                "the name. Nothing was changed.",
+                line=line.number, text=line.raw, expected=both,
+            )  # fmt: skip
+        return True
+
+    def _owed_done(self) -> bool:
+        """Only owed choices were taken up, they are answered, and no line is left for anything else."""
+        return self.took_up and len(self.play.table.stack) <= self.depth and not self._left()
+
+    def _left(self) -> list[Line]:
+        return [line for line in self.lines if not line.used]
+
+    # -- one question ----------------------------------------------------------------------------------------
+
+    def _answer(self, question: Question) -> None:
+        play = self.play
+        keys, source = self._choose(question)
+        self.met[question.name] = question
+        run = play.run
+        sealed = run.sealed
+        together = isinstance(run.open, AskAll)
+        if together:
+            self._end()
+        self.answers.append(
+            (Answer(seat=self.seat, name=question.name, keys=keys, source=source), question.private or sealed)
+        )
+        live: Live = play.table.live
+        before = live.reveals
+        # A reveal commits the answers before it even if the rules stop later in the same answer.
+        run.give(self.seat, keys)
+        if live.reveals != before:
+            self.kept = len(self.answers)
+            self.kept_lines = len(self.used_order)
+            self.kept_spent = len(self.spent)
+        if together:
+            # Whoever answers last cannot know that: what follows is asked anew, even of the same seat.
+            self.finished = True
+            if self.looking:
+                raise TurnEnded
+
+    def _choose(self, question: Question) -> tuple[Keys, Any]:
+        found = self._line_for(question)
+        if found is not None:
+            return self._take(question, found), "line"
+        filed = self.play.on_file(self.seat, question)
+        if filed is not None:
+            keys, ahead = filed
+            if ahead is not None:
+                self.spent.append(ahead)
+                self._carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
+                return keys, "ahead"
+            return keys, "order"
+        source = getattr(self.filler, "source", "clock")
+        if question.default is not None and source != "bot":
+            return list(question.default), "default"
+        if self.filler is not None:
+            return self.filler(self.play.table, self.seat, question), source
+        raise self._unfinished(question)
+
+    def _line_for(self, question: Question) -> Line | None:
+        """The line that a question takes, by the contract's order."""
+        left = self._left()
+        if not left:
+            return None
+        if question.default is not None:
+            return left[0] if reading.fits(question, left[0]) else None
+        for line in left:
+            if line.name == question.name or (line.name is None and reading.reads(question, line.words)):
+                self._passed_over(question, left[: left.index(line)])
+                return line
+        if left[0].name is None:
+            raise reading.refusal(question, left[0], left[0].words)
+        return None
+
+    def _passed_over(self, question: Question, passed: list[Line]) -> None:
+        if passed:
+            raise self._surplus(passed[0], question, early=False)
+
+    def _take(self, question: Question, line: Line) -> Keys:
+        """Read the line, and the ones right behind it that go on picking for the same question."""
+        self._use(line)
+        keys = reading.read_keys(question, line, line.words)
+        self._carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
+        if question.high <= 1 or isinstance(question, Amount):
+            return keys
+        for more in self.lines[self.lines.index(line) + 1 :]:
+            if len(keys) >= question.high or more.used or more.name != question.name or "," in more.words:
+                break
+            extra = reading.read_keys(question, more, more.words)
+            if not extra or extra[0] in keys:
+                break
+            self._use(more)
+            keys = keys + extra
+        return keys
+
+    def _carry_on(self, question: Question, ranking: list[str], used: Keys, raw: str) -> None:
+        """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""
+        rest = [key for key in (reading.known_key(question, reading.fold(word)) for word in ranking) if key not in used]
+        if question.again and rest:
+            self.ahead.append((question.name, [key for key in rest if key], raw))
+
+    def _answered_itself(self, seat: Seat, question: Question) -> None:
+        """A question with one answer needs no line; one that says the same is accepted in its place."""
+        left = self._left()
+        if seat != self.seat or self.finished or not left or not reading.fits(question, left[0]):
+            return
+        try:
+            keys = reading.read_keys(question, left[0], left[0].words)
+        except PlayerError as error:
+            self.denied.setdefault(id(left[0]), error)
+            return
+        if sorted(keys) == sorted(question.forced or []):
+            self._use(left[0])
+
+    def _use(self, line: Line) -> None:
+        line.used = True
+        self.used_order.append(line)
+
+    def _unfinished(self, question: Question) -> PlayerError:
+        left = self._left()
+        if left and id(left[0]) in self.denied:
+            return self.denied[id(left[0])]
+        if left:
+            reason, rule = self._misplaced(left[0])
+            return NotAsked(
+                f'Line {left[0].number}: "{left[0].shown()}" does not answer what is asked next: {question.prompt} '
+                f"({question.name}).{reason} {reading.possible(question)} Nothing was changed.",
+                line=left[0].number, text=left[0].raw, rule=rule, expected=reading.nearest(question, left[0].words),
+            )  # fmt: skip
+        return Unfinished(
+            f"The move is not finished: {question.prompt} ({question.name}). {reading.possible(question)} "
+            "Nothing was changed; please send the whole move again.",
+            expected=[answer_line(question, [key]) for key in question.options[: reading.SHOWN]],
+        )
+
+    # -- the end of the seat's part --------------------------------------------------------------------------
+
+    def _turn_over(self, seat: Seat) -> None:
+        if seat != self.seat or self.finished:
+            return
+        self._end()
+        self.finished = True
+        if self.looking:
+            raise TurnEnded
+
+    def _end(self) -> None:
+        """Judge left-over lines before anything more is revealed."""
+        self.judge_left(self._left())
+
+    def judge_left(self, left: list[Line], *, early: bool = False) -> None:
+        """Keep lines that answer a foreseen question; any other is an error."""
+        if not left:
+            return
+        foreseen = {q.name: q for q in self.play.title.foresee(self.play.table, self.seat)}
+        for line in left:
+            question = self._foreseen(foreseen, line)
+            if question is None:
+                raise self._surplus(line, None, early)
+            keys = self._ahead_keys(question, line)
+            self._use(line)
+            self.ahead.append((question.name, keys, line.raw))
+
+    def _foreseen(self, foreseen: dict[str, Question], line: Line) -> Question | None:
+        if line.name is not None:
+            return foreseen.get(line.name)
+        fitting = [q for q in foreseen.values() if reading.reads(q, line.words)]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _ahead_keys(self, question: Question, line: Line) -> list[str]:
+        """The words of a line sent ahead, each of which must be one the question may come to know."""
+        parts = [part.strip() for part in line.words.split(",") if part.strip()]
+        keys: list[str] = []
+        for part in parts:
+            key = reading.known_key(question, part)
+            if key is None and part == NONE and question.low == 0:
+                key = NONE
+            if key is None:
+                raise reading.refusal(question, line, part)
+            keys.append(key)
+        if not keys:
+            raise reading.refusal(question, line, line.words)
+        return keys
+
+    def _surplus(self, line: Line, at: Question | None, early: bool) -> PlayerError:
+        if id(line) in self.denied:
+            return self.denied[id(line)]
+        if early:
+            why = self.play.asked_text(self.seat)
+        elif at is not None:
+            why = f"{at.prompt} ({at.name}) comes first, and no question before it takes this line."
+        else:
+            why = "the move is complete without it."
+        before = next((one for one in self.used_order if one.name == line.name is not None), None)
+        if before is not None and not early:
+            why = f"line {before.number} has answered {line.name} already."
+        reason, rule = self._misplaced(line) if not early else ("", None)
+        known = self.met.get(line.name or "") or at
+        return NotAsked(
+            f'Line {line.number}: "{line.shown()}" answers no question: {why}{reason} Nothing was changed.',
+            line=line.number, text=line.raw, rule=rule, expected=reading.nearest(known, line.words) if known else [],
+        )  # fmt: skip
+
+    def _misplaced(self, line: Line) -> tuple[str, str | None]:
+        """The title's reason as a further sentence, and its rule."""
+        found = self.play.title.misplaced(self.play.table, self.seat, line.name or "", line.words)
+        if found is None:
+            return "", None
+        text, rule = found
+        return f" {text[0].upper()}{text[1:]}{f' ({rule})' if rule not in text else ''}.", rule
