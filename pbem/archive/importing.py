@@ -23,6 +23,7 @@ from pbem.engine.journal import GENESIS, moment
 from pbem.engine.moderation import replay_entry
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
+from pbem.engine.undoing import undone_after
 
 TABLE_KINDS = frozenset({"undo", "redo", "rule", "patch", "data"})
 
@@ -280,9 +281,9 @@ class Importer:
         elif entry.kind == "undo":
             game.status = "running"
             moderation.result = None
-            moderation.undone = sorted({*moderation.undone, *(int(n) for n in note["entries"])})
+            moderation.undone = undone_after(moderation.undone, entry.kind, note)
         elif entry.kind == "redo":
-            moderation.undone = [n for n in moderation.undone if n not in note["entries"]]
+            moderation.undone = undone_after(moderation.undone, entry.kind, note)
         elif entry.kind == "end":
             game.status = "terminated"
             moderation.result = note.get("result")

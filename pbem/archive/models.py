@@ -15,6 +15,7 @@ from pbem.core.table import Model
 from pbem.core.titles import Title
 from pbem.engine.gamefile import ID_PATTERN, Digest, Entry, GameFile, Moderation, RulesPin, SeatInfo, Status
 from pbem.engine.journal import canonical
+from pbem.engine.undoing import undone_by as undone_by
 
 GAME, JOURNAL, RECORD, NEWS = "game.json", "journal.jsonl", "record.txt", "news.txt"
 PAGE, REPORT, ABOUT, SUMS = "page.html", "report.txt", "archive.json", "SHA256SUMS"
@@ -188,15 +189,6 @@ def needed_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, dict[st
         raise GameFileProblem(f"The component tables {missing[0][:12] if missing else '?'} are missing.")
     # As they will be read back: pinned tables are written with their keys in order.
     return {digest: json.loads(canonical(tables[digest])) for digest in sorted(set(wanted))}
-
-
-def undone_by(entries: Sequence[Entry]) -> list[int]:
-    """Which entries no longer count, from the undos and redos alone."""
-    undone: set[int] = set()
-    for entry in entries:
-        named = {int(n) for n in entry.note.get("entries", [])} if entry.kind in ("undo", "redo") else set()
-        undone = undone | named if entry.kind == "undo" else undone - named
-    return sorted(undone)
 
 
 def series_of(title: Title, table: Any) -> dict[str, dict[str, int]]:

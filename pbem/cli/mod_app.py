@@ -34,7 +34,10 @@ def mod(
     reason: Annotated[str | None, typer.Option(help="Why; the players read it.")] = None,
     as_: As = None,
     entry: Annotated[int | None, typer.Option(help="undo: before this entry; process: the entry it stands at.")] = None,
-    draws: Annotated[str, typer.Option(help="undo: same draws, or fresh ones.")] = "same",
+    draws: Annotated[
+        str, typer.Option(help="undo: same draws, fresh ones, or refuse if something hidden was learned.")
+    ] = "same",
+    orders: Annotated[str, typer.Option(help="undo: keep the orders on file, or restore those of that time.")] = "keep",
     rule: Annotated[list[str] | None, typer.Option("--rule", help="rule: ids the ruling is about.")] = None,
     option: Annotated[str | None, typer.Option(help="rule: K=V, set from now on.")] = None,
     file: Annotated[str | None, typer.Option("--file", "-f", help="act, patch: read a file; `-` is stdin.")] = None,
@@ -54,9 +57,11 @@ def mod(
     if file is not None or said[-1:] == ["-"]:
         said = [*said[: len(said) - (said[-1:] == ["-"])], read_move([], file or "-")]
     desk = here()
-    done = moderate(
-        desk, Act(verb, game, said, reason, as_, entry, draws, list(rule or []), option, dry_run, force)
-    )
+    act = Act(
+        verb, game, said, reason=reason, seat=as_, entry=entry, draws=draws, orders=orders, rules=list(rule or []),
+        option=option, dry_run=dry_run, force=force,
+    )  # fmt: skip
+    done = moderate(desk, act)
     if json:
         print_json({**done.data, "text": done.text})
     else:

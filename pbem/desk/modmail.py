@@ -30,9 +30,9 @@ def read_act(game: str, text: str) -> Act:
         if flag in act.words:
             act.words.remove(flag)
             act.dry_run = True
-    if act.verb == "undo" and "fresh" in act.words:
-        act.words.remove("fresh")
-        act.draws = "fresh"
+    if act.verb == "undo" and "restore-orders" in act.words:
+        act.words.remove("restore-orders")
+        act.orders = "restore"
     if act.verb == "rule":
         act.option = next((word for word in act.words if "=" in word), None)
         act.rules = [word.strip(",") for word in act.words if "=" not in word]

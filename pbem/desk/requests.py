@@ -15,7 +15,7 @@ from pbem.desk.timing import clock_rules, drop_pending, renew_deadlines
 from pbem.desk.verbs.commands import Done
 from pbem.desk.verbs.settling import open_request, settle
 from pbem.desk.verbs.undoing import carry_undo
-from pbem.engine import moderation
+from pbem.engine import moderation, undoing
 from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
@@ -65,17 +65,17 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime) -> tuple[str
     if game.entry != session.before:
         raise Refused("Something was played in the same text; please ask for the undo in a mail of its own.")
     reveals = session.reveals()
-    alone = moderation.may_undo_alone(session.play, seat, entries, reveals)
+    alone = undoing.may_undo_alone(session.play, seat, entries, reveals)
     if alone is not None:
-        plan = moderation.plan_undo(session.play, entries, alone, reveals)
+        plan = undoing.plan_undo(session.play, entries, alone, reveals)
         reason = f"{seat} takes it back: nothing was revealed and nobody acted since"
         entry = carry_undo(session, plan, reason, by="player")
         return f"your move, entry {alone}, is taken back by entry {entry.n}", []
     named = re.search(r"#?(\d{1,7})\b", text)
-    before = int(named[1]) if named else moderation.own_last(session.play, seat, entries)
+    before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
     if before is None:
         raise Refused("You have made no move that could be taken back.")
-    plan = moderation.plan_undo(session.play, entries, before, reveals)
+    plan = undoing.plan_undo(session.play, entries, before, reveals)
     if not plan.entries:
         raise Refused(f"Nothing since entry {before} is left to undo.")
     request = file_request(session, "undo", seat, text, now, before=before)

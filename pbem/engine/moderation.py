@@ -1,13 +1,12 @@
 """What a moderator may do to a game. Every act is an entry of the journal with a reason that players read.
 
-Nothing is ever deleted: an undo puts an earlier table back and appends an entry that says so; the undone entries stay
-and are marked. Acts that change the table are replayed like moves.
+Nothing is ever deleted; how an undo goes back stands in `undoing`. Acts that change the table are replayed like moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,19 +15,13 @@ from pbem.core.questions import Question
 from pbem.core.table import Table
 from pbem.engine.create import check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
-from pbem.engine.journal import canonical, digest, events_for, stamp, text_digest
+from pbem.engine.journal import canonical, digest, stamp, text_digest
 from pbem.engine.patch import apply_patch, differences
 from pbem.engine.play import Play, Receipt, title_options
 
 if TYPE_CHECKING:
     from pbem.core.titles import Title
     from pbem.engine.replay import Replayer
-
-Draws = Literal["same", "fresh"]
-TABLE_MOVES = frozenset({"move", "patch"})
-"""Entries that an undo takes back."""
-States = Callable[[int], str]
-"""Gives the table after an entry, as JSON."""
 
 
 def need_reason(reason: str | None) -> str:
@@ -86,145 +79,6 @@ def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["
     return forced
 
 
-# -- undo and redo ---------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Learned:
-    """What came to light in an entry that an undo would take back, and for whom (None: everybody)."""
-
-    entry: int
-    seats: list[str] | None
-    what: str
-
-
-@dataclass(slots=True)
-class UndoPlan:
-    before: int
-    entries: list[int] = field(default_factory=list)
-    learned: list[Learned] = field(default_factory=list)
-
-
-def plan_undo(play: Play, entries: Iterable[Entry], before: int,
-              reveals: Mapping[int, int] | None = None) -> UndoPlan:  # fmt: skip
-    """What an undo to before entry `before` takes back, and who learned what since; it shows no secret itself.
-
-    `reveals` says how often each entry, played again, brought something hidden to light; without it the recorded draws
-    must do. Rulings, pauses and
-    substitutes stay in force: an undo is about the table.
-    """
-    game = play.game
-    if not 2 <= before <= game.entry:
-        raise Refused(f"Undo goes back to before an entry from 2 to {game.entry}, not {before}. Nothing was changed.")
-    undone = set(game.moderation.undone)
-    plan = UndoPlan(before)
-    for entry in entries:
-        if entry.n < before:
-            continue
-        _check_not_restoring(entry, before, undone)
-        if entry.kind in TABLE_MOVES and entry.n not in undone:
-            plan.entries.append(entry.n)
-            plan.learned += _learned(play, entry, len(entry.chance) if reveals is None else reveals.get(entry.n, 0))
-    return plan
-
-
-def _check_not_restoring(entry: Entry, before: int, undone: set[int]) -> None:
-    """Going back to before an undo (or redo) of older entries would make those count again (or not): what is taken back
-    there would not be what this undo says, so it is refused."""
-    older = [int(n) for n in entry.note.get("entries", []) if int(n) < before] if entry.kind in ("undo", "redo") else []
-    changed = [n for n in older if n in undone] if entry.kind == "undo" else older
-    if changed and (entry.kind == "undo" or int(entry.note["undo"]) < before):
-        raise Refused(
-            f"Entry {entry.n} was the {entry.kind} of entries {', '.join(map(str, changed))}; go back to before "
-            f"{min(changed)} or stop at {entry.n + 1}. Nothing was changed."
-        )
-
-
-def _learned(play: Play, entry: Entry, reveals: int) -> list[Learned]:
-    """Public events of an entry that revealed something are told; of private ones only how many there were."""
-    found: list[Learned] = []
-    if reveals:
-        lines = [play.title.line(event, None) for event in events_for(entry, None)]
-        told = " ".join(line for line in lines if line)
-        found.append(Learned(entry.n, None, f"came to light: {told}" if told else "something hidden came to light"))
-    seen: dict[tuple[str, ...], list[str]] = {}
-    for event in entry.secret.events if entry.secret else []:
-        seen.setdefault(tuple(event.to), []).append(event.kind)
-    found += [Learned(entry.n, list(seats), f"seen in private: {', '.join(kinds)}") for seats, kinds in seen.items()]
-    return found
-
-
-def undo(play: Play, plan: UndoPlan, states: States, now: datetime, reason: str, draws: Draws = "same",
-         by: Literal["moderator", "player"] = "moderator") -> Entry:  # fmt: skip
-    """Put the table back to what it was before an entry. The same draws follow the same decisions (fault 272), unless
-    fresh draws are asked for what nobody may keep: then piles are shuffled anew and later draws are others."""
-    game = play.game
-    why = need_reason(reason)
-    if not plan.entries:
-        raise Refused(f"Nothing since entry {plan.before} is left to undo. Nothing was changed.")
-    epoch = play.table.epoch + 1 if draws == "fresh" else play.table.epoch
-    if game.status in ("finished", "terminated"):
-        game.status = "running"
-        game.moderation.result = None
-    _go_back(play, play.title.table_model.model_validate_json(states(plan.before - 1)), epoch, draws)
-    note = {"reason": why, "before": plan.before, "entries": plan.entries, "draws": draws, "epoch": epoch}
-    game.deadlines.clear()
-    entry = play.write(now, None, by, kind="undo", note=note)
-    game.moderation.undone = sorted({*game.moderation.undone, *plan.entries})
-    _forget_sent_ahead(game, plan.before)
-    return entry
-
-
-def _go_back(play: Play, table: Table, epoch: int, draws: str) -> None:
-    table.epoch = epoch
-    _put(play, table)
-    if draws == "fresh":
-        play.title.refresh(play.table)
-        play.run.reopen()
-
-
-def _forget_sent_ahead(game: GameFile, before: int) -> None:
-    """Answers sent ahead after the entry belong to a game that did not happen; standing orders stay."""
-    for seat, orders in list(game.orders.items()):
-        orders.ahead = [sent for sent in orders.ahead if sent.entry < before]
-        if not orders.ahead and not orders.standing:
-            del game.orders[seat]
-
-
-def redo(play: Play, last: Entry, states: States, now: datetime, reason: str) -> Entry:
-    """Take the last undo back, as long as nothing was played since."""
-    game = play.game
-    why = need_reason(reason)
-    if last.kind != "undo" or last.n != game.entry:
-        raise Refused("Redo is possible only right after an undo. Nothing was changed.")
-    _put(play, play.title.table_model.model_validate_json(states(last.n - 1)))
-    again = [int(n) for n in last.note["entries"]]
-    game.deadlines.clear()
-    note = {"reason": why, "undo": last.n, "entries": again}
-    entry = play.write(now, None, "moderator", kind="redo", note=note)
-    game.moderation.undone = [n for n in game.moderation.undone if n not in again]
-    play.close(now)
-    return entry
-
-
-def may_undo_alone(play: Play, seat: str, entries: Iterable[Entry], reveals: Mapping[int, int]) -> int | None:
-    """The entry a player may take back without asking: the last that counts, their own, nothing revealed by it, nobody
-    acted since."""
-    undone = set(play.game.moderation.undone)
-    counting = [entry for entry in entries if entry.kind in TABLE_MOVES and entry.n not in undone]
-    last = counting[-1] if counting else None
-    if last is None or last.kind != "move" or last.seat != seat or last.by != "player" or reveals.get(last.n, 1):
-        return None
-    return None if last.secret is None or last.secret.events else last.n
-
-
-def own_last(play: Play, seat: str, entries: Iterable[Entry]) -> int | None:
-    """The seat's own last move that counts."""
-    undone = set(play.game.moderation.undone)
-    own = [e.n for e in entries if e.kind == "move" and e.seat == seat and e.by in ("player", "moderator")]
-    return max((n for n in own if n not in undone), default=None)
-
-
 # -- rulings and corrections -----------------------------------------------------------------------------
 
 
@@ -237,7 +91,7 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
         value = chosen[option]
         game.options = {**game.options, **chosen}
-        _put(play, play.table)
+        put_table(play, play.table)
     number = len(game.rules.rulings) + 1
     note = {
         "reason": need_reason(reason), "ruling": number, "rules": rules, "option": option, "value": value,
@@ -298,7 +152,7 @@ def correct(play: Play, correction: Correction, patch: Any, now: datetime, reaso
     """Apply a patch; the open question is made anew from the corrected position."""
     need_open(play.game)
     why = need_reason(reason)
-    _put(play, correction.table)
+    put_table(play, correction.table)
     secret = {"patch": patch, "changes": [list(change) for change in correction.changes]}
     open_places = [path for path, _, _ in correction.shown[None]]
     note: dict[str, Any] = {"reason": why, "places": open_places, "forced": bool(correction.problems)}
@@ -339,7 +193,7 @@ def change_data(play: Play, raw: dict[str, Any], fixes: list[str], differs: int 
         raise Refused("The game is played with these tables and fixes already. Nothing was changed.")
     game.rules = game.rules.model_copy(update={"data": data, "fixes": fixes})
     play.data = play.title.prepare(raw)
-    _put(play, play.table)
+    put_table(play, play.table)
     note = {"reason": why, "data": data, "fixes": fixes, "before": old, "differs": differs}
     return play.write(now, None, "moderator", kind="data", note=note)
 
@@ -404,28 +258,30 @@ def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None,
 
 def replay_entry(replayer: Replayer, entry: Entry) -> None:
     """Do again what a moderator's entry did to the table."""
+    from pbem.engine.undoing import go_back
+
     play = replayer.play
     if play is None:
         raise GameFileProblem(f"entry {entry.n}: it stands before the set-up")
     note = entry.note
     if entry.kind == "undo":
         replayer.restore(int(note["before"]) - 1)
-        _go_back(play, play.table, int(note["epoch"]), str(note["draws"]))
+        go_back(play, play.table, int(note["epoch"]), str(note["draws"]))
     elif entry.kind == "redo":
         replayer.restore(int(note["undo"]) - 1)
     elif entry.kind == "rule" and note.get("option"):
         play.game.options = {**play.game.options, note["option"]: note["value"]}
-        _put(play, play.table)
+        put_table(play, play.table)
     elif entry.kind == "patch":
         if entry.secret is None:
             raise GameFileProblem(f"entry {entry.n}: the patch is secret and missing")
         after = apply_patch(play.table.model_dump(mode="json"), entry.secret.note["patch"])
-        _put(play, _as_table(play, after))
+        put_table(play, _as_table(play, after))
     elif entry.kind == "data":
         replayer.change_data(entry)
 
 
-def _put(play: Play, table: Table) -> None:
+def put_table(play: Play, table: Table) -> None:
     """Lay a table under the play and make its open question anew."""
     try:
         play.lay(table)

@@ -10,7 +10,7 @@ from typing import Any
 import tests.toy  # noqa: F401  (registers the toy)
 from pbem.archive.build import archive_bytes
 from pbem.core.titles import get_title
-from pbem.engine import moderation
+from pbem.engine import moderation, undoing
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import digest
@@ -57,11 +57,11 @@ def moderated() -> Played:
     lantern = play.questions()[seat].options[0]
     play.submit(seat, f"float: {lantern}\nrest: coin", now)
     keep()
-    moderation.undo(play, moderation.plan_undo(play, entries, 4), states.__getitem__, now, "a slip {of the pen}")
+    undoing.undo(play, undoing.plan_undo(play, entries, 4), states.__getitem__, now, "a slip {of the pen}")
     keep()
-    moderation.redo(play, entries[-1], states.__getitem__, now, "it was none")
+    undoing.redo(play, entries[-1], states.__getitem__, now, "it was none")
     keep()
-    moderation.undo(play, moderation.plan_undo(play, entries, 4), states.__getitem__, now, "it was one", "fresh")
+    undoing.undo(play, undoing.plan_undo(play, entries, 4), states.__getitem__, now, "it was one", "fresh")
     keep()
     moderation.rule(play, now, "Kasia", "three nights after all", ["L1"], "nights", 3)
     moderation.announce(play, now, "Tea is served; write to tea [at] example")

@@ -307,21 +307,67 @@ def test_a_player_takes_back_what_nobody_has_seen_or_answered(village: Village) 
     village.audit()
 
 
-def test_undos_of_undos_stay_clear(village: Village) -> None:
-    """What an undo takes back is always what it says: entries that an older undo took back never count again by it."""
+def test_going_back_over_an_older_undo(village: Village) -> None:
+    """Before entry N is the position before entry N: what an undo between had taken back counts again, and a redo takes
+    all of that back. Nothing is deleted."""
     village.bids()
     for _ in range(3):
         village.turn()  # entries 5, 6, 7: the first night is over
+    seventh = dump(village)
     village.mod("undo", "6", reason="a slip")  # entry 8 takes back 6 and 7
     village.turn()  # entry 9
-    with pytest.raises(Refused, match="Entry 8 was the undo of entries 6, 7; go back to before 6 or stop at 9"):
-        village.mod("undo", "8", reason="further")
-    village.mod("undo", "9", reason="only the last")
-    assert village.game().moderation.undone == [6, 7, 9]
-    village.mod("redo", reason="it was right")  # entry 11
-    assert village.game().moderation.undone == [6, 7]
-    with pytest.raises(Refused, match="Entry 11 was the redo"):
-        village.mod("undo", "11", reason="between the two")
+    ninth = dump(village)
+    plan = village.mod("undo", "8", reason="the slip was none", dry_run=True)
+    assert "Would be undone: entries 9. What an older undo had taken back counts again: entries 6, 7." in plan.text
+    village.mod("undo", "8", reason="the slip was none")  # entry 10: to before the undo itself
+    assert village.game().moderation.undone == [9] and dump(village) == seventh
+    assert village.game().recent[-1].note["again"] == [6, 7]
+    told = village.text("bela", "the moderator decided")
+    assert "Taken back: entries 9. What an older undo had taken back counts again: entries 6, 7." in told
+    village.mod("redo", reason="it was one after all")  # entry 11
+    assert village.game().moderation.undone == [6, 7] and dump(village) == ninth
+    village.mod("undo", "11", reason="between the two")  # as after entry 10
+    assert village.game().moderation.undone == [9] and dump(village) == seventh
     village.mod("undo", "5", reason="from the beginning")
     assert village.game().moderation.undone == [5, 6, 7, 9] and "crane" in village.game().deadlines
+    village.mod("undo", "13", reason="to before that undo")  # the same as taking it back
+    assert village.game().moderation.undone == [9] and dump(village) == seventh
+    with pytest.raises(Refused, match="from 2 to 14, not 15"):
+        village.mod("undo", "15", reason="there is no such entry")
+    village.audit()
+
+
+def test_what_an_undo_leaves_in_force(village: Village) -> None:
+    """Rulings and their switches, standing orders and extensions stay; answers sent ahead since are dropped, and come
+    back with a redo; orders of that time are restored where the moderator asks for it."""
+    village.bids()
+    village.reply("zaneta", "orders float: any\norders rest: coin")
+    village.turn()  # entry 5
+    village.reply("bela", "orders float: any")
+    village.mod("rule", "L1", option="nights=1", reason="one night is enough")
+    village.reply("zaneta", "orders clear rest")
+    assert village.game().orders["otter"].standing == {"float": ["any"]}
+    village.mod("undo", "5", reason="a slip")
+    game = village.game()
+    assert game.options["nights"] == 1 and len(game.rules.rulings) == 1
+    assert game.orders["otter"].standing == {"float": ["any"]} and "heron" in game.orders
+    assert list(game.deadlines) == ["crane"] and game.entry == game.recent[-1].n  # nothing is played by itself
+    village.mod("redo", reason="no slip")
+    village.mod("undo", "5", reason="a slip, with the orders of that time", orders="restore")
+    game = village.game()
+    assert game.orders["otter"].standing == {"float": ["any"], "rest": ["coin"]} and "heron" not in game.orders
+    village.audit()
+
+
+def test_a_redo_looks_past_words(village: Village) -> None:
+    village.bids()
+    village.turn()
+    village.mod("undo", "5", reason="a slip")
+    village.reply("bela", "say all: what happened?")
+    village.mod("announce", "I am looking into it.")
+    village.mod("redo", reason="it was right")
+    assert village.game().moderation.undone == []
+    village.turn()
+    with pytest.raises(Refused, match="right after an undo"):
+        village.mod("redo", reason="too late")
     village.audit()

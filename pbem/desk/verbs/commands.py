@@ -25,6 +25,8 @@ class Act:
     seat: str | None = None
     entry: int | None = None
     draws: str = "same"
+    orders: str = "keep"
+    """undo: keep the orders on file, or restore those of that time."""
     rules: list[str] = field(default_factory=list)
     option: str | None = None
     dry_run: bool = False

@@ -8,7 +8,7 @@ from pbem.core.errors import Misuse, Refused
 from pbem.desk.timing import end_stops
 from pbem.desk.verbs.commands import Act, Done, number_of
 from pbem.desk.verbs.undoing import carry_undo
-from pbem.engine import moderation
+from pbem.engine import moderation, undoing
 from pbem.engine.gamefile import Request
 from pbem.engine.notices import owed
 
@@ -44,7 +44,7 @@ def settle(session: Session, request: Request, granted: bool, reason: str) -> Do
     game, now = session.game, session.desk.now()
     word = "granted" if granted else "refused"
     if request.kind == "undo" and granted:
-        plan = moderation.plan_undo(session.play, session.journal(), int(request.note["before"]), session.reveals())
+        plan = undoing.plan_undo(session.play, session.journal(), int(request.note["before"]), session.reveals())
         carry_undo(session, plan, f"request {request.number} of {request.seat} is granted: {reason}")
     elif request.kind == "appeal":
         moderation.answer_appeal(session.play, request.number, granted, now, reason)

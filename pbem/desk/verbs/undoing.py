@@ -1,19 +1,21 @@
-"""Undo and redo: nothing is deleted, and nobody unlearns what they have seen."""
+"""Undo and redo at the desk: what would be taken back, who learned what, and what everybody is told."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse
+from pbem.core.errors import Misuse, Refused
 from pbem.desk.verbs.commands import Act, Done, number_of
-from pbem.engine import moderation
-from pbem.engine.gamefile import Entry, Tenure
+from pbem.engine import undoing
+from pbem.engine.gamefile import Entry, Orders, Tenure
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
 
+DRAWS = ("same", "fresh", "refuse")
 
-def states_of(session: Session) -> moderation.States:
+
+def states_of(session: Session) -> undoing.States:
     """The table after each entry, played again from the journal."""
     from pbem.engine.replay import Replayer
 
@@ -31,37 +33,64 @@ def states_of(session: Session) -> moderation.States:
 
 
 def undo(session: Session, act: Act) -> Done:
+    """Back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
     before = number_of(act, "the entry to go back before")
-    words = [word.lower() for word in act.words]
-    draws = "fresh" if "fresh" in words else act.draws
-    if draws not in ("same", "fresh"):
-        raise Misuse("--draws is same or fresh.")
-    plan = moderation.plan_undo(session.play, session.journal(), before, session.reveals())
+    draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
+    if draws not in DRAWS:
+        raise Misuse("--draws is same, fresh or refuse.")
+    if act.orders not in ("keep", "restore"):
+        raise Misuse("--orders is keep or restore.")
+    plan = undoing.plan_undo(session.play, session.journal(), before, session.reveals())
     told = [_learned(session, learned) for learned in plan.learned]
-    data = {"before": before, "entries": plan.entries, "learned": told, "draws": draws}
+    data = {"before": before, "entries": plan.entries, "again": plan.again, "learned": told, "draws": draws}
     known = "\n".join(told) or "Nobody learned anything hidden since then."
+    restored = orders_then(session, before) if act.orders == "restore" else None
+    if draws == "refuse" and plan.learned:
+        raise Refused(f"Something hidden was learned since entry {before}, so the moves stand. {known}")
     if act.dry_run:
-        return Done(f"Would be undone: entries {', '.join(map(str, plan.entries)) or 'none'}.\n{known}", data)
+        return Done(f"Would be undone: {_numbers(plan.entries)}.{_again(plan)}\n{known}", data)
     carry_undo(session, plan, act.reason or "", draws)
-    again = "The same draws follow the same decisions."
+    if restored is not None:
+        session.game.orders = restored
+    follows = "The same draws follow the same decisions."
     if draws == "fresh":
-        again = "Face-down piles were shuffled anew, and later draws are others."
-    text = f"Taken back: entries {', '.join(map(str, plan.entries))}. {again}\n{known}"
+        follows = "Face-down piles were shuffled anew, and later draws are others."
+    text = f"Taken back: {_numbers(plan.entries)}.{_again(plan)} {follows}\n{known}"
     sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
     return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.", data, told=sections)
 
 
+def _numbers(entries: list[int]) -> str:
+    return f"entries {', '.join(map(str, entries))}" if entries else "no entry"
+
+
+def _again(plan: undoing.UndoPlan) -> str:
+    """An older undo that lies between is gone back before as well."""
+    return f" What an older undo had taken back counts again: {_numbers(plan.again)}." if plan.again else ""
+
+
+def orders_then(session: Session, before: int) -> dict[str, Orders]:
+    """Everybody's orders as they were on file before an entry, from the earlier states that are kept."""
+    from pbem.store.files import load_at
+
+    kept = load_at(session.desk.home, session.game.id, before - 1)
+    if kept is None:
+        raise Refused(f"The orders before entry {before} are not kept any more; undo without restoring them.")
+    return kept.game.orders
+
+
 def carry_undo(
-    session: Session, plan: moderation.UndoPlan, reason: str, draws: str = "same", by: Any = "moderator"
+    session: Session, plan: undoing.UndoPlan, reason: str, draws: str = "same", by: Any = "moderator"
 ) -> Entry:
     """The undo itself; whoever held seats of a game that was over plays again."""
-    over = session.game.status in ("finished", "terminated")
-    kind: moderation.Draws = "fresh" if draws == "fresh" else "same"
-    entry = moderation.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by)
-    for tenure in session.game.moderation.tenures if over else []:
+    game = session.game
+    over = game.status in ("finished", "terminated")
+    kind: undoing.Draws = "fresh" if draws == "fresh" else "same"
+    entry = undoing.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by)
+    for tenure in game.moderation.tenures if over else []:
         if tenure.end in ("finished", "released") and _holds(session, tenure):
             tenure.end = "playing"
-    session.game.moderation.notes.pop("pending", None)
+    game.moderation.notes.pop("pending", None)
     return entry
 
 
@@ -69,12 +98,12 @@ def _holds(session: Session, tenure: Tenure) -> bool:
     return any(info.seat == tenure.seat and info.since == tenure.since for info in session.game.seats)
 
 
-def _learned(session: Session, learned: moderation.Learned) -> str:
+def _learned(session: Session, learned: undoing.Learned) -> str:
     who = "everybody" if learned.seats is None else ", ".join(session.game.person(s) for s in learned.seats)
     return f"Entry {learned.entry}: {who}: {learned.what}"
 
 
 def redo(session: Session, act: Act) -> Done:
-    last = session.game.recent[-1]
-    moderation.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
+    last = undoing.last_undo(session.journal())
+    undoing.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
     return Done(f"The undo was taken back: entry {session.game.entry}.")
