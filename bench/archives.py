@@ -11,7 +11,8 @@ from pathlib import Path
 from bench.yard import Case, measure
 from pbem.archive.audit import Auditor, replay
 from pbem.archive.build import archive_bytes
-from pbem.archive.verify import Opened, open_archive_bytes, passed, verify
+from pbem.archive.opening import Opened, open_archive_bytes
+from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.journal import chain_problem
@@ -40,7 +41,7 @@ def plain(opened: Opened) -> None:
 
 def checked(opened: Opened) -> None:
     """What `verify` does of it: the chain, then the replay with draws, events and table hashes."""
-    assert opened.full is not None and chain_problem(opened.entries) is None
+    assert opened.full is not None and chain_problem(opened.entries, documents=opened.documents) is None
     replay(Auditor(opened.full, opened.title, opened.entries, opened.tables), opened.entries)
 
 

@@ -9,7 +9,7 @@ from pbem.archive.models import Sight, Tables, first_tables, series_of
 from pbem.core.chance import Draw
 from pbem.core.errors import GameFileProblem
 from pbem.core.events import Event
-from pbem.core.table import Live
+from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import salt, text_digest
@@ -123,21 +123,32 @@ def replay(auditor: Auditor, entries: Iterable[Entry]) -> Play:
         raise AuditProblem("moves", where) from problem
 
 
+class Spectator:
+    """Watches a replay and notes what a spectator saw after each entry; without `boards` the figures only."""
+
+    def __init__(self, title: Title, *, boards: bool = True) -> None:
+        self.title = title
+        self.boards = boards
+        self.seen: list[Sight] = []
+        self.last: tuple[str, tuple[str, str]] = ("", ("", ""))
+        """The last view with its words and its picture: many entries leave the board as it was."""
+
+    def __call__(self, entry: Entry, table: Table) -> None:
+        words, picture = self._board(table) if self.boards else ("", "")
+        scores = dict(self.title.scores(table))
+        self.seen.append(Sight(entry.n, scores, words, picture, series_of(self.title, table)))
+
+    def _board(self, table: Table) -> tuple[str, str]:
+        view = self.title.view(table, None)
+        key = view.model_dump_json()
+        if key != self.last[0]:
+            self.last = key, (self.title.summary(view), self.title.picture(view))
+        return self.last[1]
+
+
 def sights(game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables) -> tuple[list[Sight], Auditor, Play]:
     """Replay, and note what a spectator saw after each entry."""
-    seen: list[Sight] = []
     auditor = Auditor(game, title, entries, tables)
-    drawn: dict[str, tuple[str, str]] = {}
-    """Text and picture of the last view: many entries leave the board as it was."""
-
-    def look(entry: Entry, table: Any) -> None:
-        view = title.view(table, None)
-        key = view.model_dump_json()
-        if key not in drawn:
-            drawn.clear()
-            drawn[key] = title.summary(view), title.picture(view)
-        seen.append(Sight(entry.n, dict(title.scores(table)), *drawn[key], series_of(title, table)))
-
-    auditor.watch = look
+    auditor.watch = spectator = Spectator(title)
     play = replay(auditor, entries)
-    return seen, auditor, play
+    return spectator.seen, auditor, play

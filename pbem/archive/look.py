@@ -16,6 +16,7 @@ from pbem.engine.gamefile import Deadline, Entry, GameFile
 from pbem.engine.journal import moment
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
+from pbem.engine.undoing import undone_after
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
 
     The zip and its checksums are checked, the moves are replayed; `verify` compares everything else.
     """
-    from pbem.archive.verify import load, open_archive_bytes
+    from pbem.archive.opening import load, open_archive_bytes
 
     opened = open_archive_bytes(load(source))
     game = opened.full
@@ -78,13 +79,10 @@ class _Follower:
 
     @staticmethod
     def _status(game: GameFile, entry: Entry) -> None:
-        named = [int(n) for n in entry.note.get("entries", [])] if entry.kind in ("undo", "redo") else []
         moderation = game.moderation
+        moderation.undone = undone_after(moderation.undone, entry.kind, entry.note)
         if entry.kind == "undo":
-            moderation.undone = sorted({*moderation.undone, *named})
             game.status, moderation.result = "running", None
-        elif entry.kind == "redo":
-            moderation.undone = [n for n in moderation.undone if n not in named]
         elif entry.kind == "end":
             game.status, moderation.result = "terminated", entry.note.get("result")
         elif entry.kind in ("pause", "resume"):

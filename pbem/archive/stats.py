@@ -9,7 +9,7 @@ from statistics import mean
 from typing import Any
 
 from pbem.archive.models import GAME, JOURNAL
-from pbem.archive.verify import Opened, load, open_archive_bytes
+from pbem.archive.opening import Opened, load, open_archive_bytes
 from pbem.core.errors import GameFileProblem, PbemError
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment

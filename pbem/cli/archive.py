@@ -140,13 +140,13 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
 # -- verify ---------------------------------------------------------------------------------------------------
 
 
-def verify_file(file: str, mails: str | None, redraw: bool, json: bool) -> int:
+def verify_file(file: str, mails: str | None, json: bool) -> int:
     from pbem.archive.verify import passed, verify
 
     path = Path(file)
     if not path.is_file():
         raise Misuse(f"There is no file {file}.")
-    checks = verify(path, Path(mails) if mails else None, redraw=redraw)
+    checks = verify(path, Path(mails) if mails else None)
     good = passed(checks)
     if json:
         print_json({"file": file, "verified": good, "checks": [check.data() for check in checks]})

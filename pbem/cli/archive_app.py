@@ -38,13 +38,12 @@ def archive(
 def verify(
     file: Annotated[str, typer.Argument(help="Archive.")],
     mails: Annotated[str | None, typer.Option(help="Folder of kept mails to compare with the record.")] = None,
-    redraw: Annotated[bool, typer.Option("--redraw", help="Also draw every board of the page again.")] = False,
     json: Json = False,
 ) -> int:
     """Check an archive: checksums, schema, hash chain, seed, every draw, every move, every hash, the score."""
     from pbem.cli.archive import verify_file
 
-    return verify_file(file, mails, redraw, json)
+    return verify_file(file, mails, json)
 
 
 def import_(

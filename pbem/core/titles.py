@@ -105,6 +105,11 @@ class Title(ABC):
         public need not build all of it again."""
         return self.view(table, seat)
 
+    def read_view(self, raw: Mapping[str, Any]) -> View | None:
+        """A view that was written down, read back (a public archive holds one in place of the table). None if the title
+        does not offer that; ValueError if it is none of its views."""
+        return None
+
     @abstractmethod
     def summary(self, view: Any, plain: bool = False) -> str:
         """The board as text, at most 78 columns; `plain` without drawings, for screen readers."""

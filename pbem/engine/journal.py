@@ -69,7 +69,12 @@ def entry_hash(entry: Entry) -> str:
 
 def entry_digests(entry: Entry) -> tuple[str, str]:
     """The digest of the secret part (empty without one) and the hash of the public part, from one dump of the entry."""
-    public = entry.model_dump(mode="json")
+    return document_digests(entry.model_dump(mode="json"))
+
+
+def document_digests(document: dict[str, Any]) -> tuple[str, str]:
+    """As `entry_digests`, of an entry that was dumped already."""
+    public = document.copy()
     secret = public.pop("secret", None)
     del public["hash"]
     return "" if secret is None else digest(secret), digest(public)
@@ -190,15 +195,20 @@ def make_entry(
     return entry
 
 
-def chain_problem(entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 1) -> str | None:
-    """The first place where a chain is broken, in words; None if it is whole."""
+def chain_problem(
+    entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 1,
+    documents: Iterable[dict[str, Any]] | None = None,
+) -> str | None:  # fmt: skip
+    """The first place where a chain is broken, in words; None if it is whole. `documents` are the entries as JSON, for
+    a caller who has them: writing them again would be a third of the work."""
     prev, n = first_prev, first_n
+    dumped = None if documents is None else iter(documents)
     for entry in entries:
         if entry.n != n:
             return f"entry {n}: the journal has entry {entry.n} in its place"
         if entry.prev != prev:
             return f"entry {n}: it does not follow the entry before it"
-        sealed, public = entry_digests(entry)
+        sealed, public = entry_digests(entry) if dumped is None else document_digests(next(dumped))
         if entry.secret is not None and sealed != entry.sealed:
             return f"entry {n}: what it keeps secret was changed"
         if public != entry.hash:

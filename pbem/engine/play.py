@@ -250,6 +250,10 @@ class Play:
         """Add an entry for what has happened on the table since the last one."""
         live: Live = self.table.live
         game = self.game
+        if self.run.over and game.status == "running":
+            # In the chain, so that a public copy's result can be proved without the secrets that led to it.
+            result = self.title.result(self.table)
+            note = {**(note or {}), "result": result.data() if result else None}
         entry = make_entry(
             n=game.entry + 1, prev=game.head, now=now, game=game.id, seed=self.seed, table=self.table, kind=kind,
             seat=seat, by=by, answers=answers, events=live.events, draws=live.draws, mail=mail, note=note,

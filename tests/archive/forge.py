@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from pbem.archive.build import sums
+from pbem.archive.build import Source, members, sums, with_sums
 from pbem.archive.container import read_zip, write_zip
-from pbem.archive.verify import Check, open_members, verify
+from pbem.archive.opening import Opened, open_members
+from pbem.archive.page import Shows, shown_by
+from pbem.archive.verify import Check, verify
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import GENESIS, entry_hash, secret_digest
 
@@ -51,6 +53,15 @@ def with_game(data: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
         return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
 
     return with_member(data, "game.json", edit)
+
+
+def remade(data: bytes, change: Callable[[Opened, Shows], None]) -> bytes:
+    """A forger with pbem at hand: what the archive says is changed, then every text, report and checksum made anew."""
+    opened = open_members(read_zip(data))
+    shows = shown_by(opened.members["page.html"].decode())
+    change(opened, shows)
+    source = Source(opened.about, opened.game, opened.entries, opened.tables, shows, opened.title)
+    return write_zip(with_sums(members(source)))
 
 
 def failure(data: bytes, **options: Any) -> Check:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from pbem.archive.container import read_zip
+from pbem.archive.opening import open_archive_bytes
 from pbem.archive.page import shown_by
-from pbem.archive.verify import open_archive_bytes, passed, verify
+from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
 from tests.archive.games import finished, moderated
 

@@ -114,6 +114,11 @@ class TekhenuTitle(Title):
 
         return for_reader(view, table, seat)
 
+    def read_view(self, raw: Mapping[str, Any]) -> View:
+        from pbem.titles.tekhenu.view import TekhenuView
+
+        return TekhenuView.model_validate(raw)
+
     def summary(self, view: Any, plain: bool = False) -> str:
         from pbem.titles.tekhenu.text import summary
 

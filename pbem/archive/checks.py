@@ -1,0 +1,201 @@
+"""What verification compares beside the replay: pins of the journal, text record, result, single members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from pbem.archive.models import ABOUT, GAME, JOURNAL, PAGE, RECORD, REPORT, SUMS, Shown, Sight
+from pbem.archive.opening import Opened
+from pbem.archive.record import Record, RecordEntry, read_record
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import full_answers
+from pbem.engine.play import title_options
+from pbem.engine.undoing import undone_by
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: passed, failed, or (None) not made."""
+
+    name: str
+    passed: bool | None
+    text: str
+
+    def line(self) -> str:
+        word = {True: "ok", False: "FAILED", None: "-"}[self.passed]
+        return f"{word:<7}{self.name:<12}{self.text}"
+
+    def data(self) -> dict[str, Any]:
+        return {"check": self.name, "passed": self.passed, "text": self.text}
+
+
+def passed(checks: Sequence[Check]) -> bool:
+    return all(check.passed is not False for check in checks)
+
+
+class Failed(Exception):
+    """A check that failed."""
+
+
+# -- members ----------------------------------------------------------------------------------------------------------
+
+
+def wrong_sum(members: Mapping[str, bytes]) -> str:
+    """Which member does not fit the checksums."""
+    told = dict(re.findall(r"^([0-9a-f]{64})  (\S+)$", members[SUMS].decode("utf-8", "replace"), re.M))
+    told = {name: digest for digest, name in told.items()}
+    for name in sorted(members):
+        if name != SUMS and told.get(name) != sha256(members[name]).hexdigest():
+            return f"{name}: its content does not fit {SUMS}"
+    return f"{SUMS}: it names other members than there are, or is written otherwise"
+
+
+def same_member(name: str, made: Mapping[str, bytes], members: Mapping[str, bytes]) -> None:
+    """A member is the one that was made again; else its first line that differs is named."""
+    if name not in made:
+        raise Failed(f"{name}: this member does not belong here")
+    if name not in members:
+        raise Failed(f"{name}: this member is missing")
+    if made[name] == members[name]:
+        return
+    wanted, found = made[name].split(b"\n"), members[name].split(b"\n")
+    if name == REPORT:
+        for line_now, line_then in zip(wanted, found, strict=False):
+            if line_now != line_then and line_now[64:] == line_then[64:]:
+                raise Failed(f"{line_now[66:].decode()}: it is not the one that {REPORT} tells of")
+    pairs = enumerate(zip(wanted, found, strict=False))
+    line = next((n for n, (a, b) in pairs if a != b), min(len(wanted), len(found)))
+    raise Failed(f"{name}: line {line + 1} is not what {GAME} and {JOURNAL} give")
+
+
+def same_boards(found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
+    """Boards and their words, picture by picture (the page cuts pictures into lines of its own)."""
+    for shown, wanted in zip(found, drawn, strict=True):
+        same_picture = shown.picture.replace("\n", "") == wanted.picture.replace("\n", "")
+        if shown.text != wanted.text or not same_picture:
+            raise Failed(f"{PAGE}: entry {shown.n}: the board shown is not that of the journal")
+
+
+# -- game and journal -------------------------------------------------------------------------------------------------
+
+
+def same_game(opened: Opened) -> None:
+    """The archive's own card names the game that is in it."""
+    about, game = opened.about, opened.game
+    told = {"game": game.id, "title": game.title, "entry": game.entry, "head": game.head}
+    told["full_name"] = opened.title.full_name
+    for key, value in told.items():
+        if getattr(about, key) != value:
+            raise Failed(f"{ABOUT}: {key}: it is not the game's")
+
+
+def same_pins(opened: Opened) -> None:
+    """What the journal pins must be what the game file says."""
+    game, entries, title = opened.game, opened.entries, opened.title
+    note = entries[0].note
+    changed = [entry for entry in entries if entry.kind == "data"]
+    pins = changed[-1].note if changed else note
+    options: dict[str, Any] = dict(note.get("options", {}))
+    for entry in entries:
+        if entry.kind == "rule" and entry.note.get("option"):
+            options[entry.note["option"]] = entry.note.get("value")
+    wanted = {
+        "title": (note.get("title"), game.title),
+        "rules.version": (note.get("version"), game.rules.version),
+        "rules.fixes": (pins.get("fixes"), game.rules.fixes),
+        "rules.data": (pins.get("data"), game.rules.data),
+        "rules.chance": (note.get("chance"), game.rules.chance),
+        "options": (options, title_options(title, game.options)),
+        "seats": (note.get("seats"), [info.seat for info in game.seats if info.role == "player"]),
+        "seed_commitment": (note.get("commitment"), game.seed_commitment),
+        "moderation.undone": (undone_by(entries), game.moderation.undone),
+        "rules.rulings": (_rulings(entries), [(r.number, r.entry, r.reason) for r in game.rules.rulings]),
+        "seats.role": (sorted({info.seat for info in game.seats}), sorted(info.seat for info in game.seats)),
+    }
+    for place, (chained, told) in wanted.items():
+        if chained != told:
+            raise Failed(f"{GAME}: {place}: it is not what the journal says")
+
+
+def _rulings(entries: Sequence[Entry]) -> list[tuple[Any, int, Any]]:
+    return [
+        (entry.note.get("ruling"), entry.n, entry.note.get("reason"))
+        for entry in entries
+        if entry.kind == "rule"
+    ]  # fmt: skip
+
+
+def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
+    """Status and result as the journal itself tells them: an entry that ends a game holds its result, so that the
+    hash chain vouches for it in a public copy too."""
+    status, result = "running", None
+    for entry in entries:
+        if entry.kind in ("undo", "redo", "resume"):
+            status, result = "running", None
+        if entry.kind == "pause":
+            status = "paused"
+        elif entry.kind == "end":
+            status, result = "terminated", entry.note.get("result")
+        elif "result" in entry.note:
+            status, result = "finished", entry.note["result"]
+    return status, result
+
+
+def score_words(result: dict[str, Any] | None) -> str:
+    if not result:
+        return "the game is not over"
+    scores = result.get("scores") or {}
+    return ", ".join(f"{seat} {score}" for seat, score in scores.items()) or str(result.get("text", ""))
+
+
+# -- the record -------------------------------------------------------------------------------------------------------
+
+
+def same_record(text: str, opened: Opened) -> None:
+    """The text record says what game file and journal say."""
+    record = read_record(text)
+    entries, game = opened.entries, opened.game
+    if len(record.entries) != len(entries):
+        raise Failed(f"{RECORD}: it has {len(record.entries)} entries, the journal {len(entries)}")
+    told: dict[str, Any] = {"Game": game.id, "Title": game.title, "Head": game.head}
+    told["Data"] = entries[0].note.get("data")
+    told |= {"Commitment": game.seed_commitment, "Status": game.status, "Entries": game.entry}
+    told |= {"Rules": game.rules.version, "Chance": game.rules.chance}
+    for name, value in told.items():
+        if record.one(name) != value:
+            raise Failed(f"{RECORD}: line {record.line_of(name)}: {name} is not the game's")
+    if record.one("Result") != game.moderation.result:
+        raise Failed(f"{RECORD}: line {record.line_of('Result')}: the result is not the game's")
+    _same_seats(record, game)
+    for written, entry in zip(record.entries, entries, strict=True):
+        if not same_entry(written, entry):
+            raise Failed(f"{RECORD}: line {written.number}: entry {entry.n} is not the journal's")
+
+
+def _same_seats(record: Record, game: Shown) -> None:
+    for role in ("player", "moderator", "observer"):
+        name = "Seat" if role == "player" else role.capitalize()
+        told = [values for _, values in record.all(name)]
+        if told != [[info.seat, info.player, info.since] for info in game.seats if info.role == role]:
+            raise Failed(f"{RECORD}: line {record.line_of(name)}: the names beside the seats are not the game's")
+
+
+def same_entry(written: RecordEntry, entry: Entry) -> bool:
+    """Whether an entry of a record says what one of the journal does."""
+    if (written.kind, written.seat, written.at, written.by) != (entry.kind, entry.seat, entry.at, entry.by):
+        return False
+    answers = [
+        (line.seat or entry.seat, line.name, None if line.words == "?" else line.words, line.source)
+        for line in written.answers
+    ]
+    wanted = [
+        (answer.seat, answer.name, None if answer.keys is None else ", ".join(answer.keys) or "none", answer.source)
+        for answer in full_answers(entry)
+    ]
+    hidden = entry.secret.chance if entry.secret else []
+    draws = [(draw, is_hidden) for _, draw, is_hidden in written.draws]
+    return answers == wanted and draws == [*((d, False) for d in entry.chance), *((d, True) for d in hidden)]
