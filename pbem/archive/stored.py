@@ -29,8 +29,9 @@ def archive_of(loaded: Loaded, variant: Variant = FULL) -> tuple[bytes, list[Ent
 
 
 def file_name(game_id: str, variant: Variant) -> str:
+    """`karnak.zip`, `karnak.public.zip`: no id holds a dot, so no two games meet in one name."""
     extra = variant.name.removeprefix("full").removeprefix("-")
-    return f"{game_id}{'-' + extra if extra else ''}.zip"
+    return f"{game_id}{'.' + extra if extra else ''}.zip"
 
 
 def file_away(loaded: Loaded) -> Path:
@@ -40,3 +41,10 @@ def file_away(loaded: Loaded) -> Path:
     path = loaded.home.finished / file_name(loaded.game.id, FULL)
     durable_replace(path, made)
     return path
+
+
+def withdraw(home: Home, game_id: str) -> None:
+    """A finished game goes on: its archives tell an end that is none. The journal keeps all that stood in them, and
+    new ones are written when it ends again."""
+    for variant in (Variant(secrets, anonymous) for secrets in (True, False) for anonymous in (True, False)):
+        (home.finished / file_name(game_id, variant)).unlink(missing_ok=True)

@@ -112,11 +112,13 @@ class Session:
         self.loaded = save_game(self.loaded, self.game)
 
     def reopen(self) -> None:
-        """A finished game that an undo opened again comes back to the running ones."""
+        """A finished game that an undo opened again comes back to the running ones; its archives are withdrawn."""
+        from pbem.archive.stored import withdraw
         from pbem.store.files import load_game, move_game
 
         if self.loaded.path.parent == self.desk.home.finished:
             move_game(self.desk.home, self.game.id, finished=False)
+            withdraw(self.desk.home, self.game.id)
             fresh = load_game(self.desk.home, self.game.id)
             fresh.game = self.game
             self.loaded = fresh

@@ -10,10 +10,13 @@ import pytest
 
 from pbem.archive.container import read_zip
 from pbem.cli.run import run
+from pbem.desk.desk import Desk
 from pbem.store.files import add_game, move_game
 from pbem.store.home import Home
 from pbem.store.tables import pin
 from tests.archive.games import Played, archived, finished, moderated
+
+PEOPLE = ["Ania <a@example.org>", "Bartek <b@example.org>"]
 
 
 def store(home: Home, played: Played) -> None:
@@ -59,10 +62,10 @@ def test_a_running_game_is_archived_in_public(home: Home, capsys: pytest.Capture
     played = moderated()
     store(home, played)
     code, told = answer(capsys, "archive", "karnak")
-    assert (code, told["variant"], told["file"]) == (0, "public", "karnak-public.zip")
-    members = read_zip(Path("karnak-public.zip").read_bytes())
+    assert (code, told["variant"], told["file"]) == (0, "public", "karnak.public.zip")
+    members = read_zip(Path("karnak.public.zip").read_bytes())
     assert all(played.game.seed.encode() not in raw for raw in members.values())
-    assert answer(capsys, "verify", "karnak-public.zip")[0] == 0
+    assert answer(capsys, "verify", "karnak.public.zip")[0] == 0
     code, told = answer(capsys, "archive", "karnak", "--anonymous", "-o", "a.zip")
     assert told["variant"] == "public-anonymous"
     assert run(["archive", "karnak", "--full", "-o", "f.zip"]) == 0
@@ -79,7 +82,7 @@ def test_all(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     assert {row["id"] for row in told["games"]} == {finished().game.id, finished("toy", 3, "second").game.id}
     Path("out").mkdir()
     code, told = answer(capsys, "archive", "--all", "--public", "-o", "out")
-    assert len(list(Path("out").glob("*-public.zip"))) == 3
+    assert len(list(Path("out").glob("*.public.zip"))) == 3
     assert run(["archive", "--all"]) == 0
     shown = capsys.readouterr()
     assert "2 archives written." in shown.out and "#" not in shown.err, "no bar where there is no terminal"
@@ -129,20 +132,22 @@ def test_import_refuses_odd_ids(home: Home) -> None:
     assert not home.games.exists() or list(home.games.glob("*.json")) == []
 
 
-def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """And `show` tells from it what a seat knew at any entry."""
-    from pbem.desk.desk import Desk
-
-    desk = Desk(home)
-    people = ["Ania <a@example.org>", "Bartek <b@example.org>"]
-    desk.create("toy", people, None, [], "karnak", ["nights=1"], "01" * 32)
+def play_out(desk: Desk, game_id: str) -> None:
+    """The harmless answer to everything, until the game is over."""
     while True:
-        with desk.game("karnak") as session:
+        with desk.game(game_id) as session:
             seat = next(iter(session.play.questions()))
             session.play.submit(seat, "", desk.now(), filler=lambda table, who, question: question.harmless())
             session.commit()
             if session.game.status != "running":
-                break
+                return
+
+
+def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """And `show` tells from it what a seat knew at any entry."""
+    desk = Desk(home)
+    desk.create("toy", PEOPLE, None, [], "karnak", ["nights=1"], "01" * 32)
+    play_out(desk, "karnak")
     path = home.finished / "karnak.zip"
     code, told = answer(capsys, "verify", str(path), "--mails", str(home.mail / "out"))
     assert code == 0 and "mails print heads of this record" in told["checks"][-1]["text"]
@@ -153,3 +158,26 @@ def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.Captu
     assert "The game is finished." in capsys.readouterr().out
     assert run(["show", str(path), "--turn", "99"]) == 1
     assert run(["show", "gone.zip"]) == 1
+
+
+def test_an_undo_withdraws_the_archives(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """A finished game that goes on has no archive that tells an end; when it ends again, the new one tells it all."""
+    desk = Desk(home)
+    for game_id in ("karnak", "karnak-public"):
+        desk.create("toy", PEOPLE, None, [], game_id, ["nights=1"], "01" * 32)
+        play_out(desk, game_id)
+    assert run(["archive", "karnak", "--public"]) == 0
+    names = {"karnak.zip", "karnak.public.zip", "karnak-public.zip"}
+    assert {path.name for path in home.finished.glob("*.zip")} == names
+    last = desk.read("karnak").game.entry
+    assert run(["mod", "undo", "karnak", str(last), "--reason", "a slip"]) == 0, capsys.readouterr()
+    assert desk.read("karnak").game.status == "running"
+    assert {path.name for path in home.finished.glob("*.zip")} == {"karnak-public.zip"}
+    assert run(["mod", "redo", "karnak", "--reason", "it was none"]) == 0, capsys.readouterr()
+    assert desk.read("karnak").game.status == "finished"
+    assert run(["archive", "karnak", "--public"]) == 0
+    capsys.readouterr()
+    for name in ("karnak.zip", "karnak.public.zip"):
+        code, told = answer(capsys, "verify", str(home.finished / name))
+        score = next(check for check in told["checks"] if check["check"] == "score")
+        assert (code, score["passed"]) == (0, True)
