@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 from pbem import __version__
@@ -14,6 +15,8 @@ def main(argv: list[str] | None = None) -> int:
     if argv is None:
         # A command lives for a moment and makes few cycles: looking for them every 700 objects costs a tenth of it.
         gc.set_threshold(50_000, 20, 100)
+        # pydantic would look through every installed package for plugins; pbem uses none.
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if args in (["--version"], ["-V"]):
         print(f"pbem {__version__}")  # noqa: T201
         return 0

@@ -23,6 +23,17 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, validate_default=False, defer_build=True)
 
 
+def no_list() -> list[Any]:
+    """The default of a list in a model. Not `list` itself: pydantic asks a factory for its parameters, and those of a
+    builtin are parsed from a text, which was a tenth of building a model."""
+    return []
+
+
+def no_dict() -> dict[str, Any]:
+    """The default of a dict in a model; see `no_list`."""
+    return {}
+
+
 class View(BaseModel):
     """Base of what leaves the system: built field by field from nothing."""
 
@@ -70,11 +81,11 @@ class Table(Model):
     seat since its last answer or turn, as lines."""
 
     seats: list[Seat]
-    counters: dict[str, int] = Field(default_factory=dict)
+    counters: dict[str, int] = Field(default_factory=no_dict)
     epoch: int = Field(default=0, ge=0)
-    stack: Stack = Field(default_factory=list)
-    owed: Stack = Field(default_factory=list)
-    itself: dict[Seat, list[str]] = Field(default_factory=dict)
+    stack: Stack = Field(default_factory=no_list)
+    owed: Stack = Field(default_factory=no_list)
+    itself: dict[Seat, list[str]] = Field(default_factory=no_dict)
     live: Annotated[Any, SkipJsonSchema()] = Field(default=None, exclude=True)
 
     # -- chance: the only sources of what nobody can foresee ------------------------------------------------------

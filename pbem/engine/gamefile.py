@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from pbem.core.table import Model, Table
+from pbem.core.table import Model, Table, no_dict, no_list
 
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
@@ -54,7 +54,7 @@ class SecretEvent(Model):
     after: int
     kind: str
     seat: str | None = None
-    data: dict[str, Any] = Field(default_factory=dict)
+    data: dict[str, Any] = Field(default_factory=no_dict)
     to: list[str]
     twin: bool = False
 
@@ -70,19 +70,19 @@ class DrawRecord(Model):
 class PublicEvent(Model):
     kind: str
     seat: str | None = None
-    data: dict[str, Any] = Field(default_factory=dict)
+    data: dict[str, Any] = Field(default_factory=no_dict)
 
 
 class Secret(Model):
     """What not everybody may know of an entry; only its salted digest enters the chain."""
 
     salt: str
-    answers: dict[str, list[str]] = Field(default_factory=dict)
-    events: list[SecretEvent] = Field(default_factory=list)
-    chance: list[DrawRecord] = Field(default_factory=list)
+    answers: dict[str, list[str]] = Field(default_factory=no_dict)
+    events: list[SecretEvent] = Field(default_factory=no_list)
+    chance: list[DrawRecord] = Field(default_factory=no_list)
     mail: str | None = None
     state: Digest
-    note: dict[str, Any] = Field(default_factory=dict)
+    note: dict[str, Any] = Field(default_factory=no_dict)
 
 
 class Entry(Model):
@@ -93,10 +93,10 @@ class Entry(Model):
     kind: Kind = "move"
     seat: str | None = None
     by: By = "player"
-    answers: list[Answer] = Field(default_factory=list)
-    events: list[PublicEvent] = Field(default_factory=list)
-    chance: list[DrawRecord] = Field(default_factory=list)
-    note: dict[str, Any] = Field(default_factory=dict)
+    answers: list[Answer] = Field(default_factory=no_list)
+    events: list[PublicEvent] = Field(default_factory=no_list)
+    chance: list[DrawRecord] = Field(default_factory=no_list)
+    note: dict[str, Any] = Field(default_factory=no_dict)
     """What a moderator's entry says: reason, rule ids, patch, the entry an undo goes back before."""
     sealed: Digest
     prev: Digest
@@ -111,7 +111,7 @@ class Ruling(Model):
     entry: int
     author: str
     reason: str
-    rules: list[str] = Field(default_factory=list)
+    rules: list[str] = Field(default_factory=no_list)
     option: str | None = None
     value: Any = None
 
@@ -120,11 +120,11 @@ class RulesPin(Model):
     """What this game is played under, whatever is installed later."""
 
     version: str
-    fixes: list[str] = Field(default_factory=list)
+    fixes: list[str] = Field(default_factory=no_list)
     data: Digest
     chance: Literal["seed", "given", "record"] = "seed"
     """`given`: a person chose the seed; `record`: the draws come from an imported record and cannot be verified."""
-    rulings: list[Ruling] = Field(default_factory=list)
+    rulings: list[Ruling] = Field(default_factory=no_list)
 
 
 class Ahead(Model):
@@ -136,8 +136,8 @@ class Ahead(Model):
 
 
 class Orders(Model):
-    standing: dict[str, list[str]] = Field(default_factory=dict)
-    ahead: list[Ahead] = Field(default_factory=list)
+    standing: dict[str, list[str]] = Field(default_factory=no_dict)
+    ahead: list[Ahead] = Field(default_factory=no_list)
 
 
 class OwedMail(Model):
@@ -148,7 +148,7 @@ class OwedMail(Model):
     kind: str
     entry: int
     number: int = 0
-    note: dict[str, Any] = Field(default_factory=dict)
+    note: dict[str, Any] = Field(default_factory=no_dict)
 
 
 class Deadline(Model):
@@ -159,7 +159,7 @@ class Deadline(Model):
     due: str | None = None
     extra: int = Field(default=0, ge=0)
     """Minutes that the moderator added."""
-    reminded: list[str] = Field(default_factory=list)
+    reminded: list[str] = Field(default_factory=no_list)
     """Reminders that were sent, by their keys."""
     missed: bool = False
     """The deadline passed and that was counted."""
@@ -194,8 +194,8 @@ class Request(Model):
     entry: int
     at: str
     status: Literal["open", "granted", "refused", "withdrawn"] = "open"
-    consents: list[str] = Field(default_factory=list)
-    note: dict[str, Any] = Field(default_factory=dict)
+    consents: list[str] = Field(default_factory=no_list)
+    note: dict[str, Any] = Field(default_factory=no_dict)
 
 
 class Tenure(Model):
@@ -212,20 +212,20 @@ class Tenure(Model):
 class Moderation(Model):
     result: dict[str, Any] | None = None
     """The result, computed at the end or declared by the moderator."""
-    absences: list[Absence] = Field(default_factory=list)
-    stops: list[Stop] = Field(default_factory=list)
-    requests: list[Request] = Field(default_factory=list)
-    tenures: list[Tenure] = Field(default_factory=list)
-    unreachable: dict[str, str] = Field(default_factory=dict)
+    absences: list[Absence] = Field(default_factory=no_list)
+    stops: list[Stop] = Field(default_factory=no_list)
+    requests: list[Request] = Field(default_factory=no_list)
+    tenures: list[Tenure] = Field(default_factory=no_list)
+    unreachable: dict[str, str] = Field(default_factory=no_dict)
     """Seats whose address is on hold, with the server's words."""
-    late: dict[str, int] = Field(default_factory=dict)
-    contact: dict[str, str] = Field(default_factory=dict)
+    late: dict[str, int] = Field(default_factory=no_dict)
+    contact: dict[str, str] = Field(default_factory=no_dict)
     """When each seat was last heard of."""
-    undone: list[int] = Field(default_factory=list)
+    undone: list[int] = Field(default_factory=no_list)
     """Entries that stand in the journal but no longer count."""
     announce_secrets: bool = True
     chat: int = 0
-    notes: dict[str, Any] = Field(default_factory=dict)
+    notes: dict[str, Any] = Field(default_factory=no_dict)
 
 
 class GameFile(Model):
@@ -243,10 +243,10 @@ class GameFile(Model):
     entry: int = Field(default=0, ge=0)
     head: Digest = ""
     table: SerializeAsAny[Table]
-    recent: list[Entry] = Field(default_factory=list)
-    orders: dict[str, Orders] = Field(default_factory=dict)
-    outbox: list[OwedMail] = Field(default_factory=list)
-    deadlines: dict[str, Deadline] = Field(default_factory=dict)
+    recent: list[Entry] = Field(default_factory=no_list)
+    orders: dict[str, Orders] = Field(default_factory=no_dict)
+    outbox: list[OwedMail] = Field(default_factory=no_list)
+    deadlines: dict[str, Deadline] = Field(default_factory=no_dict)
     moderation: Moderation = Field(default_factory=Moderation)
 
     def players(self) -> list[SeatInfo]:

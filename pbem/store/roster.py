@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field, ValidationError
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused
-from pbem.core.table import Model
+from pbem.core.table import Model, no_list
 from pbem.engine.create import check_name
 from pbem.engine.lines import fold
 from pbem.store.disk import durable_replace, make_folder, read_plain
@@ -67,7 +67,7 @@ class Person(Model):
     hold: Hold | None = None
     change: AddressChange | None = None
     reliability: Reliability = Field(default_factory=Reliability)
-    counted: list[str] = Field(default_factory=list)
+    counted: list[str] = Field(default_factory=no_list)
     """Finished games that are already in `reliability`."""
 
     def figures(self) -> Figures:
@@ -82,7 +82,7 @@ class Roster(Model):
     """The file `games/roster.json`."""
 
     format: Literal[1] = 1
-    people: list[Person] = Field(default_factory=list)
+    people: list[Person] = Field(default_factory=no_list)
 
     def find(self, name: str) -> Person | None:
         """The person of that name; case, accents and blanks do not matter."""

@@ -135,16 +135,17 @@ class Settings(Section):
 
     zone: str = "UTC"
     language: Literal["en", "pl", "hu"] = "en"
-    mail: MailSettings = MailSettings()
+    # Constructed, not validated: the defaults above are right, and a cold start need not build what nobody changed.
+    mail: MailSettings = MailSettings.model_construct()
     smtp: SmtpSettings | None = None
     sendmail: SendmailSettings | None = None
     imap: ImapSettings | None = None
-    poll: PollSettings = PollSettings()
-    listen: ListenSettings = ListenSettings()
-    trust: TrustSettings = TrustSettings()
-    moderation: ModerationSettings = ModerationSettings()
-    limits: LimitSettings = LimitSettings()
-    log: LogSettings = LogSettings()
+    poll: PollSettings = PollSettings.model_construct()
+    listen: ListenSettings = ListenSettings.model_construct()
+    trust: TrustSettings = TrustSettings.model_construct()
+    moderation: ModerationSettings = ModerationSettings.model_construct()
+    limits: LimitSettings = LimitSettings.model_construct()
+    log: LogSettings = LogSettings.model_construct()
 
     @field_validator("zone")
     @classmethod
@@ -200,6 +201,8 @@ def load_settings(root: Path, environ: Mapping[str, str] | None = None) -> Setti
                 f"{section}.password_file or the variable {PREFIX}{section.upper()}_PASSWORD."
             )
     origin = lay_environment(values, os.environ if environ is None else environ)
+    if not values:
+        return Settings.model_construct()
     try:
         return Settings.model_validate(values)
     except ValidationError as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from pbem.core.questions import Seat
-from pbem.core.table import Model, Table
+from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
 from pbem.titles.tekhenu.components import Components
 
@@ -44,26 +44,26 @@ class Player(Model):
     pillars: int = Field(default=0, ge=0)
     statues: int = Field(default=0, ge=0)
     """Pieces not yet built."""
-    blessings: list[str] = Field(default_factory=list)
-    technologies: list[str] = Field(default_factory=list)
-    decrees: list[str] = Field(default_factory=list)
+    blessings: list[str] = Field(default_factory=no_list)
+    technologies: list[str] = Field(default_factory=no_list)
+    decrees: list[str] = Field(default_factory=no_list)
     """Secret."""
     destiny: str = ""
-    drafted: list[str] = Field(default_factory=list)
+    drafted: list[str] = Field(default_factory=no_list)
     """Starting cards taken, until their rewards are given."""
-    drawn: list[str] = Field(default_factory=list)
+    drawn: list[str] = Field(default_factory=no_list)
     """Cards drawn for S05 and S06, one of each kind to be kept. Secret."""
-    shown: list[str] = Field(default_factory=list)
+    shown: list[str] = Field(default_factory=no_list)
     """Decrees of `decrees` that everybody knows: D23 once used, all at the end."""
-    scored: dict[str, int] = Field(default_factory=dict)
+    scored: dict[str, int] = Field(default_factory=no_dict)
     """VP by Decree, at the end of the game."""
     marker: int | None = None
     """Where the Maat marker lies on its track: the balance of the last Maat phase (T-MAAT-3)."""
-    left: list[str] = Field(default_factory=list)
-    right: list[str] = Field(default_factory=list)
-    below: list[str] = Field(default_factory=list)
+    left: list[str] = Field(default_factory=no_list)
+    right: list[str] = Field(default_factory=no_list)
+    below: list[str] = Field(default_factory=no_list)
     overproduced: dict[str, int] = Field(default_factory=lambda: dict.fromkeys(BASIC, 0))
-    reached: list[int] = Field(default_factory=list)
+    reached: list[int] = Field(default_factory=no_list)
 
     @property
     def dice(self) -> int:
@@ -81,8 +81,8 @@ class Player(Model):
 class Tekhenu(Table):
     """The whole table."""
 
-    players: dict[str, Player] = Field(default_factory=dict)
-    order: list[Seat] = Field(default_factory=list)
+    players: dict[str, Player] = Field(default_factory=no_dict)
+    order: list[Seat] = Field(default_factory=no_list)
     """Turn order, first to last."""
     active: Seat = ""
     """Whose turn is running; empty between turns and off turn."""
@@ -92,50 +92,50 @@ class Tekhenu(Table):
     scoring: int = Field(default=0, ge=0)
     """How many rounds were begun, and how many rotations, Maat phases and scorings were begun."""
     arrow: int = Field(default=0, ge=0, le=5)
-    markers: list[int] = Field(default_factory=list)
+    markers: list[int] = Field(default_factory=no_list)
     """Sections of the scoring markers still in play, lowest number first."""
     over: bool = False
 
-    dice: dict[str, list[str]] = Field(default_factory=dict)
+    dice: dict[str, list[str]] = Field(default_factory=no_dict)
     """Dice on the wheel, by god."""
-    bag: list[str] = Field(default_factory=list)
+    bag: list[str] = Field(default_factory=no_list)
     """Colours of the dice in the bag."""
 
     market: dict[str, list[str]] = Field(default_factory=_closed_market)
     """Card or gap in each slot; a section that is not open yet has no slots."""
     decks: dict[str, list[str]] = Field(default_factory=_piles)
     discards: dict[str, list[str]] = Field(default_factory=_piles)
-    removed: list[str] = Field(default_factory=list)
+    removed: list[str] = Field(default_factory=no_list)
     """Cards out of the game for good, known to all."""
-    unused: list[str] = Field(default_factory=list)
+    unused: list[str] = Field(default_factory=no_list)
     """Starting cards that were not dealt: face down in the box."""
-    starting: list[str] = Field(default_factory=list)
+    starting: list[str] = Field(default_factory=no_list)
     """Starting cards on offer."""
-    destinies: list[str] = Field(default_factory=list)
+    destinies: list[str] = Field(default_factory=no_list)
     """Destiny cards on offer."""
 
     ra: list[str] = Field(default_factory=lambda: ["", "", ""])
     """Display of Pillar tiles: left, middle, right."""
-    tile_stack: list[str] = Field(default_factory=list)
+    tile_stack: list[str] = Field(default_factory=no_list)
     tiles: list[str] = Field(default_factory=lambda: [""] * 25)
     turns: list[int] = Field(default_factory=lambda: [0] * 25)
     """Quarter turns clockwise of the tile on each temple space."""
     pillars: list[Seat] = Field(default_factory=lambda: [""] * 25)
-    buildings: dict[str, Seat] = Field(default_factory=dict)
+    buildings: dict[str, Seat] = Field(default_factory=no_dict)
     """Owner of the Building on each taken spot beside the temple."""
     osiris: list[Seat] = Field(default_factory=lambda: [""] * 24)
-    people: dict[str, Seat] = Field(default_factory=dict)
+    people: dict[str, Seat] = Field(default_factory=no_dict)
     """Owner of the Statue on each taken spot for the people."""
-    gold_on: dict[str, int] = Field(default_factory=dict)
+    gold_on: dict[str, int] = Field(default_factory=no_dict)
     """Gold lying on spots for the people's statues and beside Osiris row 2."""
-    horus: list[str] = Field(default_factory=list)
+    horus: list[str] = Field(default_factory=no_list)
     """God on Horus positions 1 to 6."""
-    statues: dict[str, list[Seat]] = Field(default_factory=dict)
+    statues: dict[str, list[Seat]] = Field(default_factory=no_dict)
     """Owners of the Statues at each god, in the order built."""
 
-    used: list[str] = Field(default_factory=list)
+    used: list[str] = Field(default_factory=no_list)
     """What may happen once per turn and did, `seat what`; emptied as a turn begins."""
-    extra: list[Seat] = Field(default_factory=list)
+    extra: list[Seat] = Field(default_factory=no_list)
     """Who is due the extra action of happiness 21 (RUL-22)."""
 
     # -- looking -----------------------------------------------------------------------------------------------------
