@@ -147,33 +147,45 @@ def read_entries(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
     """
     known = {entry.n: entry for entry in recent}
     number = 0
-    for line in _lines(path):
+    lines = _lines(path)
+    for line in lines:
         number += 1
+        problem = ""
         try:
             entry = Entry.model_validate_json(line)
+            if entry.n != number:
+                problem = f"the journal has entry {entry.n} in its place"
+            elif line_of(entry) != line:
+                problem = "its text was changed"
         except ValidationError as error:
-            if number in known:
+            problem = model_sentence(error)
+        if problem:
+            if _torn(line, lines, [entry for entry in recent if entry.n >= number]):
                 number -= 1
                 break
-            raise GameFileProblem(f"{path}: entry {number}: {model_sentence(error)}.") from None
-        if entry.n == number and line_of(entry) == line:
-            other = known.get(number)
-            if other is not None and line_of(other) != line:
-                raise GameFileProblem(f"{path}: entry {number}: it differs from the game file.")
-            if recent and number > recent[-1].n:
-                raise GameFileProblem(
-                    f"{path}: the journal goes on to entry {number}, but the game stands at entry {recent[-1].n}."
-                )
-            yield entry
-        elif not line.endswith(b"\n") and number in known:
-            number -= 1
-            break
-        else:
-            what = f"the journal has entry {entry.n} in its place" if entry.n != number else "its text was changed"
-            raise GameFileProblem(f"{path}: entry {number}: {what}.")
+            raise GameFileProblem(f"{path}: entry {number}: {problem}.")
+        if number in known and line_of(known[number]) != line:
+            raise GameFileProblem(f"{path}: entry {number}: it differs from the game file.")
+        if recent and number > recent[-1].n:
+            raise GameFileProblem(
+                f"{path}: the journal goes on to entry {number}, but the game stands at entry {recent[-1].n}."
+            )
+        yield entry
     if recent and number + 1 < recent[0].n:
         raise GameFileProblem(f"{path}: entry {number + 1}: it is missing; restore the journal from a backup.")
     yield from (entry for entry in recent if entry.n > number)
+
+
+def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool:
+    """Whether what is left of the journal is only what a crash leaves of the missing lines: their beginning, with or
+    without zeros behind it. Anything else was written by somebody."""
+    wanted = lines_of(missing)
+    rest = bytearray(line)
+    for more in lines:
+        if len(rest) > len(wanted):
+            return False
+        rest += more
+    return wanted.startswith(rest.rstrip(b"\0"))
 
 
 def check_journal(path: Path, recent: Sequence[Entry], head: str) -> int:
