@@ -19,12 +19,14 @@ _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}\b
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
 _DASHED = re.compile(r"^[\s>]*[-_=*~\u2010-\u2015\u2500]{2,}\s*(.{2,200}?)\s*[-_=*~\u2010-\u2015\u2500]{2,}\s*:?\s*$")
 _RULE = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{5,}\s*$")
+_DRAWN = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{3,}\s*$")
 _HEADER_LINE = re.compile(r"^[\s*_>|]*([^\s:：*][^:：]{0,30}?)\s*[*_]?\s*[:：][*_]?\s*(.*)$")
 _LETTERS = re.compile(r"[^\w]+")
 # A line without any of these neither begins nor ends a quoted mail; our dividing line has eight letters and more.
 _TELLING = re.compile(r"[:：@=*~_\u2010-\u2015\u2500-]|\w \w+ \w+ \w")
 _LOOKED_AT = 20_000
 _NEAR_DATE = re.compile(r"\d")
+_BRACKETED_ADDRESS = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
 _BRACKETED = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>[^:<>\n]{0,60}:")
 
 
@@ -136,16 +138,20 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
 def _header_kinds(line: str) -> tuple[frozenset[str], str]:
     words = phrases()
     found = _HEADER_LINE.match(line[:400])
-    if not found:
-        return frozenset(), ""
-    return words.headers.get(fold(found[1]).strip("* "), frozenset()), found[2]
+    kinds = words.headers.get(fold(found[1]).strip("* "), frozenset()) if found else frozenset()
+    if kinds and found:
+        return kinds, found[2]
+    text = fold(line[:200]).lstrip(">|* ")
+    if text.startswith(words.date_headers) and _DATE.search(text):
+        return frozenset(["date"]), text  # `Message du 16/11/26 09:12`: the only field without a colon
+    return frozenset(), ""
 
 
 def _header_block(lines: list[str], quoted: list[bool], place: int) -> Marker | None:
     """`From: / Sent: / To: / Subject:` as Outlook and phones write them: bold, wrapped, with empty lines between."""
     first = place
     start = place
-    if is_rule(lines[place]):
+    if _DRAWN.match(lines[place]):
         start = _next_line(lines, place + 1, 3)
         if start < 0:
             return None
@@ -267,7 +273,8 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
         if not grade:
             continue
         if _begins(line, words):
-            return Marker(_date_above(lines, quoted, start, taken, words), end + 1, "attribution", sure=grade == 2)
+            sure = grade == 2 or _ends_in_verb(joined, words)
+            return Marker(_date_above(lines, quoted, start, taken, words), end + 1, "attribution", sure=sure)
         before = _opener_inside(line, joined, words)
         if before:
             return Marker(start, end + 1, "attribution", before=before, sure=grade == 2)
@@ -278,6 +285,13 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
     start, grade = fallback
     start = _name_above(lines, quoted, start, taken)
     return Marker(start, end + 1, "attribution", sure=grade == 2)
+
+
+def _ends_in_verb(joined: str, words: Phrases) -> bool:
+    """`On Wed, 14 Nov 2018 08:14 John <john@example.org> wrote`: the colon is missing, everything else is there."""
+    text = fold(joined)
+    whole = _BRACKETED_ADDRESS.search(text) is not None and (_DATE.search(text) or _TIME.search(text))
+    return bool(whole) and text[text.rfind(">") + 1 :].strip(" .-*_") in words.verbs
 
 
 def _date_above(lines: list[str], quoted: list[bool], start: int, taken: int, words: Phrases) -> int:

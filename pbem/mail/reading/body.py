@@ -113,7 +113,8 @@ def _role(part: Part, body: Body) -> str:
     if parent is not None and parent.kind == "multipart/report" and parent.children[:1] != [part]:
         return _drop(part, body, "report")
     if part.kind in ("text/calendar", "application/ics"):
-        body.flags.add("calendar")
+        if part.params.get("method", "publish").lower() != "publish":
+            body.flags.add("invitation")  # sent by a calendar; a file of dates may be anybody's attachment
         return _drop(part, body, "calendar")
     if part.kind == "text/vnd.google.email-reaction+json":
         body.flags.add("reaction")

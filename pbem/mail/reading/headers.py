@@ -90,6 +90,7 @@ class Header:
 
     fields: dict[str, list[str]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    added: frozenset[str] = frozenset()  # fields that servers on the way wrote: they stand only above a `Received`
     stray: str = ""  # text that stood where fields should be, or fields no mail has, with no blank line behind
 
     def first(self, name: str) -> str:
@@ -134,6 +135,7 @@ def read_header(raw: bytes, start: int, limits: Limits) -> tuple[Header, int]:
             blank = True
             break
     _close(header, order, names, lines, limits)
+    header.added = _added([name for name, _ in order])
     if not blank:
         header.stray = _stray(header, order)
     return header, min(max(end, start), len(raw))
@@ -171,6 +173,14 @@ def _close(
             header.problems.append("header-too-long")
     header.fields.setdefault(name, []).append(decode(value)[0].replace("\n", " "))
     order.append((name, b"\n".join(lines)))
+
+
+def _added(names: list[str]) -> frozenset[str]:
+    """Servers write on top of what they get: what stands above the oldest `Received` came after the sender."""
+    if "received" not in names:
+        return frozenset()
+    oldest = len(names) - 1 - names[::-1].index("received")
+    return frozenset(names[:oldest]).difference(names[oldest:])
 
 
 def _stray(header: Header, order: list[tuple[str, bytes]]) -> str:

@@ -20,10 +20,13 @@ class Phrases(NamedTuple):
     cased_openers: tuple[str, ...]  # as printed, for finding one in the middle of a line
     verbs: tuple[str, ...]
     headers: dict[str, frozenset[str]]  # `von` -> {"from"}; a word may mean two things in two languages
+    date_headers: tuple[str, ...]  # header words that have a date behind them and no colon
     separators: frozenset[str]
     starts: frozenset[str]
     sent_from: tuple[str, ...]
+    sent_from_short: tuple[str, ...]  # the bare verb: more must say that no person typed it
     sent_from_ends: tuple[str, ...]  # the same in languages that put the verb last
+    closings: frozenset[str]
     footers: tuple[str, ...]
     disclaimers: tuple[str, ...]
     banners: tuple[str, ...]
@@ -97,10 +100,13 @@ def phrases() -> Phrases:
         cased_openers=tuple(_all("openers")),
         verbs=tuple(sorted(_with_gaps("verbs", 3), key=len, reverse=True)),
         headers={word: frozenset(kinds) for word, kinds in headers.items()},
+        date_headers=tuple(word + " " for word in _folded("date_headers")),
         separators=frozenset(_with_gaps("separators", 8)),
         starts=frozenset(_folded("starts")),
         sent_from=_with_gaps("sent_from", 8),
+        sent_from_short=tuple(word + " " for word in _folded("sent_from_short")),
         sent_from_ends=_folded("sent_from_ends"),
+        closings=frozenset(_folded("closings")),
         footers=_folded("footers"),
         disclaimers=_folded("disclaimers"),
         banners=_folded("banners"),

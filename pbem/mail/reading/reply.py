@@ -27,6 +27,9 @@ _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _PGP_END = "-----END PGP SIGNATURE-----"
 _EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]")
 _TOGETHER = "typed and quoted lines stand together without marks"
+_ENDS_OF_SENTENCES = ".!?:;…\"'”)"
+_NEARLY_FULL = 62  # characters of a line after which programs begin to wrap
+_FULL = 68
 _LONGEST_TEXT = 400_000
 _MOST_LINES = 20_000
 
@@ -218,8 +221,17 @@ class _Sheet:
             after = self.tags[place + 1] if place + 1 < len(self.lines) else ""
             if after == "quote" and (_OPEN_LINK.search(before[-300:]) or _LONE_LINK.match(self.lines[place][:500])):
                 self.tags[place] = "quote"
-            elif after == "quote" and len(before) > 68 and self.ours is None and is_answer_like(self.lines[place]):
-                self.doubts.append(f"typed or the end of a quoted line: {self.lines[place].strip()[:100]}")
+            elif after == "quote" and self.ours is None:
+                self._torn(before, place)
+
+    def _torn(self, before: str, place: int) -> None:
+        """The end of a quoted line that was wrapped on the way: it goes on in small letters under a full line."""
+        line = self.lines[place].strip()
+        torn = len(before) > _NEARLY_FULL and line[:1].islower() and before.rstrip()[-1] not in _ENDS_OF_SENTENCES
+        if torn and not _could_be_move(line):
+            self.tags[place] = "quote"
+        elif (torn or len(before) > _FULL) and is_answer_like(line):
+            self.doubts.append(f"typed or the end of a quoted line: {line[:100]}")
 
     def _with_ours(self, ours: Ours) -> None:
         """Use what we know we sent: quotes without any sign of one, and marks that were lost on the way."""

@@ -56,7 +56,10 @@ def prepare(raw: bytes, limits: Limits) -> tuple[bytes, list[str]]:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raw = raw.decode("utf-16", "replace").encode("utf-8", "replace").replace(b"\r\n", b"\n")
-    raw = raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\n")
+    raw = raw.removeprefix(b"\xef\xbb\xbf")
+    head = raw.lstrip(b" \t\n")
+    if b"\n" in raw[: len(raw) - len(head)]:
+        raw = head  # empty lines on top, as webmail shows a mail's source; blanks alone may belong to its first line
     if raw.startswith((b"From ", b">From ")):
         raw = raw[raw.find(b"\n") + 1 :] if b"\n" in raw else b""
     return raw, problems

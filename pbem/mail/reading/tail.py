@@ -7,10 +7,12 @@ from pbem.mail.reading.languages import Phrases, phrases
 from pbem.mail.reading.normalize import clean, fold
 
 _MARK = re.compile(r"^\s*(?:-- ?|—|––|- -- ?|--\xa0)\s*$")
-_SHORT_RULE = re.compile(r"^\s*[-_=*~]{3,}\s*$")
+_SHORT_RULE = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{3,}\s*$")
+_DRAWN = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{2,}\s*$")
 _DASH_NAME = re.compile(r"^\s*[-–—]{1,2}\s?[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,2}[.!]?\s*$")
 _MARKUP = re.compile(r"[\[\]*_]")
 _LINK = re.compile(r"^\s*[<(\[]?(?:https?://|www\.)\S+[>)\]]?\s*$", re.IGNORECASE)
+_ANY_LINK = re.compile(r"[<(\[]?(?:https?://|www\.)\S+", re.IGNORECASE)
 _ANSWER = re.compile(r"^\s*[^\W\d_][\w-]{0,20}(?: [\w-]{1,20})?\s?: *\S")
 _CONTACT = re.compile(
     r"^\s*(?:tel|telefon|phone|mobile|mobil|mob|cell|fax|e-?mail|mail|web|www|skype|adres|address|cim|cím|kom|komórka|t|m|e|w|f|p)"
@@ -26,12 +28,14 @@ _BRANDS = (
     "orange", "telcel", "treo", "palm", "nexus", "mailspring", "fairemail", "realme", "oppo", "redmi", "honor",
     "brevity", "krotkosc", "zwiezlosc", "kurze", "brievete", "typos", "conquer", "do you yahoo",
 )  # fmt: skip
+_DEVICES = ("phone", "mobile", "tablet")
 _CONFIDENTIAL = (
     "confidential", "privileged", "intended", "poufn", "adresat", "bizalmas", "cimzett", "vertraulich", "empfanger",
     "confidentiel", "destinataire", "confidencial", "destinatario", "riservat", "virus", "disclaimer", "unauthori",
     "liability", "vertrouwelijk", "fortrolig", "konfidentiell", "duverne", "конфиденц", "prohibited", "legally",
     "haftung", "nieupowaznion", "jogosulatlan",
 )  # fmt: skip
+_LONGEST_ON_CARD = 50
 _LIST_WORDS = (
     "mailing list",
     "listinfo",
@@ -56,14 +60,29 @@ def is_sent_from(line: str, words: Phrases) -> bool:
     """`Sent from my iPhone` and its kin; `Sent from my desk, is much easier` was typed."""
     if len(line) > 200:
         return False
-    text = _MARKUP.sub("", fold(line)).strip("-–(). ")
+    text = _MARKUP.sub("", fold(line)).strip("-–()<>. ")
     if text.endswith(words.sent_from_ends) and len(text.split()) <= 8:
         return any(brand in text for brand in _BRANDS)
     if not text.startswith(words.sent_from):
-        return False
+        return _names_device(line, text, words)
     if any(brand in text for brand in _BRANDS):
         return True
-    return "," not in text and len(text.split()) <= 6
+    return "," not in text and (len(text.split()) <= 6 or _is_title(line))
+
+
+def _names_device(line: str, text: str, words: Phrases) -> bool:
+    """`Sent from TypeApp`, `From my Iphone 6`: a short line of capitals or with a brand behind the bare verb."""
+    if "," in text or not text.startswith(words.sent_from_short):
+        return False
+    count = len(_ANY_LINK.sub("", text).split())
+    return count <= 4 and (any(brand in text for brand in (*_BRANDS, *_DEVICES)) or _is_title(line))
+
+
+def _is_title(line: str) -> bool:
+    """Whether the words behind the first two are a product's name: capitals or figures, `Sent from my Wiko FAB 4G`."""
+    named = _ANY_LINK.sub("", line).strip("-–()<>. ").split()[2:]
+    named = named[1:] if named and named[0].islower() else named
+    return 0 < len(named) <= 6 and all(word[:1].isupper() or any(char.isdigit() for char in word) for word in named)
 
 
 def is_footer(line: str, words: Phrases) -> bool:
@@ -74,10 +93,15 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
     """Where the end of a typed stretch stops being the person's words, and why."""
     words = phrases()
     end, why = len(lines), ""
+    written = False  # something stands above
     for place, line in enumerate(lines):
         if is_signature_mark(line):
             return place, "signature"
-        if _SHORT_RULE.match(line) and _ends_with_card(lines, place):
+        if _DRAWN.match(line) and _ends_with_card(lines, place):
+            end, why = place, "signature"
+            break
+        if written and (is_sent_from(line, words) or _is_closing(lines, place, words)):
+            # What stands under a program's own last line is its quote without marks, or a move in the wrong place.
             end, why = place, "signature"
             break
         if is_footer(line, words):
@@ -86,6 +110,7 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
         if _is_disclaimer(lines, place, words):
             end, why = place, "disclaimer"
             break
+        written = written or bool(line.strip())
     end, why = _cut_name(lines, end, why)
     while end and why and (not lines[end - 1].strip() or _SHORT_RULE.match(lines[end - 1])):
         end -= 1  # the line drawn above a footer, and what is empty before it
@@ -97,12 +122,36 @@ def _ends_with_card(lines: list[str], place: int) -> bool:
     following = [fold(line[:200]) for line in lines[place + 1 : place + 8] if not _SHORT_RULE.match(line)]
     if any(word in line for line in following for word in _LIST_WORDS):
         return True
-    rest = [line for line in lines[place + 1 : place + 40] if line.strip()] if len(lines) <= place + 40 else []
-    if not rest or len(rest) > 12:
+    rest = _few_lines(lines, place)
+    if not rest or not _SHORT_RULE.match(lines[place]):
         return False
     if not any(line.strip() for line in lines[max(place - 20, 0) : place]):
         return False
-    return not any(is_answer_like(line) or is_rule(line) for line in rest)
+    if any(is_answer_like(line) or is_rule(line) for line in rest):
+        return False
+    # With an empty line under it, and sentences below, it only parts one thing the person says from another.
+    return bool(lines[place + 1].strip()) or all(len(line) < _LONGEST_ON_CARD and not _says(line) for line in rest)
+
+
+def _says(line: str) -> bool:
+    """A sentence, as no visiting card has one."""
+    return len(line.split()) > 4 and line.rstrip().endswith((".", "!", "?"))
+
+
+def _few_lines(lines: list[str], place: int) -> list[str]:
+    """The lines below, if they are few enough for a visiting card and nothing else comes after them."""
+    if len(lines) > place + 40:
+        return []
+    rest = [line for line in lines[place + 1 : place + 40] if line.strip()]
+    return rest if len(rest) <= 12 else []
+
+
+def _is_closing(lines: list[str], place: int, words: Phrases) -> bool:
+    """`Kind regards,` over a visiting card of several lines; over a name alone it is a person's greeting."""
+    if len(lines[place]) > 60 or fold(lines[place]).strip(" ,.!*_") not in words.closings:
+        return False
+    card = [clean(line) for line in _few_lines(lines, place)]
+    return len(card) > 1 and all(len(line) < _LONGEST_ON_CARD and not is_answer_like(line) for line in card)
 
 
 def _is_disclaimer(lines: list[str], place: int, words: Phrases) -> bool:

@@ -231,6 +231,31 @@ def test_inline_pgp() -> None:  # fault 58
         pytest.param("this has a -- in it.\n\n-- \nJan", "this has a -- in it.", id="dashes-inside"),
         pytest.param("Ania wrote:\nhello", None, id="no-quote-follows"),
         pytest.param("a\n> b\nc", "a\nc", id="bare-quote"),
+        pytest.param(f"Ok\n\n{ATTRIBUTION[:-1]}\n\nquote without marks", "Ok", id="no-colon"),
+        pytest.param("Ok\n\n====\n\nMessage du : 12/12/2026 13:20\nDe : a <a@b.example>\nA : c\n\nx", "Ok", id="sfr"),
+        pytest.param("Ok\n\nMessage du 12/12/26 13:20\nDe : a <a@b.example>\nA : c\nObjet : x\n\ny", "Ok", id="poste"),
+        pytest.param("Ok\n\nSent from my Wiko RIDGE FAB 4G\n\nquote without marks", "Ok", id="under-the-phone"),
+        pytest.param("Ok\n\nSent from TypeApp<http://www.example.com/r?b=1>", "Ok", id="unknown-program"),
+        pytest.param("Sent from my iPhone\n\nI write below this line", "I write below this line", id="nothing-above"),
+        pytest.param("Ok\n\nKind regards,\n\nJohn Doe\nCEO @ Acme !", "Ok", id="visiting-card"),
+        pytest.param("Ok\n\nViele Grüße\nVorname Nachname", None, id="greeting"),
+        pytest.param(
+            "Points\n----\n\n1. faster\n\n----\n\nThe lines drawn above part my points, no more.", None, id="rules"
+        ),
+        pytest.param("Thanks\n\n—————\nSara Nowak\nProduct Manager", "Thanks", id="drawn-with-dashes"),
+        pytest.param("Hi\n\n__\nriak mailing list\nriak@lists.example", "Hi", id="list-footer"),
+        pytest.param(
+            f"Ok\n\n{ATTRIBUTION}\n> a line as long as programs let it be, which then went on and on\n"
+            "into the next one, without a mark\n> more\n",
+            "Ok",
+            id="torn-quote",
+        ),
+        pytest.param(
+            f"{ATTRIBUTION}\n> a question as long as programs let a line be, which ends here, does it?\n"
+            "yes, but we say so in small letters\n> more\n",
+            "yes, but we say so in small letters",
+            id="small-letters",
+        ),
         pytest.param("a\nAK> b\nAK> c\nAK> d\ne", "a\ne", id="initials"),
         pytest.param("", "", id="empty"),
     ],
