@@ -15,6 +15,7 @@ from pbem.core.table import Model
 from pbem.core.titles import Title
 from pbem.engine.gamefile import ID_PATTERN, Digest, Entry, GameFile, Moderation, RulesPin, SeatInfo, Status
 from pbem.engine.journal import canonical
+from pbem.engine.notices import mail_counts
 from pbem.engine.undoing import undone_by as undone_by
 
 GAME, JOURNAL, RECORD, NEWS = "game.json", "journal.jsonl", "record.txt", "news.txt"
@@ -69,6 +70,8 @@ class About(Model):
 class PublicModeration(Model):
     result: dict[str, Any] | None = None
     undone: list[int] = Field(default_factory=list)
+    notes: dict[str, Any] = Field(default_factory=dict)
+    """How many mails the game called for, by kind."""
 
 
 class PublicGame(Model):
@@ -112,9 +115,11 @@ class Sight:
 def cleaned(game: GameFile, variant: Variant) -> GameFile:
     """The game without what only matters while it is played: owed mails, deadlines, orders, troubles with addresses.
 
-    The moderator's book (requests, absences, contact) is private; an archive keeps the result and what was undone.
+    The moderator's book (requests, absences, contact) is private; an archive keeps the result, what was undone and how
+    many mails there were.
     """
-    moderation = Moderation(result=game.moderation.result, undone=list(game.moderation.undone))
+    book, mails = game.moderation, mail_counts(game)
+    moderation = Moderation(result=book.result, undone=list(book.undone), notes={"mails": mails} if mails else {})
     seats = [info.model_copy(update={"player": _plain(info)}) for info in game.seats]
     rules = game.rules
     if variant.anonymous:
@@ -144,7 +149,9 @@ def public_game(game: GameFile, view: dict[str, Any]) -> PublicGame:
     return PublicGame(
         id=game.id, title=game.title, rules=game.rules, options=game.options, seats=game.seats,
         seed_commitment=game.seed_commitment, status=game.status, entry=game.entry, head=game.head, view=view,
-        moderation=PublicModeration(result=game.moderation.result, undone=game.moderation.undone),
+        moderation=PublicModeration(
+            result=game.moderation.result, undone=game.moderation.undone, notes=game.moderation.notes
+        ),
     )  # fmt: skip
 
 

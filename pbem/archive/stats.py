@@ -1,4 +1,4 @@
-"""Figures over archives: games, players, results, length, mails, scores by title and seat."""
+"""Figures over archives: games, players, results, length, submissions, mails, scores by title and seat."""
 
 from __future__ import annotations
 
@@ -29,8 +29,12 @@ class Row:
     turns: int
     """Submissions of players that count; those taken back do not."""
     days: float
-    mails: int
+    submissions: int
     """Moves that came in from players or for them, taken back or not: each was a mail or a command."""
+    mails: int | None
+    """Mails that the game sent out: order forms, news, adjudications, announcements. None if it was not played by
+    mail. Receipts and answers to commands are not among them."""
+    mails_by_kind: dict[str, int]
     begun: str
     ended: str
 
@@ -78,7 +82,8 @@ def group(rows: Sequence[Row]) -> dict[str, Any]:
         "finished": len(done),
         "turns": _mean([row.turns for row in rows]),
         "days": _mean([row.days for row in rows]),
-        "mails": _mean([row.mails for row in rows]),
+        "submissions": _mean([row.submissions for row in rows]),
+        "mails": _mean([row.mails for row in rows if row.mails is not None]),
         "score": _mean([score for scores in seats.values() for score in scores]),
         "seats": {
             seat: {
@@ -134,6 +139,7 @@ def row_of(opened: Opened) -> Row:
     scores, places = result.get("scores") or {}, result.get("places") or []
     if not isinstance(scores, dict) or not isinstance(places, list):
         raise GameFileProblem(f"{GAME}: its result cannot be read")
+    mails = {str(kind): int(n) for kind, n in game.moderation.notes.get("mails", {}).items()}
     moves = [entry for entry in entries if entry.kind == "move"]
     counted = [entry for entry in moves if entry.n not in game.moderation.undone]
     return Row(
@@ -142,7 +148,8 @@ def row_of(opened: Opened) -> Row:
         scores={str(seat): int(score) for seat, score in scores.items()},
         winners=[str(seat) for seat in places[0]] if places else [],
         entries=len(entries), turns=sum(entry.by != "orders" for entry in counted),
-        days=days(entries), mails=sum(entry.by in ("player", "moderator") for entry in moves),
+        days=days(entries), submissions=sum(entry.by in ("player", "moderator") for entry in moves),
+        mails=sum(mails.values()) if mails else None, mails_by_kind=mails,
         begun=entries[0].at, ended=entries[-1].at,
     )  # fmt: skip
 

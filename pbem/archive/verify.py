@@ -241,7 +241,7 @@ class Verifier:
 
     def _limits(self) -> str:
         """What no check of this copy can prove."""
-        witness = "who played, and when, is the journal's word: kept mails are its witnesses (--mails)"
+        witness = "who played and when is the journal's word, with kept mails as its witnesses (--mails)"
         if self.opened.full is not None:
             return witness
         earlier = f"the boards of entries 1 to {len(self.opened.entries) - 1}"

@@ -252,12 +252,13 @@ def print_tables(document: dict[str, Any]) -> None:
     table(
         [
             [
-                row["id"], row["title"], row["status"], str(row["turns"]), str(row["days"]), str(row["mails"]),
+                row["id"], row["title"], row["status"], str(row["turns"]), str(row["days"]), str(row["submissions"]),
+                "-" if row["mails"] is None else str(row["mails"]),
                 ", ".join(f"{row['players'].get(seat, seat)} {score}" for seat, score in row["scores"].items()),
             ]
             for row in document["games"]
         ],
-        ["game", "title", "status", "turns", "days", "mails", "scores"],
+        ["game", "title", "status", "turns", "days", "submissions", "mails", "scores"],
     )  # fmt: skip
     out()
     table(

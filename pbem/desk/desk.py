@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.core.titles import Title, get_title
-from pbem.desk.outbox import compose_owed, is_composed
+from pbem.desk.outbox import compose_owed, is_composed, is_skipped
 from pbem.engine.create import check_name, check_people, create_game, parse_value
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
-from pbem.engine.notices import notices_after
+from pbem.engine.notices import count_mails, notices_after
 from pbem.engine.play import Play, Receipt
 from pbem.store.files import Loaded, add_game, journal_entries, load_game, save_game
 from pbem.store.home import Home, find_home
@@ -90,7 +90,7 @@ class Session:
         count_turns(game, self.asked, self.new_entries(), now, away)
         closed = close_tenures(game) if over else []
         set_deadlines(game, now, away)
-        game.outbox = [mail for mail in game.outbox if not self.desk.is_composed(mail.id)]
+        self._clear_outbox()
         game.outbox += self._mails(extra, told or {})
         self.loaded = save_game(self.loaded, game)
         self.before = game.entry
@@ -100,6 +100,13 @@ class Session:
             self.desk.count_tenure(game, tenure, game.person(tenure.seat))
         if over:
             self.desk.put_away(self)
+
+    def _clear_outbox(self) -> None:
+        """Mails that were made leave the outbox and are counted."""
+        game, home = self.game, self.desk.home
+        made = [mail for mail in game.outbox if is_composed(home, mail.id)]
+        game.outbox = [mail for mail in game.outbox if mail not in made]
+        count_mails(game, [mail for mail in made if not is_skipped(home, mail.id)])
 
     def _mails(self, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
         """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
@@ -375,9 +382,6 @@ class Desk:
         from pbem.store.roster import load_roster
 
         return load_roster(self.home)
-
-    def is_composed(self, mail_id: str) -> bool:
-        return is_composed(self.home, mail_id)
 
     def send(self, quiet: bool = False) -> int:
         """Hand composed mails over; 5 if some could not be."""

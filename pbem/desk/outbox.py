@@ -37,6 +37,11 @@ def is_composed(home: Home, mail_id: str) -> bool:
     return any(os.path.lexists(place) for place in places)
 
 
+def is_skipped(home: Home, mail_id: str) -> bool:
+    """Whether a mail was found not worth sending."""
+    return os.path.lexists(f"{home.mail}/out/skipped/{mail_id}")
+
+
 def put(home: Home, mail_id: str, raw: bytes) -> Path:
     """Lay a composed mail into `mail/out/new`, whole or not at all."""
     from pbem.store.disk import make_folder

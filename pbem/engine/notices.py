@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +28,23 @@ def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = Non
         id=mail_id(game, game.entry, seat, kind, number), seat=seat, kind=kind, entry=game.entry, number=number,
         note=note or {},
     )  # fmt: skip
+
+
+def count_mails(game: GameFile, made: Iterable[OwedMail]) -> None:
+    """Note mails that were made and leave the outbox; archives tell how many there were of each kind."""
+    counts: dict[str, int] = game.moderation.notes.setdefault("mails", {})
+    for mail in made:
+        counts[mail.kind] = counts.get(mail.kind, 0) + 1
+
+
+def mail_counts(game: GameFile) -> dict[str, int]:
+    """How many mails of each kind a game has sent out; nothing for one that was never played by mail.
+
+    Those of the last entry are still in the outbox. Its news may yet turn out to tell nothing, and is not counted.
+    """
+    counts = Counter(game.moderation.notes.get("mails", {}))
+    counts.update(mail.kind for mail in game.outbox if mail.kind != "news")
+    return dict(sorted(counts.items()))
 
 
 def newly_asked(game: GameFile, before: int) -> list[str]:

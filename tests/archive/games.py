@@ -10,6 +10,7 @@ from typing import Any
 import tests.toy  # noqa: F401  (registers the toy)
 from pbem.archive.build import archive_bytes
 from pbem.core.titles import get_title
+from pbem.desk.desk import Desk
 from pbem.engine import moderation, undoing
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.gamefile import Entry, GameFile
@@ -77,4 +78,20 @@ def moderated() -> Played:
     return Played(play.game, list(entries), {digest(first): first, digest(other): other})
 
 
-__all__ = ["NOW", "Played", "archived", "bid_all", "finished", "moderated", "toy_game"]
+PEOPLE = ["Ania <a@example.org>", "Bartek <b@example.org>"]
+
+
+def play_out(desk: Desk, game_id: str) -> int:
+    """The harmless answer to everything, until the game is over; how many submissions that took."""
+    submissions = 0
+    while True:
+        with desk.game(game_id) as session:
+            seat = next(iter(session.play.questions()))
+            session.play.submit(seat, "", desk.now(), filler=lambda table, who, question: question.harmless())
+            session.commit()
+            submissions += 1
+            if session.game.status != "running":
+                return submissions
+
+
+__all__ = ["NOW", "PEOPLE", "Played", "archived", "bid_all", "finished", "moderated", "play_out", "toy_game"]

@@ -14,9 +14,7 @@ from pbem.desk.desk import Desk
 from pbem.store.files import add_game, move_game
 from pbem.store.home import Home
 from pbem.store.tables import pin
-from tests.archive.games import Played, archived, finished, moderated
-
-PEOPLE = ["Ania <a@example.org>", "Bartek <b@example.org>"]
+from tests.archive.games import PEOPLE, Played, archived, finished, moderated, play_out
 
 
 def store(home: Home, played: Played) -> None:
@@ -130,17 +128,6 @@ def test_import_refuses_odd_ids(home: Home) -> None:
     assert run(["import", "record.txt", "--id", "../evil"]) != 0
     assert run(["import", "record.txt", "--id", "roster"]) != 0
     assert not home.games.exists() or list(home.games.glob("*.json")) == []
-
-
-def play_out(desk: Desk, game_id: str) -> None:
-    """The harmless answer to everything, until the game is over."""
-    while True:
-        with desk.game(game_id) as session:
-            seat = next(iter(session.play.questions()))
-            session.play.submit(seat, "", desk.now(), filler=lambda table, who, question: question.harmless())
-            session.commit()
-            if session.game.status != "running":
-                return
 
 
 def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.CaptureFixture[str]) -> None:

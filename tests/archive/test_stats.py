@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
+from pbem.archive.models import FULL, PUBLIC
 from pbem.archive.stats import collect
-from tests.archive.games import archived, finished, moderated
+from pbem.archive.stored import archive_of
+from pbem.desk.desk import Desk
+from pbem.store.files import load_game
+from pbem.store.home import Home
+from tests.archive.games import PEOPLE, archived, finished, moderated, play_out
 
 
 def test_figures(tmp_path: Path) -> None:
@@ -33,4 +40,23 @@ def test_one_game(tmp_path: Path) -> None:
     (row,) = collect(tmp_path.glob("*.zip")).rows
     assert (row.status, row.scores, row.players) == ("running", {}, {"crane": "Ania", "heron": "Bartek"})
     assert row.days == 2.4
-    assert (row.mails, row.turns) == (4, 3), "the move that was taken back was a mail, but no turn"
+    assert (row.submissions, row.turns) == (4, 3), "the move that was taken back was sent in, but is no turn"
+    assert (row.mails, row.mails_by_kind) == (None, {}), "nobody was mailed"
+
+
+def test_mails_are_those_that_went_out(tmp_path: Path) -> None:
+    """The figure of a game played through the desk is the number of its files in the outbox."""
+    home = Home(tmp_path)
+    desk = Desk(home)
+    people = [*PEOPLE, "Celina <c@example.org>"]
+    desk.create("toy", people, "Kasia <k@example.org>", [], "karnak", ["nights=1"], "01" * 32)
+    submissions = play_out(desk, "karnak")
+    heads = [letter.read_text(encoding="utf-8") for letter in (home.mail / "out").rglob("*.eml")]
+    sent = Counter(re.findall(r"^X-Pbem:.*?kind=(\w+)", head, re.M | re.S)[0] for head in heads)
+    for variant in (FULL, PUBLIC):
+        path = tmp_path / "archive.zip"
+        path.write_bytes(archive_of(load_game(home, "karnak"), variant)[0])
+        (row,) = collect([path]).rows
+        assert (row.mails_by_kind, row.mails) == (dict(sorted(sent.items())), sum(sent.values()))
+        assert row.submissions == submissions
+    assert sent["start"] == 4 and sent["over"] == 4
