@@ -11,7 +11,7 @@ help:
 	@echo "make test   linter, type checker and the whole test suite"
 	@echo "make test-page  the reading page in headless Chromium (needs chromium and chromium-driver)"
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
-	@echo "make corpora  how well replies are read on public tests (fetched, not kept)"
+	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make fuzz   the long random games"
 	@echo "make games  the stored games and perft positions anew"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it)"
@@ -72,7 +72,7 @@ schemas: $(VENV)/.core
 	$(PY) -m pbem.store.schemas
 
 corpora: $(VENV)/.core
-	$(PY) tests/mail/corpora.py
+	$(PY) -m tests.mail.corpora
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache build dist

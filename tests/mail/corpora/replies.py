@@ -1,64 +1,24 @@
-"""How well replies are read on the tests that two public libraries ship: `make corpora`.
+"""Replies of people in the tests of two public libraries, read by our reader and compared with what they expect.
 
-The source packages are fetched from the package index into `.cache/corpora` and never become part of the project. Their
-test modules are run with stand-ins for the libraries, so that every mail they try is read by our reader, and what they
-expect is compared with what we take as typed. Words count, blanks at line ends and markup do not. Both libraries keep a
-signature as part of a reply, and talon keeps forwarded mails; we drop them, as our contract says, and such cases
+The test modules are run with stand-ins for the libraries, so that every mail they try is read by our reader, and what
+they expect is compared with what we take as typed. Words count, blanks at line ends and markup do not. Both libraries
+keep a signature as part of a reply, and talon keeps forwarded mails; we drop them, as our contract says, and such cases
 are counted as not read.
 """
 
-import argparse
 import contextlib
 import os
 import re
-import subprocess
 import sys
-import tarfile
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-CACHE = ROOT / ".cache" / "corpora"
-PACKAGES = {"talon": "1.4.4", "quotequail": "0.5.4"}
-GOALS = {"talon": 66, "quotequail": 12}
-
-sys.path.insert(0, str(ROOT))
-
-from pbem.mail.reading.html import flatten  # noqa: E402
-from pbem.mail.reading.reply import Reply, _read, reply_text  # noqa: E402
-
-
-class Score:
-    def __init__(self) -> None:
-        self.right: list[str] = []
-        self.wrong: list[tuple[str, str, str]] = []
-
-    def count(self, name: str, expected: str, got: str) -> None:
-        if expected == got:
-            self.right.append(name)
-        else:
-            self.wrong.append((name, expected, got))
-
-    def line(self, name: str) -> str:
-        return f"{name}: {len(self.right)} of {len(self.right) + len(self.wrong)} read as expected (goal {GOALS[name]})"
-
-
-def fetch() -> None:
-    """The two source packages, unless they are in the cache."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    for name, version in PACKAGES.items():
-        folder = CACHE / f"{name}-{version}"
-        if folder.is_dir():
-            continue
-        archive = CACHE / f"{name}-{version}.tar.gz"
-        if not archive.exists():
-            command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-            command += ["--no-binary", ":all:", "--dest", str(CACHE), f"{name}=={version}"]
-            subprocess.run(command, check=True)
-        with tarfile.open(archive) as tar:
-            tar.extractall(CACHE, filter="data")
+from pbem.mail.reading.cli_read import run_read
+from pbem.mail.reading.html import flatten
+from tests.mail.corpora import fetching
+from tests.mail.corpora.score import Score
 
 
 def plain_words(text: str) -> str:
@@ -70,9 +30,11 @@ def packed(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def read_html(source: str) -> Reply:
-    page = flatten(source)
-    return _read(page.lines, page, None)
+def typed(text: str | bytes, kind: str) -> str:
+    """What `pbem mail read --reply` says about a mail that has this text as its body."""
+    body = text if isinstance(text, bytes) else text.encode()
+    head = f"From: somebody@example.org\nSubject: Re: test\nContent-Type: text/{kind}; charset=utf-8\n\n"
+    return run_read("reply", head.encode() + body)
 
 
 @contextlib.contextmanager
@@ -116,15 +78,15 @@ def run_module(path: Path, package: str, names: dict[str, Any]) -> dict[str, Any
 
 def talon() -> Score:
     """Every comparison talon's tests make with what was extracted from a plain text or from HTML."""
-    folder = CACHE / f"talon-{PACKAGES['talon']}"
+    folder = fetching.folder("talon")
     score = Score()
     running = [""]
 
     def extract_from_plain(text: Any) -> FromPlain:
-        return FromPlain(reply_text(text.decode() if isinstance(text, bytes) else text).typed)
+        return FromPlain(typed(text, "plain"))
 
     def extract_from_html(text: Any) -> FromHtml:
-        return FromHtml(read_html(text.decode() if isinstance(text, bytes) else text).typed)
+        return FromHtml(typed(text, "html"))
 
     def expect(expected: Any, got: Any, *_: Any) -> None:
         if isinstance(expected, (FromPlain, FromHtml)):
@@ -190,7 +152,7 @@ def _run(test: Callable[[], Any], expect: Callable[..., None]) -> None:
 
 def quotequail() -> Score:
     """What stands above the quote, for every mail of quotequail's tests of quoting."""
-    folder = CACHE / f"quotequail-{PACKAGES['quotequail']}"
+    folder = fetching.folder("quotequail")
     score = Score()
     given: list[tuple[Any, ...]] = []
 
@@ -211,25 +173,7 @@ def quotequail() -> Score:
             for number, (text, _, parts) in enumerate(given):
                 expected = "".join(words for is_top, words in parts if is_top)
                 if "html" in file:
-                    score.count(f"{file} {number}", packed(flatten(expected).text), packed(read_html(text).typed))
+                    score.count(f"{file} {number}", packed(flatten(expected).text), packed(typed(text, "html")))
                 else:
-                    score.count(f"{file} {number}", plain_words(expected), plain_words(reply_text(text).typed))
+                    score.count(f"{file} {number}", plain_words(expected), plain_words(typed(text, "plain")))
     return score
-
-
-def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--verbose", action="store_true", help="show what was read differently")
-    chosen = options.parse_args()
-    fetch()
-    low = False
-    for name, score in (("talon", talon()), ("quotequail", quotequail())):
-        print(score.line(name))
-        low = low or len(score.right) < GOALS[name]
-        for case, expected, got in score.wrong if chosen.verbose else ():
-            print(f"  {case}\n    expected {expected[:300]!r}\n    read     {got[:300]!r}")
-    return 1 if low else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

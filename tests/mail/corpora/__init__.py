@@ -1,0 +1,1 @@
+"""How well mail is read on the tests of public packages: `make corpora`."""
