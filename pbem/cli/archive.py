@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.archive.models import Variant
+from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused
 from pbem.store.files import Loaded, load_game
 from pbem.store.home import Home, find_home
+
+if TYPE_CHECKING:
+    from pbem.archive.checks import Check
 
 OVER = ("finished", "terminated")
 
@@ -149,12 +153,17 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
     checks = verify(path, Path(mails) if mails else None)
     good = passed(checks)
     if json:
-        print_json({"file": file, "verified": good, "checks": [check.data() for check in checks]})
+        error = {} if good else {"error": GameFileProblem(_first_failed(checks)).data()}
+        print_json({"file": file, "verified": good, "checks": [check.data() for check in checks], **error})
     else:
         for check in checks:
             out(check.line())
         note(f"{file} is verified." if good else f"{file} is NOT what it claims to be.")
     return 0 if good else 3
+
+
+def _first_failed(checks: Sequence[Check]) -> str:
+    return next(f"{check.name}: {check.text}" for check in checks if check.passed is False)
 
 
 # -- import ---------------------------------------------------------------------------------------------------
@@ -212,7 +221,7 @@ def _read(record: str) -> str:
 
     try:
         if record == "-":
-            raw = sys.stdin.buffer.read(BYTES_LIMIT + 1)
+            raw = read_bytes(BYTES_LIMIT + 1)
         else:
             with Path(record).open("rb") as file:
                 raw = file.read(BYTES_LIMIT + 1)

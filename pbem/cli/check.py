@@ -21,7 +21,8 @@ def check_games(names: list[str], replay: bool, json: bool) -> int:
     warnings = [] if names else surroundings(desk)
     bad = [report for report in reports if not report["sound"]]
     if json:
-        print_json({"checked": reports, "warnings": warnings, "sound": not bad})
+        error = {"error": bad[0]["error"]} if bad else {}  # the first problem, in the form of every refusal
+        print_json({"checked": reports, "warnings": warnings, "sound": not bad, **error})
     else:
         for report in reports:
             again = ", replayed" if replay else ""
@@ -46,7 +47,10 @@ def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
             if played.table.model_dump_json() != loaded.game.table.model_dump_json():
                 raise GameFileProblem("the journal, played again, ends at another table")
     except PbemError as problem:
-        return {"game": name, "sound": False, "problem": problem.message, "code": problem.exit_code}
+        return {
+            "game": name, "sound": False, "problem": problem.message, "code": problem.exit_code,
+            "error": problem.data(),
+        }  # fmt: skip
     return {"game": name, "sound": True, "entries": count, "replayed": replay, "code": 0, **forced(loaded)}
 
 

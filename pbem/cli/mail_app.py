@@ -40,14 +40,14 @@ def read(
     json: Json = False,
 ) -> int:
     """What we understand of one raw mail on standard input; changes nothing and needs no home."""
-    from pbem.cli.output import note
+    from pbem.cli.input import read_bytes
+    from pbem.core.errors import Misuse
     from pbem.mail.reading.cli_read import run_read
 
     chosen = [mode for mode, wanted in (("reply", reply), ("text", text), ("class", class_)) if wanted]
     if len(chosen) > 1 or (chosen and json):
-        note("choose one of --reply, --text, --class")
-        return 2
-    sys.stdout.write(run_read(chosen[0] if chosen else "json", sys.stdin.buffer.read()) + "\n")
+        raise Misuse("Choose one of --reply, --text, --class and --json.")
+    sys.stdout.write(run_read(chosen[0] if chosen else "json", read_bytes()) + "\n")
     return 0
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pbem.cli.input import is_open, read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.errors import Misuse, NotSeated, Refused
 from pbem.core.questions import Amount, Question, answer_line
@@ -84,13 +85,13 @@ def read_move(text: list[str], file: str | None) -> str:
     if file is not None and text:
         raise Misuse("Give the move as text or with --file, not both.")
     if file is None and text in (["-"], []):
-        if not text and sys.stdin.isatty():
+        if not text and (not is_open() or sys.stdin.isatty()):
             raise Misuse("No move was given. Example: pbem move GAME --as NAME 'answer; answer' (or `-` for stdin).")
         file = "-"
     if file is None:
         return " ".join(text)
     if file == "-":
-        raw = sys.stdin.buffer.read(MAX_STDIN + 1)
+        raw = read_bytes(MAX_STDIN + 1)
     else:
         try:
             with Path(file).open("rb") as handle:

@@ -27,34 +27,55 @@ def home_of(args: list[str]) -> str:
     return os.environ.get("PBEM_HOME") or "."
 
 
+def is_called(args: list[str]) -> bool:
+    """Whether the command line is `mail receive`, wherever its `--home` stands."""
+    words = iter(args)
+    plain = []
+    for word in words:
+        if word == "--home":
+            next(words, None)
+        elif not word.startswith("--home="):
+            plain.append(word)
+    return plain[:2] == ["mail", "receive"]
+
+
+def say(text: str) -> None:
+    """A note, if anybody can still read one: a closed or full stream must not change what the mail server is told."""
+    try:
+        sys.stderr.write(f"pbem: {text}\n")
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):
+        return
+
+
 def receive(args: list[str]) -> int:
     """Store the mail on standard input; then process it, unless a `serve` process will."""
     if "-h" in args or "--help" in args:
         sys.stdout.write("Usage: pbem mail receive [--home DIR] < MAIL\n\nStore a mail, then process and answer it.\n")
+        sys.stdout.flush()
         return SAFE
     home = home_of(args)
     try:
-        stored = store(home)
+        store(home)
     except BaseException as problem:
-        sys.stderr.write(f"pbem: the mail could not be stored and stays with the mail server: {problem}\n")
+        say(f"the mail could not be stored and stays with the mail server: {problem}")
         return LATER
-    if stored is None:
-        sys.stderr.write("pbem: no mail on standard input\n")
-        return SAFE
     try:
         if not serving(home):
             process(home)
     except BaseException as problem:
         # The bytes are safe; the next command or clock run takes them up.
-        sys.stderr.write(f"pbem: the mail is stored and will be processed later: {type(problem).__name__}\n")
+        say(f"the mail is stored and will be processed later: {type(problem).__name__}")
     return SAFE
 
 
-def store(home: str) -> str | None:
+def store(home: str) -> str:
     """Write standard input durably into `mail/in/new`; the file name sorts by time of arrival."""
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
     first = sys.stdin.buffer.read(CHUNK)
     if not first.strip():
-        return None
+        raise OSError("there is no mail on standard input")
     box = os.path.join(home, "mail", "in")
     for name in ("tmp", "new", "cur"):
         os.makedirs(os.path.join(box, name), mode=0o700, exist_ok=True)

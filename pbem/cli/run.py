@@ -71,6 +71,8 @@ def run(args: list[str]) -> int:
         # The reader went away (`pbem show | head`): no traceback, and no second one at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        return report_disk(error, "--json" in rest)
     except PbemError as error:
         return report(error.data(), error.message, error.exit_code, "--json" in rest)
     except typer.TyperException as error:
@@ -83,6 +85,15 @@ def report(data: dict[str, Any], message: str, code: int, as_json: bool) -> int:
     else:
         note(message)
     return code
+
+
+def report_disk(error: OSError, as_json: bool) -> int:
+    """A disk that gave way where no command expected it (full, read-only, no permission): a sentence all the same."""
+    from pbem.store.disk import DiskProblem, reason
+
+    place = error.filename or "standard output or a file"
+    problem = DiskProblem(f"{place} cannot be used: {reason(error)}.")
+    return report(problem.data(), problem.message, problem.exit_code, as_json)
 
 
 def report_misuse(error: Any, as_json: bool) -> int:

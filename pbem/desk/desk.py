@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, PbemError, Refused
+from pbem.core.errors import Misuse, PbemError, PlayerError, Refused
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed, is_skipped
 from pbem.engine.create import check_name, check_people, create_game, parse_value
@@ -262,7 +262,7 @@ class Desk:
         people, addresses = self._people(title, players, moderator, observers)
         given, clock, house = self._options(title, options)
         self._check_reliability(people["player"], house)
-        game_id = check_id(game_id or f"{title.name}-{secrets.token_hex(3)}")
+        game_id = check_id(f"{title.name}-{secrets.token_hex(3)}" if game_id is None else game_id)
         raw, _ = tables_for(self.home, title)
         play = create_game(
             title,
@@ -336,7 +336,10 @@ class Desk:
             if key == "announce_secrets" and not isinstance(house[key], bool):
                 raise Misuse(f"Option announce_secrets={text!r:.40} is not possible: write yes or no.")
         given = {key: parse_value(value) for key, value in mine.items()}
-        return given, dict(clock_options(parse_clock_options(clock))), house
+        try:
+            return given, dict(clock_options(parse_clock_options(clock))), house
+        except PlayerError as problem:
+            raise Misuse(problem.message) from None
 
     def _check_reliability(self, players: Sequence[str], house: dict[str, Any]) -> None:
         """A game may ask for a minimum at the start; newcomers have no figures and may play."""

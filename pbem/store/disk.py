@@ -40,9 +40,12 @@ class DiskProblem(Refused):
     kind = "disk"
 
 
+def reason(error: OSError) -> str:
+    return _WORDS.get(error.errno or 0) or error.strerror or type(error).__name__
+
+
 def disk_problem(error: OSError, path: Path, doing: str = "written") -> DiskProblem:
-    why = _WORDS.get(error.errno or 0) or error.strerror or type(error).__name__
-    return DiskProblem(f"{path} cannot be {doing}: {why}. Nothing was changed.")
+    return DiskProblem(f"{path} cannot be {doing}: {reason(error)}. Nothing was changed.")
 
 
 def temporary(path: Path) -> Path:

@@ -1,0 +1,91 @@
+"""Streams and codes: what a script or a mail server meets, also when a stream or the disk is not what it should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.contract.conftest import PLAYERS, Pbem
+
+KEYS = {"kind", "message", "line", "expected", "rule"}
+MAIL = b"From: a@example.org\nSubject: hi\n\nbody\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "kind"),
+    [
+        (["show", "nosuch"], 1, "unknown-game"),
+        (["check", "nosuch"], 1, "unknown-game"),
+        (["new", "tekhenu", *PLAYERS, "--id", ""], 2, "misuse"),
+        (["new", "tekhenu", *PLAYERS, "--option", "turn=soon"], 2, "misuse"),
+        (["mail", "read", "--reply"], 2, "misuse"),
+        (["rules", "tekhenu", "T-NO-9"], 1, "refused"),
+    ],
+    ids=["no-game", "check", "empty-id", "clock", "two-modes", "no-rule"],
+)
+def test_a_refusal_is_one_document(pbem: Pbem, args: list[str], code: int, kind: str) -> None:
+    said = pbem(*args, "--json")
+    assert (said.code, said.json["error"]["kind"]) == (code, kind), said
+    assert set(said.json["error"]) == KEYS
+
+
+def test_a_broken_game_is_the_same_document_everywhere(karnak: Pbem, tmp_path: Path) -> None:
+    path = tmp_path / "games" / "karnak.json"
+    path.write_bytes(path.read_bytes()[:3000])
+    before = path.read_bytes()
+    for args in (["show"], ["options"], ["log"], ["check"], ["move"], ["mod", "pause"], ["archive"]):
+        more = ["--reason", "x"] if args[0] == "mod" else ["keep: D08"] if args[0] == "move" else []
+        said = karnak(*args, "karnak", *more, "--json")
+        assert (said.code, said.json["error"]["kind"]) == (3, "broken"), args
+        assert "karnak.json" in said.json["error"]["message"]
+    assert path.read_bytes() == before
+
+
+def test_verify_says_what_is_broken_in_the_form_of_a_refusal(pbem: Pbem, tmp_path: Path) -> None:
+    (tmp_path / "x.zip").write_bytes(b"PK no zip")
+    said = pbem("verify", "x.zip", "--json")
+    assert said.code == 3
+    assert said.json["verified"] is False and set(said.json["error"]) == KEYS
+
+
+@pytest.mark.parametrize("command", ["move karnak -", "move karnak", "mail read", "import -"])
+def test_a_closed_standard_input_is_misuse(shell: Pbem, command: str) -> None:
+    said = shell(f"pbem {command} <&-")
+    assert said.code == 2 and "Traceback" not in said.err, said.err
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("mail receive < raw", 0),
+        ("mail receive < raw 2>&- >&-", 0),
+        ("mail receive <&-", 75),
+        ("mail receive <&- 2>&-", 75),
+        ("mail receive <&- 2>/dev/full", 75),
+        ("mail receive < /dev/null", 75),
+        ("mail receive --home raw < raw", 75),
+        ("--home raw mail receive --whatever < raw", 75),
+        ("mail --home=raw receive < raw", 75),
+    ],
+)
+def test_receive_knows_two_codes(shell: Pbem, tmp_path: Path, line: str, code: int) -> None:
+    """0 once the bytes are safe, 75 for everything else: a mail server bounces on any other."""
+    (tmp_path / "raw").write_bytes(MAIL)
+    said = shell(f"pbem {line}")
+    assert said.code == code, said.err
+    stored = [file.read_bytes() for file in tmp_path.rglob("*.eml")]
+    assert any(MAIL in raw for raw in stored) == (code == 0)
+
+
+def test_a_disk_that_gives_way_is_a_sentence(karnak: Pbem, tmp_path: Path) -> None:
+    """Where a folder should be there is a file: no command falls over with a traceback."""
+    out = tmp_path / "mail" / "out"
+    for folder in sorted(out.rglob("*"), reverse=True):
+        folder.rmdir() if folder.is_dir() else folder.unlink()
+    out.rmdir()
+    out.write_text("in the way")
+    for args in (["mail", "send"], ["clock"], ["move", "karnak", "--as", "ania", "say: hello"], ["mail", "held"]):
+        said = karnak(*args, "--json")
+        assert "Traceback" not in said.err, (args, said.err)
+        assert said.json and said.code in (0, 1, 5), (args, said)
