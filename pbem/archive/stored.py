@@ -43,6 +43,11 @@ def file_away(loaded: Loaded) -> Path:
     return path
 
 
+def is_filed(home: Home, game_id: str) -> bool:
+    """Whether the archive of a game that is over is there; it is the last thing that is written of it."""
+    return (home.finished / file_name(game_id, FULL)).is_file()
+
+
 def withdraw(home: Home, game_id: str) -> None:
     """A finished game goes on: its archives tell an end that is none. The journal keeps all that stood in them, and
     new ones are written when it ends again."""

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, PlayerError
+from pbem.desk.farewells import end_tenure, is_open, see_off
 from pbem.desk.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
 from pbem.desk.timing import (
     FORFEITED,
@@ -85,7 +86,9 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     for game_id in sorted(index.due(desk.home, stamp(now))):
         try:
             with desk.game(game_id) as session:
-                if not jumped(session, silence, now, run, accepted=accept_jump):
+                if session.game.moderation.farewells:
+                    see_off(session)
+                if is_open(session.game) and not jumped(session, silence, now, run, accepted=accept_jump):
                     look(session, now, run)
                 run.looked += 1
         except Busy:
@@ -329,7 +332,7 @@ def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMa
     gone = game.moderation.notes.get(FORFEITED, [])
     others = [s for s in session.play.table.seats if s != seat and s not in gone]
     reason = f"{seat} forfeits: the deadline passed"
-    lose(session, seat)
+    end_tenure(game, seat, "lost")
     if len(others) <= 1:
         moderation.end(session.play, now, reason, {"places": [others, [seat, *gone]]}, by="clock")
         run.forced += 1
@@ -337,13 +340,6 @@ def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMa
     game.moderation.notes[FORFEITED] = [*gone, seat]
     session.play.write(now, seat, "clock", kind="announce", note={"reason": reason})
     return force(session, seat, "default", now, run)
-
-
-def lose(session: Session, seat: str) -> None:
-    """The holder has lost the seat; the figures go to the roster."""
-    from pbem.desk.verbs.seats import close_tenure
-
-    close_tenure(session, seat, "lost")
 
 
 def wanted(session: Session, seat: str, now: datetime) -> list[OwedMail]:

@@ -80,6 +80,7 @@ class Session:
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
+        from pbem.desk import farewells
         from pbem.desk.heartbeat import outages
         from pbem.desk.timing import count_turns, set_deadlines
 
@@ -88,7 +89,8 @@ class Session:
         now = self.desk.now()
         away = outages(self.desk, now)
         count_turns(game, self.asked, self.new_entries(), now, away)
-        closed = close_tenures(game) if over else []
+        if over:
+            farewells.end_all(game)
         set_deadlines(game, now, away)
         self._clear_outbox()
         game.outbox += self._mails(extra, told or {})
@@ -96,8 +98,8 @@ class Session:
         self.before = game.entry
         self.asked = self._asked()
         compose_owed(self)
-        for tenure in closed:
-            self.desk.count_tenure(game, tenure, game.person(tenure.seat))
+        if game.moderation.farewells:
+            farewells.carry_out(self)
         if over:
             self.desk.put_away(self)
 
@@ -399,14 +401,6 @@ class Desk:
         from pbem.desk.looking import look
 
         return look(self, game, turn=turn, secret=secret, reason=reason)
-
-
-def close_tenures(game: GameFile) -> list[Tenure]:
-    """The game is over: whoever still plays has kept the seat; after a termination nobody is credited with that."""
-    ended = [tenure for tenure in game.moderation.tenures if tenure.end == "playing"]
-    for tenure in ended:
-        tenure.end = "finished" if game.status == "finished" else "released"
-    return ended
 
 
 def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:

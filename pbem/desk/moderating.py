@@ -33,8 +33,6 @@ def moderate(desk: Desk, act: Act) -> Done:
         done = perform(session, act)
         session.reopen()
         session.commit(done.mails, done.told)
-        for follow in done.after:
-            follow()
         return Done(done.text, frame(session, act, done))
 
 

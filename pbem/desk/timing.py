@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.gamefile import Deadline, Entry, GameFile, Stop
 from pbem.engine.journal import moment, stamp
+from pbem.store.index import AT_ONCE
 
 if TYPE_CHECKING:
     from pbem.engine.clock.rules import ClockRules
@@ -55,6 +56,8 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
 
 def wake(game: GameFile, now: datetime) -> str:
     """When the clock must look at this game next; what an act of a person ends needs no look."""
+    if game.moderation.farewells:
+        return AT_ONCE
     if game.status != "running" or not game.deadlines:
         return NEVER
     rules = clock_rules(game)

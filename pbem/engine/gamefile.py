@@ -20,7 +20,7 @@ Status = Literal["running", "paused", "finished", "terminated"]
 By = Literal["player", "moderator", "clock", "orders"]
 Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
-    "secret", "appeal", "data",
+    "secret", "appeal", "data", "say",
 ]  # fmt: skip
 Digest = str
 
@@ -209,6 +209,20 @@ class Tenure(Model):
     end: Literal["playing", "finished", "released", "lost"] = "playing"
 
 
+class Farewell(Model):
+    """Somebody whose time at a seat has ended: figures to be counted in the roster, and a note to be sent (if `text`).
+
+    Named by the commit that ended it and carried out after that, again and again until the clock has seen it done; so a
+    crash in between loses nothing.
+    """
+
+    seat: str
+    since: int
+    player: str
+    text: str = ""
+    entry: int = 0
+
+
 class Moderation(Model):
     result: dict[str, Any] | None = None
     """The result, computed at the end or declared by the moderator."""
@@ -224,6 +238,8 @@ class Moderation(Model):
     undone: list[int] = Field(default_factory=no_list)
     """Entries that stand in the journal but no longer count."""
     announce_secrets: bool = True
+    farewells: list[Farewell] = Field(default_factory=list)
+    """What the end of somebody's time at a seat still calls for."""
     chat: int = 0
     notes: dict[str, Any] = Field(default_factory=no_dict)
 

@@ -39,6 +39,8 @@ BROKEN = "broken"
 GONE = "gone"
 #: Stands for an empty `wake` in the line of them; no time is written so.
 NEVER = "-"
+AT_ONCE = "0001-01-01T00:00:00Z"
+"""The wake of a game, over or not, that the clock must look at in any case: something was left to be done."""
 BOOK = {"unreachable", "absences", "requests", "stops", "contact", "tenures"}
 
 
@@ -173,7 +175,7 @@ def _row(
     )
     return Row(
         game, path.parent.name, _mark(info), _clean(status), _clean(title), str(entry),
-        "".join(_clean(when).split()) if running else "", awaited if running else "",
+        "".join(_clean(when).split()) if running or wake == AT_ONCE else "", awaited if running else "",
         "\x1e".join(_clean(player) for _, player in people), notes if running else "", END,
     )  # fmt: skip
 

@@ -36,7 +36,7 @@ class Act:
 
 @dataclass(slots=True)
 class Done:
-    """What was done, in words and as data; the mails it owes, what readers are told, and what follows the commit."""
+    """What was done, in words and as data; the mails it owes, and what readers are told."""
 
     text: str
     data: dict[str, Any] = field(default_factory=dict)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.desk.farewells import end_tenure
 from pbem.desk.timing import FORFEITED, drop_pending
 from pbem.desk.verbs.commands import Act, Done, seat_of
 from pbem.engine import moderation
@@ -40,23 +41,16 @@ def substitute(session: Session, act: Act) -> Done:
     if address and not act.dry_run:
         desk.enter({name: address})
     entry = session.play.write(now, seat, "moderator", kind="substitute", note={"reason": reason, "seat": seat})
-    end = "lost" if lost or seat in game.moderation.notes.get(FORFEITED, []) else "released"
-    closed = mark_tenure(session, seat, end)
+    text = f"{name} takes over {seat} from {old}: {reason}"
+    end_tenure(game, seat, "lost" if lost or seat in game.moderation.notes.get(FORFEITED, []) else "released", text)
     info.player, info.since = name, entry.n
     game.moderation.tenures.append(Tenure(seat=seat, since=entry.n))
     forget_holder(session, seat)
     fresh_time(session, seat, entry)
     note = {"sections": [["Reason", reason]], "old": old, "new": name, "seat": seat}
-    text = f"{name} takes over {seat} from {old}: {reason}"
     done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", note)])
     done.told = {i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat}
-    done.after = [lambda: count_closed(session, closed, old), lambda: tell_former(session, seat, old, text)]
     return done
-
-
-def count_closed(session: Session, closed: list[Tenure], name: str) -> None:
-    for tenure in closed:
-        session.desk.count_tenure(session.game, tenure, name)
 
 
 def forget_holder(session: Session, seat: str) -> None:
@@ -80,35 +74,3 @@ def fresh_time(session: Session, seat: str, entry: Entry) -> None:
     if seat in session.game.deadlines:
         session.game.deadlines[seat] = Deadline(entry=entry.n, since=stamp(session.desk.now()))
         session.asked.pop(seat, None)
-
-
-def mark_tenure(session: Session, seat: str, end: Any) -> list[Tenure]:
-    """End the tenure of whoever holds the seat; an unanswered late question was counted when it became late."""
-    ended = [t for t in session.game.moderation.tenures if t.seat == seat and t.end == "playing"]
-    for tenure in ended:
-        tenure.end = end
-    return ended
-
-
-def close_tenure(session: Session, seat: str, end: Any) -> None:
-    """End a tenure, and add its figures to the roster, once."""
-    for tenure in mark_tenure(session, seat, end):
-        session.desk.count_tenure(session.game, tenure, session.game.person(seat))
-
-
-def tell_former(session: Session, seat: str, name: str, text: str) -> None:
-    """The former holder hears of it too, at the address on file."""
-    from pbem.desk.outbox import house_of, put
-    from pbem.mail.compose import page
-    from pbem.mail.context import Reader
-
-    desk, game = session.desk, session.game
-    person = desk.roster().find(name)
-    if person is None or person.hold is not None:
-        return
-    reader = Reader(seat, person.name, person.address, language=person.language or desk.home.settings.language)
-    said = f"{text}\n\nMail about {game.id} that you have sent or still send is not applied. Thank you for playing."
-    ident = f"former{game.entry}{seat}{game.id}"
-    subject = f"{game.id}: your seat {seat} has another player now"
-    raw = page(house_of(desk.home), reader, subject=subject, text=said, when=desk.now(), ident=ident, bounce=False)
-    put(desk.home, f"former-{game.id}-{game.entry}-{seat}", raw)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
+from pbem.desk.farewells import call_back
 from pbem.desk.verbs.commands import Act, Done, number_of
 from pbem.engine import undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
@@ -89,7 +90,7 @@ def carry_undo(
     entry = undoing.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by)
     for tenure in game.moderation.tenures if over else []:
         if tenure.end in ("finished", "released") and _holds(session, tenure):
-            tenure.end = "playing"
+            call_back(game, tenure)
     game.moderation.notes.pop("pending", None)
     return entry
 
