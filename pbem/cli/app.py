@@ -202,7 +202,7 @@ def roster(
     name: Annotated[str | None, typer.Argument(help="Player's name; without it everybody is listed.")] = None,
     address: Annotated[str | None, typer.Option(help="New mail address.")] = None,
     zone: Annotated[str | None, typer.Option(help="Time zone, for example Europe/Warsaw.")] = None,
-    language: Annotated[str | None, typer.Option(help="en, pl or hu.")] = None,
+    language: Annotated[str | None, typer.Option(help="en, pl, hu, de or fr.")] = None,
     news: Annotated[str | None, typer.Option(help="each, daily or asked.")] = None,
     plain: Annotated[bool | None, typer.Option("--plain/--drawn", help="Mails without drawings.")] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete this person; games keep their hashes.")] = False,

@@ -207,12 +207,14 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
             break
         told = entry_lines(context, entry)
         own = [a for a in full_answers(entry) if a.seat == seat and entry.kind == "move"]
-        answers = [f"  {seat} answered {a.name}: {', '.join(a.keys or ['none'])}" for a in own]
+        answers = [
+            "  " + context.say("answered", seat=seat, name=a.name, keys=", ".join(a.keys or ["none"])) for a in own
+        ]
         head = told[:1] or ([f"#{entry.n} {seat}"] if answers else [])
         lines += [*head, *answers, *told[1:]]
     rulings = [f"{ruling.number}. (#{ruling.entry}) {ruling.reason}" for ruling in context.game.rules.rulings]
-    found = [["Everything this seat was shown", "\n".join(lines)]]
-    return [*found, ["Rulings", "\n".join(rulings)]] if rulings else found
+    found = [["h-shown", "\n".join(lines)]]
+    return [*found, ["h-rulings", "\n".join(rulings)]] if rulings else found
 
 
 def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:

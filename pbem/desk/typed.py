@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pbem.desk.answering import Answer, Asker, Work, vocabulary
+from pbem.desk.answering import Answer, Asker, Work
 from pbem.desk.outbox import house_of, reader_of, templates_of
+from pbem.desk.vocabulary import vocabulary
 from pbem.mail.commands import parse
 from pbem.mail.context import MailContext, Reader
 from pbem.mail.layout import LIST_LIMIT, tidy
 from pbem.mail.sections import answer_lines
-from pbem.mail.words import word
+from pbem.mail.words import heading
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -23,9 +25,10 @@ def carry_out(session: Session, seat: str, text: str, entry: int | None = None) 
     person = desk.roster().find(info.player)
     settings = desk.home.settings
     if person is not None:
-        reader = reader_of(desk.home, info, person)
+        # The command line speaks English, whatever the player's mails speak.
+        reader = replace(reader_of(desk.home, info, person), language="en")
     else:
-        reader = Reader(seat, info.player, "nobody@localhost", info.role, settings.language, settings.zone)
+        reader = Reader(seat, info.player, "nobody@localhost", info.role, zone=settings.zone)
     context = MailContext(
         kind="answer", game=session.game, title=session.title, play=session.play, reader=reader,
         house=house_of(desk.home), when=desk.now(), entry=session.game.entry,
@@ -35,7 +38,7 @@ def carry_out(session: Session, seat: str, text: str, entry: int | None = None) 
     answer = Work(session, Asker(info, entry), desk.now(), context).run(script)
     if answer.board:
         view = session.title.view(session.play.table, context.reader.eyes)
-        answer.sections.append(("The board", f"{session.title.summary(view)}\n\n{session.title.own(view)}"))
+        answer.sections.append(("board", f"{session.title.summary(view)}\n\n{session.title.own(view)}"))
     if answer.form:
         answer.sections.append(("answers", "\n".join(answer_lines(context, LIST_LIMIT))))
     return answer
@@ -44,7 +47,5 @@ def carry_out(session: Session, seat: str, text: str, entry: int | None = None) 
 def answer_text(answer: Answer) -> str:
     """The answer as it is printed: the verdict first, as in a mail."""
     parts = [f"{answer.verdict}: {answer.why}"]
-    for heading, text in answer.sections:
-        known = heading in ("read", "not-read", "orders", "answers")
-        parts.append(f"{word('en', heading) if known else heading}\n{text}")
+    parts += [f"{heading('en', key)}\n{text}" for key, text in answer.sections]
     return tidy("\n\n".join(parts))

@@ -37,7 +37,7 @@ def letter(context: MailContext) -> Letter:
     if context.in_reply_to:
         before.append(context.in_reply_to)
     return Letter(
-        envelope=signer.envelope(house.bounce_box, _bounced(context)),
+        envelope=signer.envelope(house.bounce_box, _bounced(context), reader.address),
         sender=(house.name, house.address),
         to=(reader.name, reader.address),
         subject=signer.subject(ticket, _subject(context)),

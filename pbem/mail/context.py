@@ -110,5 +110,5 @@ class MailContext:
             self.made["view"] = self.play.view(self.reader.eyes)
         return self.made["view"]
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         return word(self.language, key, **values)

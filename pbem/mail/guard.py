@@ -11,34 +11,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
+from pbem.mail.words import word
+
 if TYPE_CHECKING:
     from pbem.mail.reading.message import Incoming
     from pbem.mail.tokens import Signer
 
 Action = Literal["read", "bounce", "drop", "hold"]
-
-HOLD_WORDS = {
-    "unreadable": "this is no mail that can be read",
-    "too-big": "the mail is too big",
-    "too-deep": "its parts are nested too deeply",
-    "too-many-parts": "it has too many parts",
-    "too-many-header-lines": "its header has too many lines",
-    "header-too-long": "a header field is too long",
-    "utf-7": "it is written in UTF-7, which hides text",
-    "tnef": "it holds only winmail.dat; please send plain text",
-    "no-sender": "it names no sender",
-    "several-senders": "it names several senders",
-    "loop": "it went round in a loop",
-}
-REFUSE_WORDS = {
-    "encrypted": "cannot read encrypted mail",
-    "partial": "the mail is only a part of one",
-    "text-too-long": "the text is too long",
-    "struck-out": "parts of the text are struck out, and it cannot be said what is meant",
-    "parts-disagree": "the text and the HTML part of the mail say different things",
-    "cut-off": "the mail seems cut off",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Screen:
@@ -46,6 +25,9 @@ class Screen:
 
     action: Action
     why: str = ""
+    """For the log and the moderator."""
+    problem: str = ""
+    """What is wrong with a mail that is held; the frame texts have a sentence for it under `hold-`."""
 
 
 def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
@@ -59,7 +41,7 @@ def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
             return Screen("hold", mail.why)  # faults 134, 140: somebody must look at it
         return Screen("drop", f"automatic mail ({mail.why})")
     if mail.hold:
-        return Screen("hold", HOLD_WORDS.get(mail.hold[0], mail.hold[0]))
+        return Screen("hold", word("en", f"hold-{mail.hold[0]}"), mail.hold[0])
     return Screen("read")
 
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, moment
 from pbem.mail.context import MailContext
 from pbem.mail.layout import fit, question_lines, section, table, wrap
-from pbem.mail.words import COUNTED, verdict_word
+from pbem.mail.words import COUNTED, heading, kind_word, verdict_word
 
 HEAD_LETTERS = 12
 
@@ -49,9 +49,8 @@ def head(context: MailContext) -> str:
 def text(context: MailContext) -> str:
     """Free sections of the note: what was read, a ruling's reason, a message, a list that was asked for."""
     parts = [_standing_text(context)]
-    for heading, text in context.note.get("sections", []):
-        known = heading in ("read", "not-read", "orders", "message", "answers", "news", "asked", "board")
-        parts.append(section(context.say(heading) if known else str(heading), str(text)))
+    for key, text in context.note.get("sections", []):
+        parts.append(section(heading(context.language, str(key)), str(text)))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -71,7 +70,7 @@ def _standing_text(context: MailContext) -> str:
     if context.kind == "news" and note.get("late"):
         return "\n".join(wrap(context.say("overdue", who=context.game.person(str(note["late"])))))
     if context.kind == "message":
-        head = wrap(f"{note.get('who')} -> {note.get('to')}:")
+        head = wrap(f"{note.get('who')} -> {_whom(context)}:")
         return "\n".join([*head, "", *("  " + line for line in str(note.get("text", "")).split("\n"))])
     if context.kind == "announce":
         return fit(str(note.get("text") or announced(context.entries)))
@@ -79,6 +78,11 @@ def _standing_text(context: MailContext) -> str:
         decided = [entry for entry in context.entries if entry.kind not in ("move", "setup", "announce")]
         return "\n\n".join(_decision(context, entry) for entry in decided)
     return ""
+
+
+def _whom(context: MailContext) -> str:
+    to = str(context.note.get("to"))
+    return context.say(f"to-{to}") if to in ("all", "moderator") else to
 
 
 def _reason(context: MailContext, note: dict[str, Any]) -> list[str]:
@@ -92,7 +96,7 @@ def announced(entries: Sequence[Entry]) -> str:
 
 def _decision(context: MailContext, entry: Entry) -> str:
     """What a moderator's entry says to everybody."""
-    lines = [f"#{entry.n} {entry.kind}"]
+    lines = [f"#{entry.n} {kind_word(context.language, entry.kind)}"]
     if entry.note.get("reason"):
         lines += wrap(context.say("reason", reason=entry.note["reason"]))
     if entry.note.get("rules"):
@@ -173,7 +177,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
             lines += wrap(text, "  ", "    ")
     if entry.kind not in ("move", "setup") and entry.kind != "announce":
         reason = f": {entry.note['reason']}" if entry.note.get("reason") else ""
-        lines += wrap(f"{entry.kind}{reason}", "  ", "    ")
+        lines += wrap(f"{kind_word(context.language, entry.kind)}{reason}", "  ", "    ")
     if not lines:
         return []
     return [*wrap(_entry_head(context, entry), "", "  "), *lines]
@@ -224,19 +228,23 @@ def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
     own = section(context.say("own"), context.title.own(context.view(), plain=context.reader.plain))
-    orders = section(context.say("orders"), order_lines(context.game, context.reader.seat))
+    orders = section(context.say("orders"), order_lines(context))
     return "\n\n".join(part for part in (own, orders) if part)
 
 
-def order_lines(game: GameFile, seat: str) -> list[str]:
+def order_lines(context: MailContext) -> list[str]:
     """Standing orders and answers sent ahead, in the form in which they can be sent again."""
+    game, seat = context.game, context.reader.seat
     kept = game.moderation.notes.get("pending", {}).get(seat)
-    waiting = [f"  {line}  # played at {kept['ready']}" for line in kept["text"].split("\n")] if kept else []
+    played = context.say("played-at", when=kept["ready"]) if kept else ""
+    lines = [f"  {line}  # {played}" for line in kept["text"].split("\n")] if kept else []
     orders = game.orders.get(seat)
     if orders is None:
-        return waiting
-    lines = waiting + [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
-    return lines + [f"  {sent.name}: {', '.join(sent.keys)}  # sent ahead at #{sent.entry}" for sent in orders.ahead]
+        return lines
+    lines += [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
+    return lines + [
+        f"  {sent.name}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}" for sent in orders.ahead
+    ]
 
 
 def result(context: MailContext) -> str:

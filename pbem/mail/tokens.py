@@ -123,13 +123,14 @@ class Signer:
         tail = f"{ticket.entry}.{ticket.seat}.{self.mac(ticket)}"
         return self._tagged(address, [f"r.{ticket.game}.{tail}", f"h.{self._short(ticket.game)}.{tail}"])
 
-    def envelope(self, address: str, mail: Bounced) -> str:
-        """The envelope sender of one mail: a bounce to it finds game and seat."""
-        tail = f"{mail.entry}.{mail.seat}.{mail.kind}{mail.number}.{self._bounce_mac(mail)}"
+    def envelope(self, address: str, mail: Bounced, recipient: str) -> str:
+        """The envelope sender of one mail: a bounce to it finds game and seat, as long as the seat's player still has
+        the address that the mail went to."""
+        tail = f"{mail.entry}.{mail.seat}.{mail.kind}{mail.number}.{self._bounce_mac(mail, recipient)}"
         return self._tagged(address, [f"b.{mail.game}.{tail}", f"c.{self._short(mail.game)}.{tail}"])
 
-    def _bounce_mac(self, mail: Bounced) -> str:
-        return self._mac("bounce", mail.game, mail.entry, mail.seat, mail.kind, mail.number)
+    def _bounce_mac(self, mail: Bounced, recipient: str) -> str:
+        return self._mac("bounce", mail.game, mail.entry, mail.seat, mail.kind, mail.number, recipient)
 
     def _tagged(self, address: str, tags: Sequence[str]) -> str:
         local, _, domain = address.rpartition("@")
@@ -159,8 +160,17 @@ class Signer:
             return None
         return self._genuine(found[5], game, found[4], int(found[3]))
 
-    def read_envelope(self, address: str, games: Callable[[], Iterable[str]] | None = None) -> Bounced | None:
-        """The mail that a bounce to this address is about; None if the address is not one we made (fault 132)."""
+    def read_envelope(
+        self,
+        address: str,
+        recipient: Callable[[str, str], str | None],
+        games: Callable[[], Iterable[str]] | None = None,
+    ) -> Bounced | None:
+        """The mail that a bounce to this address is about; None if the address is not one we made (fault 132).
+
+        `recipient` tells the present address of a seat's player by game and seat: a mail that went to another one says
+        nothing about them any more.
+        """
         found = _ENVELOPE_TAG.fullmatch(_tag_of(address))
         if not found:
             return None
@@ -168,7 +178,10 @@ class Signer:
         if game is None:
             return None
         mail = Bounced(game, found[4], int(found[3]), found[5], int(found[6]))
-        return mail if hmac.compare_digest(found[7].translate(_MISREAD), self._bounce_mac(mail)) else None
+        to = recipient(game, mail.seat)
+        if to is None:
+            return None
+        return mail if hmac.compare_digest(found[7].translate(_MISREAD), self._bounce_mac(mail, to)) else None
 
     def _long(self, short: str, games: Callable[[], Iterable[str]] | None) -> str | None:
         for game in games() if games else ():

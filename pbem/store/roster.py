@@ -60,7 +60,7 @@ class AddressChange(Model):
 class Person(Model):
     name: str = Field(min_length=1, max_length=60)
     address: str = Field(min_length=3, max_length=MAX_ADDRESS)
-    language: Literal["en", "pl", "hu"] | None = None
+    language: Literal["en", "pl", "hu", "de", "fr"] | None = None
     zone: str | None = None
     news: Literal["each", "daily", "asked"] = "each"
     plain: bool = False

@@ -134,7 +134,7 @@ class Settings(Section):
     """The whole of `pbem.toml`."""
 
     zone: str = "UTC"
-    language: Literal["en", "pl", "hu"] = "en"
+    language: Literal["en", "pl", "hu", "de", "fr"] = "en"
     # Constructed, not validated: the defaults above are right, and a cold start need not build what nobody changed.
     mail: MailSettings = MailSettings.model_construct()
     smtp: SmtpSettings | None = None

@@ -10,11 +10,16 @@ import pytest
 
 from pbem.desk.notes import reachable
 from pbem.desk.post import Post, process_spool
+from pbem.desk.replies import Replies
 from pbem.engine.gamefile import GameFile
+from pbem.engine.notices import mail_id
+from pbem.mail.letter import read_stored
 from pbem.mail.tokens import Bounced, Ticket
 from pbem.store import spool
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
+
+HERON = "bela@example.org"
 
 
 @pytest.fixture
@@ -216,7 +221,7 @@ def test_killed_between_save_and_answer_the_mail_is_answered_later(town: Town, m
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Post, "_say", die)
+        patch.setattr(Replies, "say", die)
         with pytest.raises(KeyboardInterrupt):
             process_spool(town.desk)
     assert entries(town) == 2
@@ -367,7 +372,7 @@ def report(to: str, status: str = "5.1.1", action: str = "failed") -> bytes:
 
 def test_a_bounce_holds_the_address_stops_the_clock_and_tells_the_moderator(town: Town) -> None:
     """fault 10, 13, 130."""
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0))
+    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
     assert town.deliver(report(envelope))[0].verdict == "bounce"
     game: GameFile = town.game()
     assert "no such user" in game.moderation.unreachable["heron"]
@@ -380,7 +385,7 @@ def test_a_bounce_holds_the_address_stops_the_clock_and_tells_the_moderator(town
 
 
 def test_a_new_address_lifts_the_hold_and_the_clock_runs_on(town: Town) -> None:
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0))
+    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
     town.deliver(report(envelope))
     before = town.game().deadlines["heron"].due
     town.later(days=2)
@@ -392,9 +397,28 @@ def test_a_new_address_lifts_the_hold_and_the_clock_runs_on(town: Town) -> None:
     assert game.deadlines["heron"].due > before  # the two days are given back
 
 
+def test_a_late_bounce_of_a_former_address_holds_nobody(town: Town) -> None:
+    """fault 13: the report about the old address comes after the player has given a new one."""
+    envelope = read_stored(next((town.home.mail / "out" / "new").glob(f"{start_to(town, 'heron')}.eml")).read_bytes())
+    with changing_roster(town.home) as roster:
+        roster.enter("Béla", "bela@new.example")
+    assert town.deliver(report(envelope.envelope))[0].verdict == "bounce"
+    person = town.desk.roster().find("Béla")
+    assert person is not None and person.hold is None
+    assert town.game().moderation.unreachable == {} and town.game().moderation.stops == []
+    with changing_roster(town.home) as roster:
+        roster.enter("Béla", "bela@example.org")
+    town.deliver(report(envelope.envelope).replace(b"<b-", b"<c-"))  # the same report about the present address
+    assert "heron" in town.game().moderation.unreachable
+
+
+def start_to(town: Town, seat: str) -> str:
+    return mail_id(town.game(), 1, seat, "start")
+
+
 def test_a_refusal_because_of_dmarc_is_explained(town: Town) -> None:
     """fault 27."""
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0))
+    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
     words = b"550 5.7.26 unauthenticated mail is not accepted (DMARC)"
     town.deliver(report(envelope).replace(b"550 5.1.1 no such user", words))
     assert "may send for our domain" in str(town.last("kasia", "message").get_content()).replace("\n", " ")
@@ -403,7 +427,7 @@ def test_a_refusal_because_of_dmarc_is_explained(town: Town) -> None:
 @pytest.mark.parametrize(("status", "action"), [("4.2.2", "delayed"), ("4.4.1", "failed")])
 def test_a_delay_marks_nobody(town: Town, status: str, action: str) -> None:
     """fault 130."""
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0))
+    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
     town.deliver(report(envelope, status, action))
     assert town.game().moderation.unreachable == {}
 
@@ -428,10 +452,10 @@ def test_a_forged_bounce_changes_nothing(town: Town, to: str) -> None:
         ("options", "bid: 0  # any number from 0 to 4"),
         ("options float", "  float: "),
         ("show", "YOUR OWN THINGS"),
-        ("history", "History"),
+        ("history", "HISTORY"),
         ("rulings", "There are none"),
         ("resend", "ANSWERS YOU CAN GIVE"),
-        ("preview\nbid: 2", "Preview, nothing was played"),
+        ("preview\nbid: 2", "PREVIEW, NOTHING WAS PLAYED"),
         ("orders", "no orders on file"),
         ("resign", "resign confirm"),
     ],

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.compose import compose
-from pbem.mail.guard import HOLD_WORDS, REFUSE_WORDS, authentic, content_key, mail_key, screen
+from pbem.mail.guard import authentic, content_key, mail_key, screen
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.message import HOLD, REFUSE, read_message
 from pbem.mail.register import Register, Seen, open_register
+from pbem.mail.words import LANGUAGES, words_of
 from tests.mail.support import HOUSE, NOW, context, new_play
 
 OWN = ["pbem@example.org"]
@@ -68,7 +69,9 @@ def test_nobody_is_guessed(fields: tuple[str, ...]) -> None:
 
 
 def test_every_reason_has_words() -> None:
-    assert set(HOLD_WORDS) >= HOLD and set(REFUSE_WORDS) >= REFUSE
+    for language in LANGUAGES:
+        known = words_of(language)
+        assert {f"hold-{one}" for one in HOLD} | {f"refuse-{one}" for one in REFUSE} <= known.keys()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,11 @@ SIGNER = Signer(b"k" * 32)
 ANIA = Ticket("karnak", "crane", 17)
 HOME = "pbem@example.org"
 LONG = "a" * 40
+HERE, GONE = "ania@example.org", "ania@old.example"
+
+
+def lives_here(game: str, seat: str) -> str:
+    return HERE
 
 
 def test_a_token_has_80_bits_and_only_letters_that_cannot_be_misread() -> None:
@@ -99,12 +104,20 @@ def test_only_the_last_hundred_references_are_looked_at() -> None:
 def test_an_envelope_sender_finds_the_mail_and_opens_no_seat() -> None:
     """fault 13, 130, 132: bounces are matched by a signed address that is no token."""
     mail = Bounced("karnak", "crane", 17, "turn", 0)
-    address = SIGNER.envelope(HOME, mail)
-    assert SIGNER.read_envelope(address) == mail
+    address = SIGNER.envelope(HOME, mail, HERE)
+    assert SIGNER.read_envelope(address, lives_here) == mail
     assert SIGNER.read_address(address) is None
     mac = address.split("@")[0].rsplit(".", 1)[1]
     assert SIGNER.read_address(f"pbem+r.karnak.17.crane.{mac}@example.org") is None
-    assert SIGNER.read_envelope(address.replace("crane", "heron")) is None
+    assert SIGNER.read_envelope(address.replace("crane", "heron"), lives_here) is None
+
+
+def test_an_envelope_sender_is_bound_to_the_address_it_was_sent_to() -> None:
+    """fault 13: a report about an address that the player has left says nothing about the present one."""
+    address = SIGNER.envelope(HOME, Bounced("karnak", "crane", 17, "turn", 0), GONE)
+    assert SIGNER.read_envelope(address, lambda game, seat: GONE) is not None
+    assert SIGNER.read_envelope(address, lives_here) is None
+    assert SIGNER.read_envelope(address, lambda game, seat: None) is None
 
 
 def test_a_long_game_id_still_fits_into_64_letters() -> None:
@@ -114,8 +127,8 @@ def test_a_long_game_id_still_fits_into_64_letters() -> None:
     assert SIGNER.read_address(address, lambda: ["karnak", LONG]) == ticket
     assert SIGNER.read_address(address, lambda: ["karnak"]) is None
     mail = Bounced(LONG, "moderator", 3, "news", 2)
-    envelope = SIGNER.envelope(HOME, mail)
-    assert len(envelope.split("@")[0]) <= 64 and SIGNER.read_envelope(envelope, lambda: [LONG]) == mail
+    envelope = SIGNER.envelope(HOME, mail, HERE)
+    assert len(envelope.split("@")[0]) <= 64 and SIGNER.read_envelope(envelope, lives_here, lambda: [LONG]) == mail
     assert SIGNER.reply_address(f"{'x' * 60}@example.org", ticket) == f"{'x' * 60}@example.org"
 
 

@@ -1,0 +1,69 @@
+"""What a person typed: the reply compared with the mail it answers, and why nothing of it may be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pbem.engine.notices import mail_id
+from pbem.mail.letter import body_text
+from pbem.mail.reading.message import REFUSE
+
+if TYPE_CHECKING:
+    from pbem.engine.gamefile import GameFile
+    from pbem.mail.context import House
+    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.reply import Reply
+    from pbem.mail.tokens import Ticket
+    from pbem.store.home import Home
+
+Say = Callable[..., str]
+
+
+def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> Reply:
+    from pbem.mail.reading.reply import reply_text
+
+    return reply_text(mail, sent_text(home, house, mail, game, ticket))
+
+
+def sent_text(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> str | None:
+    """The text of the mail that is answered: named by its Message-ID, else the order form of that question."""
+    wanted = [name for ident in mail.in_reply_to for name in _file_names(house, ident, game)]
+    wanted += [mail_id(game, ticket.entry, ticket.seat, kind) for kind in ("turn", "question", "start", "news")]
+    out = home.mail / "out"
+    for name in wanted:
+        for box in ("cur", "new"):
+            try:
+                raw = (out / box / f"{name}.eml").read_bytes()
+            except OSError:
+                continue
+            return body_text(raw)
+    return None
+
+
+def _file_names(house: House, ident: str, game: GameFile) -> list[str]:
+    ticket = house.signer.read_message_id(ident)
+    if ticket is None or ticket.game != game.id:
+        return []
+    _, entry, seat, kind, number, *_ = ident.strip("<>").rsplit("@", 1)[0].rsplit(".", 6)
+    if kind == "answer":
+        return [f"answer-{number}"]
+    return [mail_id(game, int(entry), seat, kind, int(number))] if number.isdecimal() else []
+
+
+def unreadable(mail: Incoming, reply: Reply, most_lines: int, say: Say) -> tuple[str, list[tuple[str, str]]] | None:
+    """Why nothing of this mail may be played, with what was read; None if it can be read."""
+    shown = [("read", reply.typed)] if reply.typed.strip() else []
+    shown += [("h-html", reply.other)] if reply.other else []
+    problem = next((problem for problem in mail.problems if problem in REFUSE), None)
+    if problem is not None:
+        return say(f"refuse-{problem}"), shown
+    if reply.uncertain:
+        return say("uncertain", doubt=reply.doubts[0] if reply.doubts else say("unclear")), shown
+    if reply.typed.count("\n") > most_lines:
+        return say("too-many-lines"), []
+    if reply.typed.strip():
+        return None
+    if mail.dropped and not mail.text.strip():
+        return say("no-text"), []
+    return say("refuse-cut-off" if "cut-off" in mail.problems else "only-quoted"), []

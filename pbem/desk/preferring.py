@@ -1,0 +1,96 @@
+"""Commands about the person, not the game: how mails look, and where they go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.core.errors import Refused
+from pbem.desk.answering import Work
+from pbem.engine.journal import stamp
+from pbem.engine.lines import fold
+from pbem.mail.commands import Command
+from pbem.mail.words import LANGUAGES
+
+
+def do_news(work: Work, command: Command) -> None:
+    words = {"each": "each", "daily": "daily", "digest": "daily", "asked": "asked"}
+    _setting(work, "news", fold(command.text).strip("."), words)
+
+
+def do_plain(work: Work, command: Command) -> None:
+    _setting(work, "plain", fold(command.text).strip("."), {"on": True, "yes": True, "off": False, "no": False})
+
+
+def do_language(work: Work, command: Command) -> None:
+    _setting(work, "language", fold(command.text).strip("."), {name: name for name in LANGUAGES})
+
+
+def do_zone(work: Work, command: Command) -> None:
+    from pbem.engine.clock.zones import zone_of, zone_suggestions
+
+    name = command.text.strip().rstrip(".")
+    if zone_of(name).note is not None:
+        near = ", ".join(zone_suggestions(name))
+        hint = f" {work.say('did-you-mean', near=near)}" if near else ""
+        raise Refused(work.say("no-zone", name=repr(name[:40])) + hint)
+    _setting(work, "zone", name, {name: name})
+
+
+def _setting(work: Work, key: str, word: str, values: Mapping[str, object]) -> None:
+    from pbem.store.roster import changing_roster
+
+    if word not in values:
+        raise Refused(work.say("setting-one-of", key=key, values=", ".join(values)))
+    value, name = values[word], work.asker.info.player
+
+    def change() -> None:
+        with changing_roster(work.session.desk.home) as roster:
+            setattr(roster.need(name), key, value)
+
+    work.after.append(change)
+    work.changed.append(work.say("setting-done", key=key, word=word))
+
+
+def do_address(work: Work, command: Command) -> None:
+    """A new address must be confirmed from the old one, with words that only the old box has got (fault 275)."""
+    import secrets
+
+    from pbem.mail.letter import check_address
+    from pbem.store.roster import AddressChange, changing_roster
+
+    words = command.text.split()
+    if words and fold(words[0]) == "confirm":
+        _confirm_address(work, words[-1])
+        return
+    new = check_address(command.text.strip().strip("<>"))
+    code = secrets.token_hex(5)
+    name = work.asker.info.player
+
+    def ask() -> None:
+        with changing_roster(work.session.desk.home) as roster:
+            person = roster.need(name)
+            person.change = AddressChange(address=new, asked=stamp(work.now), token=code)
+        work.tell("h-address", work.say("address-confirm", new=new, code=code))
+
+    work.after.append(ask)
+
+
+def _confirm_address(work: Work, code: str) -> None:
+    import hmac
+
+    from pbem.desk.notes import lift, reachable
+    from pbem.store.roster import changing_roster
+
+    name = work.asker.info.player
+    with changing_roster(work.session.desk.home) as roster:
+        person = roster.need(name)
+        if person.change is None or not hmac.compare_digest(person.change.token.encode(), code.lower().encode()):
+            raise Refused(work.say("address-none"))
+        person.address, person.change, person.hold = person.change.address, None, None
+    lift(work.game, name, work.now)
+
+    def lift_elsewhere() -> None:
+        reachable(work.session.desk, name, without=work.game.id)
+
+    work.after.append(lift_elsewhere)
+    work.changed.append(work.say("address-done"))

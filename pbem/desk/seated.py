@@ -1,0 +1,105 @@
+"""Mail with a good token: what it may do in its game, and what its writer is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from pbem.desk.answering import Answer, Asker, Work, unread_text
+from pbem.desk.matching import read_reply, unreadable
+from pbem.desk.outbox import tail
+from pbem.desk.replies import Came, Handled, Hold, Replies
+from pbem.desk.strangers import wrong_sender
+from pbem.desk.trusting import trusted
+from pbem.desk.vocabulary import vocabulary
+from pbem.mail.commands import parse
+from pbem.mail.guard import content_key
+from pbem.mail.words import COUNTED, NOT_COUNTED
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.engine.gamefile import Entry, GameFile, SeatInfo
+    from pbem.mail.context import MailContext
+    from pbem.mail.tokens import Ticket
+
+
+def seat_of(game: GameFile, seat: str) -> SeatInfo:
+    who = next((info for info in game.seats if info.seat == seat), None)
+    if who is None:
+        raise Hold(f"there is no seat {seat} in {game.id}")
+    return who
+
+
+def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
+    """What a mail comes to in the game that is opened for it."""
+    who = seat_of(session.game, ticket.seat)
+    person = replies.person(who)
+    if person is None:
+        raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
+    if not came.released and not trusted(came.mail, person, replies.trust):
+        return wrong_sender(replies, session, who, person, came)
+    reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
+    content = content_key(came.sender, reply.typed)
+    if came.earlier is not None:
+        if came.earlier.content and came.earlier.content != content:
+            raise Hold("another mail with the same Message-ID was processed before, and it said something else")
+        return replies.again(came.earlier, came.sender, came.now)
+    context = replies.context(session, who, person, came.now)
+    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
+    if refusal:
+        answer = Answer(NOT_COUNTED, refusal[0], sections=refusal[1], form=True)
+    else:
+        answer = _carry_out(session, who, ticket, reply.typed, came, context)
+    return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, content=content)
+
+
+def _carry_out(
+    session: Session, who: SeatInfo, ticket: Ticket, typed: str, came: Came, context: MailContext
+) -> Answer:
+    """Do what the typed words say."""
+    counted = _journaled(session, ticket, came.key)
+    if counted is not None:
+        # The move was saved, but we died before the answer: say it now.
+        return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
+    script = parse(typed, vocabulary(session.play, ticket.seat))
+    if script.empty:
+        why = _nothing_read(context, ticket, bool(script.unread))
+        return Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
+    answer = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context).run(script)
+    _explain_stale(context, session.game, ticket, answer)
+    return answer
+
+
+def _nothing_read(context: MailContext, ticket: Ticket, words: bool) -> str:
+    """Why a mail without any answer or command is not counted: the nearest reason first (faults 148, 150, 151)."""
+    game = context.game
+    if game.status != "running":
+        return context.say("not-running", game=game.id, status=context.say(f"state-{game.status}"))
+    asked = game.deadlines.get(ticket.seat)
+    if asked is None and game.deadlines:
+        return context.say("awaited-others", who=context.say("and").join(map(game.person, game.deadlines)))
+    if asked is not None and ticket.asked and asked.entry != ticket.entry:
+        return context.say("stale-question", old=ticket.entry, new=asked.entry)
+    return context.say("no-line" if words else "no-answer")
+
+
+def _explain_stale(context: MailContext, game: GameFile, ticket: Ticket, answer: Answer) -> None:
+    """A second move for a turn that was already moved is told so (faults 147, 159, 162)."""
+    if answer.verdict != NOT_COUNTED or not ticket.asked:
+        return
+    asked = game.deadlines.get(ticket.seat)
+    if asked is not None and asked.entry == ticket.entry:
+        return
+    mine = [entry.n for entry in game.recent if entry.seat == ticket.seat and entry.n > ticket.entry]
+    if mine:
+        answer.sections.append(("h-why", context.say("answered-by", question=ticket.entry, entry=mine[0])))
+
+
+def _journaled(session: Session, ticket: Ticket, key: str) -> int | None:
+    """The entry that this very mail made, if it did. Entries that left the game file matter only where the question
+    is closed."""
+    entries: Iterable[Entry] = session.game.recent
+    asked = session.game.deadlines.get(ticket.seat)
+    if ticket.asked and (asked is None or asked.entry != ticket.entry):
+        entries = [*tail(session.loaded.journal), *entries]
+    return next((e.n for e in entries if e.secret is not None and e.secret.mail == key), None)

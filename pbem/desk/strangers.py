@@ -1,0 +1,85 @@
+"""Mail that may change nothing: without a good token, or with one from somebody else than the player on file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.answering import Answer
+from pbem.desk.replies import Came, Handled, Hold, Replies
+from pbem.desk.trusting import former_holder, same_person
+from pbem.engine.journal import stamp
+from pbem.mail.register import Seen
+from pbem.mail.words import NOT_COUNTED, word
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.engine.gamefile import SeatInfo
+    from pbem.mail.tokens import Found
+    from pbem.store.roster import Person
+
+
+def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
+    """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
+    people = [one for one in replies.desk.roster().people if same_person(came.sender, one.address, replies.trust)]
+    if not people:
+        raise Hold("no token, and the sender is nobody on file")
+    if came.earlier is not None:
+        return replies.again(came.earlier, came.sender, came.now)
+    reason = "contradiction" if found.contradiction else "wrong" if found.wrong else "missing"
+    language = people[0].language or replies.home.settings.language
+    return _present_question(replies, came, people, word(language, f"token-{reason}"), language)
+
+
+def _present_question(replies: Replies, came: Came, people: list[Person], why: str, language: str) -> Handled:
+    """The present question with a fresh token, to the address on file (fault 143)."""
+    games = _games_of(replies, {person.name for person in people})
+    if not replies.may_answer(came.sender, came.now):
+        replies.register.add(came.key, Seen("", stamp(came.now), NOT_COUNTED, ""))
+        return Handled(NOT_COUNTED, why)
+    if len(games) == 1:
+        session = replies.desk.read(games[0][0])
+        who = next(info for info in session.game.seats if info.player == games[0][1])
+        person = replies.person(who)
+        if person is not None:
+            answer = Answer(NOT_COUNTED, why, form=True)
+            return replies.say(session, who, person, answer, came.mail, came.now, key=came.key)
+    listed = "\n".join(f"  {game}: {name}" for game, name in games) or f"  {word(language, 'none')}"
+    text = word(language, "your-games", listed=listed)
+    name = replies.say_outside(people[0], why, text, came.key, came.now, came.mail)
+    return replies.remember(came.sender, came.key, Handled(NOT_COUNTED, why, name), came.now)
+
+
+def _games_of(replies: Replies, names: set[str]) -> list[tuple[str, str]]:
+    """Running games of these people, from the index."""
+    from pbem.store.index import rows
+
+    found = []
+    for row in rows(replies.home).values():
+        if row.status in ("running", "paused"):
+            found += [(row.id, name) for name in row.names() if name in names]
+    return sorted(found)
+
+
+def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
+    """A good token from somebody else: nothing is applied, the player is told at the known address (fault 145)."""
+    former = former_holder(session.game, who, came.sender, replies.desk.roster(), replies.trust)
+    if former is not None:
+        return _too_late(replies, session, who, person, former, came)
+    if replies.register.find(came.key) is None and replies.may_answer(person.address, came.now):
+        say = replies.context(session, who, person, came.now).say
+        answer = Answer(NOT_COUNTED, say("wrong-sender"), [("h-do", say("wrong-sender-do"))])
+        replies.say(session, who, person, answer, None, came.now, key=came.key)
+    raise Hold("its token is genuine, but the sender is not the player on file")
+
+
+def _too_late(
+    replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came
+) -> Handled:
+    """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
+    if replies.register.once(f"former {came.key}", came.now):
+        language = former.language or replies.home.settings.language
+        why = word(language, "former", player=who.player, seat=who.seat, game=session.game.id)
+        replies.say_outside(former, why, word(language, "former-held"), came.key, came.now, None)
+        told = replies.context(session, who, person, came.now).say("former-told", former=former.name)
+        replies.say(session, who, person, Answer(NOT_COUNTED, told), None, came.now, key=f"f{came.key}")
+    raise Hold(f"the sender held {who.seat} before, and {who.player} does now")
