@@ -62,7 +62,7 @@ def carry_out(session: Session) -> None:
 def see_off(session: Session) -> None:
     """The clock's look: carried out to the end, then struck off."""
     from pbem.archive.stored import is_filed
-    from pbem.desk.outbox import compose_owed
+    from pbem.desk.outbox import compose_owed, is_composed
     from pbem.store.files import load_game
 
     compose_owed(session)
@@ -74,7 +74,7 @@ def see_off(session: Session) -> None:
     fresh.game = game
     session.loaded = fresh
     game.moderation.farewells = []
-    game.outbox = [mail for mail in game.outbox if not session.desk.is_composed(mail.id)]
+    game.outbox = [mail for mail in game.outbox if not is_composed(session.desk.home, mail.id)]
     session.desk.set_deadlines(game)
     session.keep()
 

@@ -1,9 +1,9 @@
 """The heartbeat of the clock: when it last ran, and when this machine was away.
 
 `games/.clock.json` needs no sync: lost, it only forgets that we were there. A silence is kept as an outage, and each
-game credits those that are longer than its own `outage` option; a step back, or ahead by more than `jump`, stops
-everything automatic until a moderator has looked (faults 240 to 242). Two machines whose clocks differ see each other's
-beat as such a step (fault 248).
+game credits those that are longer than its own `outage` option; a step back, or ahead by more than `limits.jump_days`,
+stops everything automatic until a moderator has looked (faults 240 to 242). Two machines whose clocks differ see each
+other's beat as such a step (fault 248).
 """
 
 from __future__ import annotations
@@ -59,12 +59,17 @@ def recorded(beat: dict[str, Any]) -> list[Stop]:
         return []
 
 
+def believed(desk: Desk) -> timedelta:
+    """How long the machine may have been away before its clock is not believed any more."""
+    return timedelta(days=desk.home.settings.limits.jump_days)
+
+
 def jump(desk: Desk, beat: dict[str, Any], now: datetime) -> str | None:
     """What to tell the moderator if the machine's clock cannot be believed; None if it can."""
-    from pbem.engine.clock import ClockRules, clock_jump, jump_text
+    from pbem.engine.clock import clock_jump, jump_text
 
     seen = last_seen(beat)
-    if seen is None or clock_jump(seen, now, ClockRules().jump) is None:
+    if seen is None or clock_jump(seen, now, believed(desk)) is None:
         return None
     return (
         f"{jump_text(seen, now)} If the time is right now, run `pbem clock --accept-jump`: the time between counts "
@@ -87,11 +92,11 @@ def beat_now(desk: Desk, beat: dict[str, Any], now: datetime) -> Stop | None:
 
 def outages(desk: Desk, now: datetime) -> list[Stop]:
     """The outages to credit: those recorded, and the silence that lasts until now if the clock did not run yet."""
-    from pbem.engine.clock import ClockRules, clock_jump
+    from pbem.engine.clock import clock_jump
 
     beat = read_beat(desk)
     found = recorded(beat)
     seen = last_seen(beat)
-    if seen is not None and now - seen > SILENCE and clock_jump(seen, now, ClockRules().jump) is None:
+    if seen is not None and now - seen > SILENCE and clock_jump(seen, now, believed(desk)) is None:
         found.append(Stop(start=stamp(seen), end=stamp(now), reason=REASON, cause="outage"))
     return found

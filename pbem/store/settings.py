@@ -121,6 +121,9 @@ class LimitSettings(Section):
     give_up_days: int = Field(default=5, ge=1)
     held_days: int = Field(default=0, ge=0)
     """Held mail older than this is expired; 0 keeps it for ever."""
+    jump_days: int = Field(default=30, ge=1, le=3650)
+    """A silence of the clock longer than this is taken for a clock set wrong: nothing automatic happens until somebody
+    has looked."""
     wait: int = Field(default=10, ge=0, le=600)
     """Seconds to wait for a game that another process holds."""
 

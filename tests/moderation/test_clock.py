@@ -315,6 +315,19 @@ def test_a_jump_of_ten_years_stops_everything_until_the_moderator_has_looked(tmp
     assert village.due("crane") == due + timedelta(days=3650)
 
 
+@pytest.mark.parametrize(("limit", "days", "believed"), [(10, 9, True), (10, 11, False), (60, 45, True)])
+def test_the_machines_own_limit_is_a_setting(tmp_path: Path, limit: int, days: int, believed: bool) -> None:
+    """fault 242: what counts as a jump depends on how long the machine may be off"""
+    village = village_with(tmp_path, f"limits.jump_days = {limit}\n", on_late="default", jump="90d")
+    due = village.due("crane")
+    village.later(days=days)
+    runs = [tick(village.desk) for _ in range(2)]
+    assert [bool(run.alerts) for run in runs] == [not believed] * 2 and sum(run.forced for run in runs) == 0
+    told = [mail for mail in village.mails_to("kasia") if "jumped" in str(mail["Subject"])]
+    assert len(told) == (0 if believed else 1)
+    assert village.due("crane") == (due + timedelta(days=days) if believed else due)
+
+
 def test_a_game_may_be_more_careful_about_jumps(tmp_path: Path) -> None:
     """fault 242: its own limit pauses the game, and the moderator resumes it"""
     village = village_with(tmp_path, on_late="default", jump="5d", outage="26h")
