@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.archive.audit import find
-from pbem.archive.models import Tables, first_tables
+from pbem.archive.models import PublicGame, Tables, first_tables
 from pbem.core.errors import Refused
 from pbem.core.table import Table
 from pbem.core.titles import Title
@@ -54,6 +54,39 @@ def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
             "after each entry is in its page.html."
         )
     return Looked(play_at(game, opened.entries, opened.title, opened.tables, n), opened.entries)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What everybody saw of a game after one entry, from a public archive."""
+
+    game: PublicGame
+    entry: int
+    text: str
+    scores: dict[str, int]
+    view: dict[str, Any] | None
+    """The view itself; a public copy holds the last one only."""
+
+
+def public_sight(source: Path | bytes, n: int | None = None) -> Seen | None:
+    """What a public archive shows of entry n (None: the last); None if the archive is a full one.
+
+    The texts are those of its reading page, which its checksums vouch for; `verify` says what more is proved.
+    """
+    from pbem.archive.models import PAGE
+    from pbem.archive.opening import load, open_archive_bytes
+    from pbem.archive.page import shown_by
+
+    opened = open_archive_bytes(load(source))
+    game = opened.game
+    if not isinstance(game, PublicGame):
+        return None
+    found = {sight.n: sight for sight in shown_by(opened.members[PAGE].decode("utf-8", "replace")).sights}
+    wanted = game.entry if n is None else n
+    if wanted not in found:
+        raise Refused(f"{game.id} has entries 1 to {game.entry}; there is no entry {wanted}.")
+    sight = found[wanted]
+    return Seen(game, wanted, sight.text, sight.scores, game.view if wanted == game.entry else None)
 
 
 class _Follower:

@@ -166,6 +166,32 @@ def _first_failed(checks: Sequence[Check]) -> str:
     return next(f"{check.name}: {check.text}" for check in checks if check.passed is False)
 
 
+# -- show -----------------------------------------------------------------------------------------------------
+
+
+def show_public(file: str, as_: str | None, turn: int | None, secret: bool, json: bool) -> int | None:
+    """What everybody saw, from a public archive; None if it is a full one, which knows more."""
+    from pbem.archive.look import public_sight
+
+    seen = public_sight(Path(file), turn)
+    if seen is None:
+        return None
+    if as_ or secret:
+        what = f"what only {as_} knew" if as_ else "what was hidden"
+        raise Refused(
+            f"{file} is a public copy of {seen.game.id}: {what} is not in it. Without --as and --secret it shows what "
+            "everybody saw at any entry (--turn); the full copy tells more."
+        )
+    if json:
+        document = {"game": seen.game.id, "entry": seen.entry, "as": None, "view": seen.view, "text": seen.text}
+        print_json({**document, "scores": seen.scores, **({} if turn is None else {"mail": None})})
+        return 0
+    out(seen.text)
+    out("")
+    out(f"Entry {seen.entry} of {seen.game.entry}, as everybody saw it. The game is {seen.game.status}.")
+    return 0
+
+
 # -- import ---------------------------------------------------------------------------------------------------
 
 

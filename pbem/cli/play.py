@@ -339,8 +339,14 @@ def print_questions(questions: Any) -> None:
 def show_game(
     game: str, as_: str | None, turn: int | None, secret: bool, reason: str | None, plain: bool, json: bool
 ) -> int:
-    from pbem.desk.looking import mail_then
+    from pbem.desk.looking import mails_then
 
+    if game.endswith(".zip") and Path(game).is_file():
+        from pbem.cli.archive import show_public
+
+        shown_publicly = show_public(game, as_, turn, secret, json)
+        if shown_publicly is not None:
+            return shown_publicly
     desk = here()
     session = desk.look(game, turn=turn, secret=secret, reason=reason)
     play = session.play
@@ -350,11 +356,12 @@ def show_game(
         print_json({"game": session.game.id, "entry": session.game.entry, "secret": document})
         return 0
     view = play.title.view(play.table, seat)
-    mail = mail_then(desk, session, seat) if seat and turn is not None else None
+    mails = mails_then(desk, session, seat) if seat and turn is not None else []
     if json:
         shown = view.model_dump(mode="json")
         document = {"game": session.game.id, "entry": session.game.entry, "as": seat, "view": shown}
-        print_json({**document, "mail": mail} if turn is not None else document)
+        told = {"mail": mails[0] if mails else None, "mails": mails} if turn is not None else {}
+        print_json({**document, **told})
         return 0
     out(play.title.summary(view, plain))
     own = play.title.own(view, plain)
@@ -364,8 +371,10 @@ def show_game(
     out("")
     out(asked_sentence(play) if session.game.status == "running" else f"The game is {session.game.status}.")
     if turn is not None and seat:
-        out("")
-        out(f"The mail of entry {session.game.entry} to {seat}:\n\n{mail}" if mail else f"{seat} got no mail then.")
+        for mail in mails:
+            out(f"\nA mail of entry {session.game.entry} to {seat}:\n\n{mail}")
+        if not mails:
+            out(f"\n{seat} got no mail then.")
     return 0
 
 

@@ -8,7 +8,7 @@ from pbem.core.errors import Refused
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
-    from pbem.engine.gamefile import Entry, OwedMail
+    from pbem.engine.gamefile import Entry, GameFile, OwedMail
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
@@ -32,27 +32,50 @@ def from_archive(name: str, turn: int | None) -> Session:
     return cast("Session", open_archive(path, turn))
 
 
-MAILS = ("over", "turn", "question", "start", "adjudication", "announce", "news")
+MAILS = ("over", "handover", "adjudication", "announce", "turn", "question", "start", "news")
 
 
-def mail_then(desk: Desk, session: Session, seat: str) -> str | None:
-    """The text of the mail that a seat got at this entry: as it was sent where that is kept, else made again."""
+def mails_then(desk: Desk, session: Session, seat: str) -> list[str]:
+    """The texts of the mails that a seat got at this entry: as they were sent where that is kept, else made again.
+
+    Made again, a decision's mail lacks what its verb put in besides the entry (the list of what an undo took back, the
+    packet of a handover): that was written for the day and is in no journal.
+    """
     from pbem.engine.notices import mail_id, notices_after
 
     game = session.game
-    kept = [mail_id(game, game.entry, seat, kind) for kind in MAILS]
-    found = next((path for name in kept for path in _kept(desk, name)), None)
-    if found is not None:
+    kept = [raw for kind in MAILS for raw in _kept(desk, mail_id(game, game.entry, seat, kind))]
+    if kept:
         from pbem.mail.letter import body_text
 
-        return body_text(found)
-    last = [entry for entry in game.recent if entry.n == game.entry]
-    owed = next((mail for mail in notices_after(game, last, game.entry - 1) if mail.seat == seat), None)
-    if owed is None:
-        return None
+        return [body_text(raw) for raw in kept]
     # An earlier state of a game does not know its later entries; the game as it is now has them all.
-    entries = desk.read(game.id).journal() if hasattr(session, "loaded") else session.journal()
-    return _made_again(session, seat, owed, list(entries))
+    entries = list(desk.read(game.id).journal() if hasattr(session, "loaded") else session.journal())
+    together = saved_together(entries, game.entry)
+    if not together:
+        return []
+    owed = [mail for mail in notices_after(game, together, together[0].n - 1) if mail.seat == seat]
+    made = [_made_again(session, seat, mail, entries) for mail in owed]
+    return [text for text in made if text is not None]
+
+
+def saved_together(entries: list[Entry], n: int) -> list[Entry]:
+    """The entries that were mailed at entry n: what orders on file answered at once belongs to the entry before it.
+    There are none if entry n itself was followed by such an answer."""
+
+    def follows(at: int) -> bool:
+        return at < len(entries) and entries[at].by == "orders" and entries[at].at == entries[at - 1].at
+
+    if follows(n):
+        return []
+    first = n
+    while first > 1 and follows(first - 1):
+        first -= 1
+    return entries[first - 1 : n]
+
+
+def role_of(game: GameFile, seat: str) -> str:
+    return next((info.role for info in game.seats if info.seat == seat), "observer")
 
 
 def _kept(desk: Desk, name: str) -> list[bytes]:
@@ -64,9 +87,10 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
     return found
 
 
-def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry]) -> str:
-    """The same text without its envelope: no address, no token and no key are needed for it."""
-    from pbem.desk.outbox import after_own
+def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry]) -> str | None:
+    """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing
+    and was not sent."""
+    from pbem.desk.outbox import after_own, worth_sending
     from pbem.desk.timing import set_deadlines
     from pbem.engine.journal import moment
     from pbem.mail.compose import body
@@ -77,11 +101,11 @@ def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry
     set_deadlines(game, moment(game.recent[-1].at))
     context = MailContext(
         kind=owed.kind, game=game, title=session.title, play=session.play,
-        reader=Reader(seat, game.person(seat), "reader@localhost"), house=House(Signer(bytes(32))),
+        reader=Reader(seat, game.person(seat), "reader@localhost", role_of(game, seat)), house=House(Signer(bytes(32))),
         when=moment(game.recent[-1].at), entry=game.entry,
         entries=after_own({entry.n: entry for entry in entries}, seat, game.entry),
     )  # fmt: skip
-    return body(context)
+    return body(context) if worth_sending(context) else None
 
 
 def open_secret(desk: Desk, game: str, reason: str | None) -> Session:

@@ -168,3 +168,21 @@ def test_an_undo_withdraws_the_archives(home: Home, capsys: pytest.CaptureFixtur
         code, told = answer(capsys, "verify", str(home.finished / name))
         score = next(check for check in told["checks"] if check["check"] == "score")
         assert (code, score["passed"]) == (0, True)
+
+
+def test_show_from_a_public_archive(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """What everybody saw at any entry; what one seat knew is refused with the reason."""
+    path = Path("karnak.public.zip")
+    path.write_bytes(archived("public"))
+    code, told = answer(capsys, "show", str(path), "--turn", "5")
+    assert (code, told["entry"], told["as"], told["view"]) == (0, 5, None, None)
+    assert run(["show", str(path), "--turn", "5"]) == 0
+    assert capsys.readouterr().out.startswith(told["text"])
+    code, told = answer(capsys, "show", str(path))
+    assert (code, told["entry"], told["view"]["night"]) == (0, len(finished().entries), finished().game.table.night)  # type: ignore[attr-defined]
+    for extra in (["--as", "crane"], ["--secret", "--reason", "curious"]):
+        code, told = answer(capsys, "show", str(path), "--turn", "5", *extra)
+        assert code == 1 and "is a public copy" in told["error"]["message"], told
+    assert run(["show", str(path), "--turn", "999"]) == 1
+    path.write_bytes(archived("public")[:-9])
+    assert run(["show", str(path)]) == 3

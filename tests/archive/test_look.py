@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.archive.look import open_archive, play_at
+from pbem.archive.look import open_archive, play_at, public_sight
 from pbem.core.errors import GameFileProblem, Refused
+from pbem.core.titles import get_title
 from pbem.engine.play import Play
 from tests.archive.games import NOW, archived, bid_all, finished, moderated, toy_game
 
@@ -71,5 +72,21 @@ def test_refusals() -> None:
         open_archive(archived(), 999)
     with pytest.raises(Refused, match="public copy"):
         open_archive(archived("public"), 3)
+    with pytest.raises(Refused, match="there is no entry 999"):
+        public_sight(archived("public"), 999)
     with pytest.raises(GameFileProblem, match="zip: "):
         open_archive(b"nothing")
+
+
+def test_a_public_archive_shows_what_everybody_saw() -> None:
+    """At every entry the text that a spectator would have had then; the view itself at the last."""
+    played = finished("tekhenu", 2)
+    title, data = get_title("tekhenu"), played.archive("public")
+    for n in (1, 7, len(played.entries)):
+        then = play_at(played.game, played.entries, title, played.tables, n)
+        view = title.view(then.table, None)
+        seen = public_sight(data, n)
+        assert seen is not None and seen.text == title.summary(view)
+        assert seen.scores == dict(title.scores(then.table))
+        assert seen.view == (view.model_dump(mode="json") if n == len(played.entries) else None)
+    assert public_sight(played.archive()) is None
