@@ -93,6 +93,14 @@ def same_game(opened: Opened) -> None:
             raise Failed(f"{ABOUT}: {key}: it is not the game's")
 
 
+def known_fixes(opened: Opened) -> None:
+    """A game is replayed under its own fixes of the rules, so these must be installed here."""
+    for entry in opened.entries:
+        for fix in entry.note.get("fixes", []) if entry.kind in ("setup", "data") else []:
+            if fix not in opened.title.fixes:
+                raise Failed(f"entry {entry.n}: the fix {fix!r} of {opened.title.full_name} is not installed here")
+
+
 def same_pins(opened: Opened) -> None:
     """What the journal pins must be what the game file says."""
     game, entries, title = opened.game, opened.entries, opened.title

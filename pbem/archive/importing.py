@@ -103,12 +103,7 @@ class Importer:
         if seats != list(self.title.seat_names[: len(seats)]):
             wanted = ", ".join(self.title.seat_names[: len(seats)] or self.title.seat_names)
             raise RecordRefused(self.record.line_of("Seat"), f"the seats must be {wanted}, in this order.")
-        fixes = [values[0] for _, values in self.record.all("Fix")]
-        if self.record.all("Record") and fixes != list(self.title.fixes):
-            told = ", ".join(map(str, fixes)) or "none"
-            raise RecordRefused(
-                self.record.line_of("Fix"), f"it was played under other fixes of the rules ({told}) than are installed."
-            )
+        fixes = self._fixes()
         options = self._options()
         mine = {key: value for key, value in options.items() if key in self.title.options_model.model_fields}
         moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]
@@ -129,6 +124,7 @@ class Importer:
             now=moment(entry.at) if entry.at else self.now,
             source=self.chance,
             start=entry.note or None,
+            fixes=fixes,
         )
         for info, (_, (_, _, since)) in zip(play.game.players(), people, strict=True):
             info.since = since
@@ -137,6 +133,24 @@ class Importer:
         self.replayer.find_tables = self._find_tables
         self.replayer.states[1] = play.table.model_dump_json()
         return play
+
+    def _fixes(self) -> list[str] | None:
+        """The fixes under which the game was begun. Those that a title has had since do not hold in it; one that is not
+        installed here would make it another game. A record that tells nothing of itself is taken for one of today."""
+        told = self.record.all("Fix")
+        for number, values in told:
+            self._known(number, values)
+        return [values[0] for _, values in told] if told or self.record.all("Record") else None
+
+    def _known(self, number: int, fixes: list[Any]) -> None:
+        for fix in fixes:
+            if fix not in self.title.fixes:
+                known = ", ".join(self.title.fixes) or "none"
+                raise RecordRefused(
+                    number,
+                    f"the fix {fix!r} of {self.title.full_name} is not installed here (known: {known}); please install "
+                    "the version of pbem that has it.",
+                )
 
     def _options(self) -> dict[str, Any]:
         """The options, each judged at its line; those that the title does not know are the clock's."""
@@ -265,6 +279,8 @@ class Importer:
     def _decide(self, entry: RecordEntry) -> None:
         if entry.kind not in TABLE_KINDS:
             return
+        if entry.kind == "data":
+            self._known(entry.number, entry.note.get("fixes") or [])
         secret = Secret(salt="", state="", note=entry.secret)
         made = Entry(
             n=entry.n, at="", kind=entry.kind, note=entry.note, sealed="", prev=GENESIS, hash="", secret=secret  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from pbem.archive.checks import (
     Check,
     Failed,
     chained_end,
+    known_fixes,
     passed,
     same_boards,
     same_game,
@@ -103,6 +104,7 @@ class Verifier:
     def _schema(self) -> str:
         self.opened = open_members(self.members)
         same_game(self.opened)
+        known_fixes(self.opened)
         about, entries = self.opened.about, self.opened.entries
         self.same_build = (about.made_by, about.build) == (made_by(), build_id(self.opened.title))
         return f"{about.variant} copy of {about.game}, {self.opened.title.full_name}, {len(entries)} entries"

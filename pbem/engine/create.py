@@ -96,6 +96,23 @@ def new_table(title: Title, seats: list[str], live: Live) -> Table:
     return table
 
 
+def check_number(title: Title, players: int) -> None:
+    if players not in title.players:
+        low, high = title.players[0], title.players[-1]
+        wanted = str(low) if low == high else f"{low} to {high}"
+        raise Misuse(f"{title.full_name} takes {wanted} players; {players} were named.")
+
+
+def seated(
+    seats: Sequence[str], players: Sequence[str], moderator: str | None, observers: Sequence[str]
+) -> list[SeatInfo]:
+    """The persons of a game: players first, then moderator and observers."""
+    people = [SeatInfo(seat=s, player=p) for s, p in zip(seats, players, strict=True)]
+    if moderator:
+        people.append(SeatInfo(seat="moderator", player=moderator, role="moderator"))
+    return people + [SeatInfo(seat=f"observer-{n}", player=o, role="observer") for n, o in enumerate(observers, 1)]
+
+
 def create_game(
     title: Title,
     *,
@@ -111,27 +128,23 @@ def create_game(
     now: datetime,
     source: ChanceSource | None = None,
     start: dict[str, Any] | None = None,
+    fixes: Sequence[str] | None = None,
 ) -> Play:
-    """A new game at its first questions, with its set-up entry written."""
-    if len(players) not in title.players:
-        low, high = title.players[0], title.players[-1]
-        wanted = str(low) if low == high else f"{low} to {high}"
-        raise Misuse(f"{title.full_name} takes {wanted} players; {len(players)} were named.")
+    """A new game at its first questions, with its set-up entry written. `fixes` are those of the title's fixes that
+    hold in it; all of them unless said otherwise."""
+    pinned = list(title.fixes if fixes is None else fixes)
+    check_number(title, len(players))
     seats = list(title.seat_names[: len(players)])
     chosen = check_options(title, options)
     data = title.prepare(raw_data)
-    live = Live(source or SeedChance(seed, game_id), data, make_options(title, chosen), frozenset(title.fixes))
+    live = Live(source or SeedChance(seed, game_id), data, make_options(title, chosen), frozenset(pinned))
     table = new_table(title, seats, live)
-    people = [SeatInfo(seat=s, player=p) for s, p in zip(seats, players, strict=True)]
-    if moderator:
-        people.append(SeatInfo(seat="moderator", player=moderator, role="moderator"))
-    people += [SeatInfo(seat=f"observer-{n}", player=o, role="observer") for n, o in enumerate(observers, 1)]
     game = GameFile(
         id=game_id,
         title=title.name,
-        rules=RulesPin(version=title.version, fixes=list(title.fixes), data=digest(raw_data), chance=chance_kind),  # type: ignore[arg-type]
+        rules=RulesPin(version=title.version, fixes=pinned, data=digest(raw_data), chance=chance_kind),  # type: ignore[arg-type]
         options={**chosen, **clock},
-        seats=people,
+        seats=seated(seats, players, moderator, observers),
         seed_commitment=commitment(seed),
         seed=seed.hex(),
         entry=0,
@@ -142,7 +155,7 @@ def create_game(
     play = Play(game, title, data, source)
     play.table.live.events, play.table.live.draws = live.events, live.draws
     note = {
-        "title": title.name, "version": title.version, "fixes": list(title.fixes), "data": game.rules.data,
+        "title": title.name, "version": title.version, "fixes": pinned, "data": game.rules.data,
         "options": chosen, "seats": seats, "commitment": game.seed_commitment, "chance": chance_kind, **(start or {}),
     }  # fmt: skip
     play.write(now, None, "moderator", kind="setup", note=note)

@@ -156,3 +156,27 @@ def test_what_is_written_is_read_back() -> None:
         )  # fmt: skip
         if entry.kind != "setup":
             assert written.note == entry.note
+
+
+def test_fixes_that_are_installed_are_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record from before a fix, or from under some of today's, keeps its own; unknown ones are refused by name."""
+    title = get_title("toy")
+    monkeypatch.setattr(type(title), "fixes", ("F1", "F2"))
+    text = record_of(finished())
+    before = imported(text)
+    assert before.game.rules.fixes == [] and before.table.live.fixes == frozenset()
+    tag = '[Rules "1"]\n'
+    assert tag in text
+    some = imported(text.replace(tag, f'{tag}[Fix "F2"]\n'))
+    assert (some.game.rules.fixes, some.table.live.fixes) == (["F2"], frozenset({"F2"}))
+    archive = Played(some.game, list(some.game.recent), title.components())
+    assert passed(verify(archive.archive()))
+    problem = refused(text.replace(tag, f'{tag}[Fix "F9"]\n'))
+    assert "the fix 'F9' of Lantern Night is not installed here (known: F1, F2)" in problem.message
+    assert problem.line == read_record(text.replace(tag, f'{tag}[Fix "F9"]\n')).line_of("Fix")
+    others = re.sub(r"^\[(Record|Rules|Data) .*\n", "", text, flags=re.M)
+    assert imported(others).game.rules.fixes == ["F1", "F2"], "a record that tells nothing is played under today's"
+    data = archive.archive()
+    monkeypatch.setattr(type(title), "fixes", ("F1",))
+    found = next(check for check in verify(data) if check.passed is False)
+    assert (found.name, found.text) == ("schema", "entry 1: the fix 'F2' of Lantern Night is not installed here")
