@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
-from json import dumps
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError
+from pydantic_core import PydanticSerializationError, to_json
 
 from pbem.core.chance import SeedChance, commitment
 from pbem.core.errors import GameFileProblem, Misuse, Refused, RulesBug
@@ -143,7 +142,7 @@ def _title(doc: dict[str, Any], where: str) -> Title:
 def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
     """The models, strict; the table through JSON, since strict models take lists for tuples only from there."""
     try:
-        table: Table = title.table_model.model_validate_json(dumps(doc["table"]))
+        table: Table = title.table_model.model_validate_json(to_json(doc["table"]))
     except ValidationError as error:
         raise GameFileProblem(f"{where}: {model_sentence(error, ['table'])}.") from None
     try:

@@ -39,6 +39,8 @@ HOLDINGS = (10, 4, 6, 9, 9, 9, 9, 6, 7, 6)
 """Widths of columns."""
 CELL, BETWEEN, SIDE = 9, 3, 7
 """Of the temple grid: a space, the edges between two spaces, what stands beside the temple."""
+APART = (" " * BETWEEN,) * 6
+"""A line of the temple grid in which nothing stands between two spaces."""
 
 
 def wheel(v: TekhenuView) -> list[str]:
@@ -100,15 +102,15 @@ def temple(v: TekhenuView) -> list[str]:
     """The grid: what a space gives, or its tile and owner; between two spaces the edges that face each other."""
     spots = f"building spots, bread to pay{marked(v, 'HV-05')}"
     lines = [f"TEMPLE space rewards{marked(v, 'HV-03')}; {spots}; TN, TE statues"]
-    lines.append(grid_line("", [f"{letter}   " for letter in "abcde"], [" " * BETWEEN] * 6, ""))
-    lines.append(grid_line("", beside(v, "N"), [" " * BETWEEN] * 6, ""))
+    lines.append(grid_line("", [f"{letter}   " for letter in "abcde"], APART, ""))
+    north, east, south, west = (beside(v, side) for side in "NESW")
+    lines.append(grid_line("", north, APART, ""))
     for at in range(5):
-        lines.append(grid_line("", [facing_north(v, at, col) for col in range(5)], [" " * BETWEEN] * 6, ""))
+        lines.append(grid_line("", [facing_north(v, at, col) for col in range(5)], APART, ""))
         cells = [space_words(v, at * 5 + col) for col in range(5)]
-        between = [facing_west(v, at, col) for col in range(6)]
-        lines.append(grid_line(beside(v, "W")[at], cells, between, beside(v, "E")[at]))
-    lines.append(grid_line("", [facing_north(v, 5, col) for col in range(5)], [" " * BETWEEN] * 6, ""))
-    lines.append(grid_line("", beside(v, "S"), [" " * BETWEEN] * 6, ""))
+        lines.append(grid_line(west[at], cells, [facing_west(v, at, col) for col in range(6)], east[at]))
+    lines.append(grid_line("", [facing_north(v, 5, col) for col in range(5)], APART, ""))
+    lines.append(grid_line("", south, APART, ""))
     letters = sorted({edge for space in v.temple for edge in (*space.border, *space.edges) if edge})
     key = ", ".join(f"{letter_of(colour)} {colour}" for colour in letters)
     return [*lines, *lines_of(f"Edges{marked(v, 'HV-04', 'HV-09')}: {key}. x:y differ, x=x match.")]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from operator import lt
 from textwrap import wrap
 
 from pbem.titles.tekhenu.board import DICE, words
@@ -19,25 +22,27 @@ def lines_of(text: str, indent: str = "", hang: str = "") -> list[str]:
     """A text in lines; most fit into one, and `wrap` is slow."""
     if text and len(indent) + len(text) <= WIDTH:
         return [f"{indent}{text}"]
-    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False) or [""]
+    return list(_wrapped(text, indent, hang))
+
+
+@lru_cache(maxsize=2_000)
+def _wrapped(text: str, indent: str, hang: str) -> tuple[str, ...]:
+    """What cards and tiles say comes by in every mail of a game."""
+    lines = wrap(text, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False)
+    return tuple(lines) or ("",)
 
 
 def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
     """Cells side by side; a cell that is too long goes on in the next line of its column."""
+    if all(map(lt, map(len, cells), widths)):
+        return ["".join(map(str.ljust, cells, widths)).rstrip()]
     room = [*(width - 1 for width in widths[:-1]), widths[-1]]
     columns = [
         [cell] if len(cell) <= width else wrap(cell, width, break_on_hyphens=False)
         for cell, width in zip(cells, room, strict=True)
     ]
-    height = max(map(len, columns))
-    result = []
-    for at in range(height):
-        parts = [
-            (column[at] if at < len(column) else "").ljust(width)
-            for column, width in zip(columns, widths, strict=True)
-        ]
-        result.append("".join(parts).rstrip())
-    return result
+    lines = zip_longest(*columns, fillvalue="")
+    return ["".join(map(str.ljust, line, widths)).rstrip() for line in lines]
 
 
 # -- small words -----------------------------------------------------------------------------------------------------
