@@ -31,6 +31,8 @@ def when(at: str) -> str:
 def told(entry: Entry, title: Title) -> list[str]:
     """What an entry told everybody."""
     lines = [title.line(event, None) for event in events_for(entry, None)]
+    if entry.kind == "say":
+        lines.insert(0, "A private message was passed on.")
     if entry.note.get("reason"):
         lines.insert(0, f"Reason: {entry.note['reason']}" if entry.kind != "announce" else str(entry.note["reason"]))
     return [" ".join(line.split()) for line in lines if line]

@@ -12,7 +12,7 @@ from pbem.core.errors import Misuse, NotSeated, Refused
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.desk.desk import Desk, Session, here
 from pbem.engine.gamefile import GameFile
-from pbem.engine.journal import events_for
+from pbem.engine.journal import events_for, message_for
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
 
@@ -385,6 +385,9 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
     documents: list[dict[str, Any]] = []
     for entry in session.journal():
         lines = [session.play.title.line(event, seat) for event in events_for(entry, seat)]
+        message = message_for(entry, seat)
+        if message is not None:
+            lines.append(f"{message.sender} -> {', '.join(message.to)}: {message.text}")
         documents.append(
             {
                 "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,

@@ -7,6 +7,7 @@ from it, so a crash between any two steps loses nothing.
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -119,6 +120,13 @@ class Session:
     def keep(self) -> None:
         """Save a change that nobody is told of, in whatever folder the game lies."""
         self.loaded = save_game(self.loaded, self.game)
+
+    def restore(self, text: str) -> None:
+        """Put the game back to what it was when it was written down as this text; nothing is saved."""
+        document = json.loads(text)
+        table = self.title.table_model.model_validate_json(json.dumps(document["table"]))
+        game = GameFile.model_validate({**document, "table": table})
+        self.play = Play(game, self.title, self.loaded.data)
 
     def reopen(self) -> None:
         """A finished game that an undo opened again comes back to the running ones; its archives are withdrawn."""

@@ -103,7 +103,7 @@ def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry
         kind=owed.kind, game=game, title=session.title, play=session.play,
         reader=Reader(seat, game.person(seat), "reader@localhost", role_of(game, seat)), house=House(Signer(bytes(32))),
         when=moment(game.recent[-1].at), entry=game.entry,
-        entries=after_own({entry.n: entry for entry in entries}, seat, game.entry),
+        note=owed.note, entries=after_own({entry.n: entry for entry in entries}, seat, game.entry),
     )  # fmt: skip
     return body(context) if worth_sending(context) else None
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import Misuse
 from pbem.desk.verbs import course, moves, rulings, seats, settling, undoing
 from pbem.desk.verbs.commands import Act, Done
+from pbem.engine.moderation import need_reason
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
@@ -23,6 +24,8 @@ HANDLERS: dict[str, Callable[[Session, Act], Done]] = {
     "answer": settling.answer,
 }  # fmt: skip
 VERBS = tuple(HANDLERS)
+REASON_IN_WORDS = ("announce", "pause", "resume", "redo")
+"""Verbs whose words, if there are any, are the reason."""
 
 
 def moderate(desk: Desk, act: Act) -> Done:
@@ -53,6 +56,11 @@ def perform(session: Session, act: Act) -> Done:
     if act.verb not in HANDLERS:
         raise Misuse(f"`mod {act.verb}` is not known. Verbs: {', '.join(VERBS)}.")
     named = session.game.moderator()
+    words = " ".join(act.words) if act.verb in REASON_IN_WORDS else ""
+    if act.dry_run:
+        act.reason = act.reason or "a dry run"
+    else:
+        need_reason(act.reason or words)  # before anything is touched
     if act.author == "moderator" and named is not None:
         act.author = named.player
     return HANDLERS[act.verb](session, act)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import PbemError
 from pbem.desk.moderating import Act, Done, dry_run, perform
 
 if TYPE_CHECKING:
@@ -17,7 +18,14 @@ def moderate(session: Session, text: str, author: str) -> Done:
     """Carry one command out on the opened game; the caller saves. A dry run changes nothing."""
     act = read_act(session.game.id, text)
     act.author = author
-    return dry_run(session.desk, act) if act.dry_run else perform(session, act)
+    if act.dry_run:
+        return dry_run(session.desk, act)
+    before = session.game.model_dump_json()
+    try:
+        return perform(session, act)
+    except PbemError:
+        session.restore(before)
+        raise
 
 
 def read_act(game: str, text: str) -> Act:

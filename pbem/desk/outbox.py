@@ -234,7 +234,7 @@ def after_own(entries: dict[int, Entry], seat: str, upto: int) -> list[Entry]:
     """Of entries by number, those up to `upto` that follow the seat's own last move."""
     found: list[Entry] = []
     for n in sorted(entries, reverse=True):
-        if n > upto:
+        if n > upto or entries[n].kind == "say":  # a message came as a mail of its own
             continue
         if _own(entries[n], seat) or len(found) >= MOST:
             break

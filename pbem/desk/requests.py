@@ -62,7 +62,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime) -> tuple[str
     if drop_pending(game, seat):
         return "your move is withdrawn; it had not been played yet", []
     entries = list(session.journal())
-    if game.entry != session.before:
+    if any(entry.kind in undoing.TOUCHING for entry in session.new_entries()):
         raise Refused("Something was played in the same text; please ask for the undo in a mail of its own.")
     reveals = session.reveals()
     alone = undoing.may_undo_alone(session.play, seat, entries, reveals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.core.errors import Refused
 from pbem.desk.answering import Work
 from pbem.desk.vocabulary import question_names, vocabulary
-from pbem.engine.gamefile import Orders, Request
+from pbem.engine.gamefile import By, Orders, Request
 from pbem.engine.journal import stamp
 from pbem.engine.lines import fold, known_key, read_line
 from pbem.mail.commands import Command
@@ -162,13 +162,23 @@ def do_say(work: Work, command: Command) -> None:
     if not text:
         raise Refused(work.say("say-empty"))
     seats, whom = _addressees(work, command.to)
-    if whom == "all" and work.asker.plays:
-        # Public press belongs to the record; the messages themselves go out as mails of their own.
-        work.play.write(work.now, work.asker.seat, "player", kind="announce", note={"reason": text})
+    _record(work, seats, whom, text)
     for seat in seats:
         work.message(seat, text, work.asker.info.player, whom)
     named = work.say(f"to-{whom}") if whom in ("all", "moderator") else whom
     work.changed.append(work.say("say-passed", whom=named))
+
+
+def _record(work: Work, seats: list[str], whom: str, text: str) -> None:
+    """Words belong to the record; the messages themselves go out as mails of their own. Press is public, a private
+    message stands under seal, so that whoever takes the seat over can be shown it."""
+    asker = work.asker
+    by: By = "moderator" if asker.info.role == "moderator" else "player"
+    if whom != "all":
+        hidden = {"from": asker.seat, "to": seats, "text": text}
+        work.play.write(work.now, None, by, kind="say", secret_note=hidden)
+    elif asker.plays:
+        work.play.write(work.now, asker.seat, by, kind="announce", note={"reason": text})
 
 
 def _addressees(work: Work, to: str) -> tuple[list[str], str]:
@@ -197,13 +207,14 @@ def do_mod(work: Work, command: Command) -> None:
         raise Refused(work.say("mod-only"))
     from pbem.desk.modmail import moderate
 
-    done = moderate(work.session, command.text, work.asker.info.player)
+    try:
+        done = moderate(work.session, command.text, work.asker.info.player)
+    finally:
+        work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
     if done.data.get("dry_run"):
         work.tell("h-dry-run", done.text)
         return
     work.session.reopen()
-    work.game, work.play = work.session.game, work.session.play
     work.owed += done.mails
     work.readers = {**work.readers, **done.told}
-    work.after += done.after
     work.changed.append(done.text)

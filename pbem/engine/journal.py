@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.core.chance import Draw
 from pbem.core.events import Event
@@ -122,6 +122,23 @@ def events_for(entry: Entry, reader: str | None) -> list[Event]:
     for after, event in reversed(places):
         known.insert(after, event)
     return known
+
+
+class Message(NamedTuple):
+    """A private message, as those two know it who wrote and got it."""
+
+    sender: str
+    to: list[str]
+    text: str
+
+
+def message_for(entry: Entry, reader: str | None) -> Message | None:
+    """The message that an entry passed on, for its sender and its receiver; nobody else learns even who wrote."""
+    if entry.kind != "say" or entry.secret is None:
+        return None
+    note = entry.secret.note
+    found = Message(str(note["from"]), [str(seat) for seat in note["to"]], str(note["text"]))
+    return found if reader in (found.sender, *found.to) else None
 
 
 def split_answers(answers: Sequence[tuple[Answer, bool]]) -> tuple[list[Answer], dict[str, list[str]]]:

@@ -52,14 +52,15 @@ def newly_asked(game: GameFile, before: int) -> list[str]:
     return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before]
 
 
-def is_press(entry: Entry) -> bool:
-    """What a player said to all: it stands in the record, and its mails are owed where it is said."""
-    return entry.kind == "announce" and entry.by == "player"
+def is_talk(entry: Entry) -> bool:
+    """What a player said to all, and private messages: they stand in the record, and their mails are owed where they
+    are said."""
+    return entry.kind == "say" or (entry.kind == "announce" and entry.by == "player")
 
 
 def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list[OwedMail]:
     """The mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all."""
-    written = [entry for entry in entries if not is_press(entry)]
+    written = [entry for entry in entries if not is_talk(entry)]
     if not written:
         return []
     kinds = {entry.kind for entry in written}
@@ -72,7 +73,7 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
         return [owed(game, seat, "over") for seat in everybody]
     mails: list[OwedMail] = []
     if kinds & ADJUDICATION:
-        mails += [owed(game, seat, "adjudication") for seat in everybody]
+        mails += [owed(game, seat, "adjudication", {"since": before}) for seat in everybody]
     if "announce" in kinds:
         mails += [owed(game, seat, "announce") for seat in everybody]
     asked = newly_asked(game, before)

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 Draws = Literal["same", "fresh"]
 TABLE_MOVES = frozenset({"move", "patch"})
 """Entries that an undo takes back."""
-IDLE = frozenset({"announce", "say", "appeal", "secret", "pause", "resume", "extend"})
-"""Entries that leave the table and its rules as they are: a redo looks past them."""
+TOUCHING = frozenset({"setup", "move", "patch", "undo", "redo", "rule", "data", "end"})
+"""Entries that touch the table or its rules; a redo looks past all others."""
 States = Callable[[int], str]
 """Gives the table after an entry, as JSON."""
 
@@ -171,7 +171,7 @@ def _drop_sent_ahead(game: GameFile, before: int) -> dict[str, list[dict[str, An
 
 def last_undo(entries: Iterable[Entry]) -> Entry:
     """The undo that a redo takes back: nothing was played, ruled or corrected since."""
-    last = next((entry for entry in reversed(list(entries)) if entry.kind not in IDLE), None)
+    last = next((entry for entry in reversed(list(entries)) if entry.kind in TOUCHING), None)
     if last is None or last.kind != "undo":
         raise Refused("Redo is possible only right after an undo. Nothing was changed.")
     return last

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.engine.gamefile import Entry
-from pbem.engine.journal import events_for, moment
+from pbem.engine.journal import events_for, message_for, moment
+from pbem.engine.notices import ADJUDICATION
 from pbem.mail.context import MailContext
 from pbem.mail.layout import fit, question_lines, section, table, wrap
 from pbem.mail.words import COUNTED, heading, kind_word, verdict_word
@@ -75,8 +76,7 @@ def _standing_text(context: MailContext) -> str:
     if context.kind == "announce":
         return fit(str(note.get("text") or announced(context.entries)))
     if context.kind == "adjudication":
-        decided = [entry for entry in context.entries if entry.kind not in ("move", "setup", "announce")]
-        return "\n\n".join(_decision(context, entry) for entry in decided)
+        return "\n\n".join(_decision(context, entry) for entry in decided(context))
     return ""
 
 
@@ -92,6 +92,12 @@ def _reason(context: MailContext, note: dict[str, Any]) -> list[str]:
 def announced(entries: Sequence[Entry]) -> str:
     last = next((entry.note for entry in reversed(entries) if entry.kind == "announce"), {})
     return str(last.get("text") or last.get("reason") or "")
+
+
+def decided(context: MailContext) -> list[Entry]:
+    """The decisions that this mail is about: those of its own commit, each told once."""
+    since = int(context.note.get("since", 0))
+    return [entry for entry in context.entries if entry.kind in ADJUDICATION and entry.n > since]
 
 
 def _decision(context: MailContext, entry: Entry) -> str:
@@ -175,12 +181,27 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
         text = context.title.line(event, context.reader.eyes)
         if text:
             lines += wrap(text, "  ", "    ")
-    if entry.kind not in ("move", "setup") and entry.kind != "announce":
+    if entry.kind in ("announce", "say"):
+        lines += talk_lines(context, entry)
+    elif entry.kind not in ("move", "setup"):
         reason = f": {entry.note['reason']}" if entry.note.get("reason") else ""
         lines += wrap(f"{kind_word(context.language, entry.kind)}{reason}", "  ", "    ")
     if not lines:
         return []
     return [*wrap(_entry_head(context, entry), "", "  "), *lines]
+
+
+def talk_lines(context: MailContext, entry: Entry) -> list[str]:
+    """Words that were said, where somebody looks back; when they were said they came as a mail of their own."""
+    if context.kind not in ("handover", "answer"):
+        return []
+    if entry.kind == "announce":
+        return [line for part in str(entry.note.get("reason", "")).split("\n") for line in wrap(part, "  ", "    ")]
+    message = message_for(entry, context.reader.seat)
+    if message is None:
+        return []
+    lines = wrap(f"{message.sender} -> {', '.join(message.to)}:", "  ", "    ")
+    return lines + [line for part in message.text.split("\n") for line in wrap(part, "    ", "    ")]
 
 
 def _entry_head(context: MailContext, entry: Entry) -> str:
@@ -197,7 +218,9 @@ def news_lines(context: MailContext, most: int) -> list[str]:
     """The newest entries whole, as many as there is room for; older ones are counted."""
     kept: list[list[str]] = []
     count = 0
-    blocks = [block for block in (entry_lines(context, entry) for entry in context.entries) if block]
+    above = {entry.n for entry in decided(context)} if context.kind == "adjudication" else set()
+    entries = [entry for entry in context.entries if entry.n not in above]
+    blocks = [block for block in (entry_lines(context, entry) for entry in entries) if block]
     for block in reversed(blocks):
         if count + len(block) > most and kept:
             break

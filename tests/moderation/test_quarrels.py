@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+from pbem.archive.models import PUBLIC, Variant
+from pbem.archive.stored import archive_of
 from pbem.core.errors import Misuse, Refused
+from pbem.store.files import load_game
 from tests.moderation.village import FOUR, Village
 
 
@@ -86,6 +91,10 @@ def test_a_player_gone_on_day_20_is_substituted(tmp_path: Path) -> None:
     """faults 274, 249: the newcomer knows what the seat knows, has a fresh full time, and old mail does not count."""
     village = Village(tmp_path / "home")
     village.new_game(FOUR, nights=3, turn="5d", on_late="substitute")
+    village.reply("ania", "say Béla: shall we share the wind?")
+    village.reply("bela", "say Ania: only if you bid low")
+    village.reply("zaneta", "say Dora: my secret plan")
+    village.reply("zaneta", "say all: the ice is thin")
     village.bids()
     village.wait(6)  # nobody moves: Ania is late, a substitute is wanted
     assert "a substitute is wanted" in village.text("bela", "announcement")
@@ -97,6 +106,9 @@ def test_a_player_gone_on_day_20_is_substituted(tmp_path: Path) -> None:
 
     village.mod("substitute", "Ania", "Ewa <ewa@example.org>", "lost", reason="Ania has not been heard of")
     packet = village.text("ewa", "a seat changes hands")
+    assert "crane -> heron: shall we share the wind?" in packet and "heron -> crane: only if you bid low" in packet
+    assert "otter" not in packet.partition("shall we share")[0].rpartition("#")[2] and "my secret plan" not in packet
+    assert "the ice is thin" in packet  # press, too
     assert "Reason Ania has not been heard of" in packet
     assert all(lantern in packet for lantern in hand)  # the position as this seat knows it
     assert "EVERYTHING THIS SEAT WAS SHOWN" in packet.upper() and "crane answered bid: 0" in packet
@@ -370,4 +382,47 @@ def test_a_redo_looks_past_words(village: Village) -> None:
     village.turn()
     with pytest.raises(Refused, match="right after an undo"):
         village.mod("redo", reason="too late")
+    village.audit()
+
+
+# -- words ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_private_message_is_kept_under_seal_for_the_two_it_concerns(village: Village) -> None:
+    """Whoever takes a seat over can be shown what it was told; nobody else learns even who wrote to whom."""
+    assert village.reply("ania", "say Béla: shall we share the wind?").verdict == "COUNTED"
+    entry = village.game().recent[-1]
+    assert (entry.kind, entry.seat, entry.note) == ("say", None, {})
+    assert "share the wind" not in entry.model_dump_json(exclude={"secret"})
+    assert b"share the wind" not in archive_bytes_of(village, PUBLIC)
+    told = {name: "share the wind" in history(village, name) for name in ("ania", "bela", "zaneta", "kasia", "olek")}
+    assert told == {"ania": True, "bela": True, "zaneta": False, "kasia": False, "olek": False}
+    assert "share the wind" not in village.text("kasia")  # the moderator reads no letters
+    assert village.game().deadlines["crane"].entry == 1  # the question is still the one that was asked
+    assert village.reply("ania", "bid: 1", "game begins").verdict == "COUNTED"
+    village.reply("zaneta", "say moderator: she is slow")
+    assert "she is slow" in history(village, "kasia") and "she is slow" not in history(village, "ania")
+    village.audit()
+
+
+def history(village: Village, name: str) -> str:
+    village.reply(name, "history")
+    return " ".join(village.answered(name).split())
+
+
+def archive_bytes_of(village: Village, variant: Variant) -> bytes:
+    """Everything that an archive holds, unpacked."""
+    made, _ = archive_of(load_game(village.home, "river"), variant)
+    with ZipFile(BytesIO(made)) as box:
+        return b"".join(box.read(name) for name in box.namelist())
+
+
+def test_each_decision_is_told_once(village: Village) -> None:
+    """The second decision's mail does not repeat the first one as its own, nor its own among the news."""
+    village.mod("rule", "L1", reason="bids are secret")
+    village.mod("rule", "L3", reason="lanterns count as printed")
+    second = village.text("ania", "the moderator decided")
+    assert second.count("lanterns count as printed") == 2  # the reason, and the ruling in full
+    assert second.index("lanterns count as printed") < second.index("bids are secret")  # the older one is news
+    assert second.count("bids are secret") == 1
     village.audit()

@@ -104,7 +104,8 @@ MAILED = [
     ("mod process 7 dry-run reason: late", "INFORMATION"),
     ("mod process 7 reason: late", "COUNTED"),
     ("mod undo 8 dry-run reason: a slip", "INFORMATION"),
-    ("mod undo 8 reason: a slip", "COUNTED"),
+    ("mod undo 8 refuse reason: only if nobody saw anything", "NOT COUNTED"),
+    ("mod undo 8 fresh restore-orders reason: a slip", "COUNTED"),
     ("mod redo reason: no slip", "COUNTED"),
     ('mod patch [{"op":"replace","path":"/wind","value":4}] reason: the wind was misread', "COUNTED"),
     ("mod data reason: new tables", "NOT COUNTED"),
@@ -120,6 +121,62 @@ def test_every_verb_by_mail_with_the_moderators_own_token(village: Village) -> N
         assert handled.verdict == verdict, (text, handled)
     assert village.game().status == "terminated"
     assert village.game().person("heron") == "Ewa"
+    village.audit()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mod act Ania bid: 1", "mod undo 2", "mod redo", 'mod patch [{"op":"replace","path":"/wind","value":4}]',
+     "mod rule L1 nights=1", "mod extend Ania 2d", "mod pause", "mod resume",
+     "mod substitute Béla Ewa <ewa@example.org>", "mod process 3", "mod announce", "mod end Ania", "mod data",
+     "mod answer 1 granted"],
+)  # fmt: skip
+def test_no_verb_without_a_reason(village: Village, text: str) -> None:
+    """Players read the reason, so there must be one; nothing of the command may have been done before that was seen."""
+    village.reply("bela", "bid: 1")
+    village.reply("zaneta", "resign confirm")
+    if text == "mod resume":
+        village.mod("pause")
+    before, stored = village.game(), village.stored()
+    assert village.reply("kasia", text).verdict == "NOT COUNTED"
+    assert "reason is needed" in " ".join(village.answered("kasia").split()), village.answered("kasia")
+    assert village.stored() == stored
+    # Something else in the same mail is saved; the refused command leaves no trace in it.
+    assert village.reply("kasia", f"{text}\nsay Ania: hello").verdict == "NOT COUNTED"
+    after = village.game()
+    assert after.entry == before.entry + 1 and after.recent[-1].kind == "say"
+    assert (after.options, after.status) == (before.options, before.status)
+    assert after.table.model_dump() == before.table.model_dump()
+    village.audit()
+
+
+def test_a_refused_command_leaves_no_trace_beside_others_in_one_mail(village: Village) -> None:
+    text = 'mod patch [{"op":"replace","path":"/bank","value":0}] reason: lost\nsay Ania: hello'
+    before = village.game().table.model_dump()
+    assert village.reply("kasia", text).verdict == "NOT COUNTED"
+    assert village.game().table.model_dump() == before and village.game().recent[-1].kind == "say"
+    village.audit()
+
+
+def test_requests_are_answered_by_mail(village: Village) -> None:
+    """An appeal, an undo and a resignation, each answered by the moderator's reply with a reason that all read."""
+    village.bids()
+    village.turn()
+    village.turn()
+    village.reply("ania", "appeal #5 the coin was not mine")
+    assert village.game().moderation.stops[-1].end is None
+    assert village.reply("kasia", "mod answer 1 refused reason: it was, see rule L4").verdict == "COUNTED"
+    told = village.text("bela", "announcement")
+    assert "Request 1 of Ania (appeal) is refused: it was, see rule L4" in told and "clock runs again" in told
+    assert village.game().moderation.stops[-1].end is not None
+    village.reply("ania", "undo")
+    assert village.reply("kasia", "mod answer 2 granted reason: a slip, and nobody minds").verdict == "COUNTED"
+    assert village.game().moderation.undone == [5, 6]
+    assert "a slip, and nobody minds" in village.text("zaneta", "the moderator decided")
+    village.reply("zaneta", "resign confirm")
+    assert village.reply("kasia", "mod answer 3 granted reason: thank you for playing").verdict == "COUNTED"
+    assert "request 3 of otter (resign) is granted: thank you for playing" in village.text("ania", "announcement")
+    assert village.reply("kasia", "mod answer 3 granted reason: again").verdict == "NOT COUNTED"
     village.audit()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +41,6 @@ class Done:
     data: dict[str, Any] = field(default_factory=dict)
     mails: list[OwedMail] = field(default_factory=list)
     told: Told = field(default_factory=dict)
-    after: list[Callable[[], None]] = field(default_factory=list)
 
 
 def seat_of(session: Session, act: Act) -> str:
