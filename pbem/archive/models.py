@@ -160,6 +160,21 @@ def addresses(entries: Sequence[Entry]) -> list[int]:
     return [entry.n for entry in entries if _ADDRESS.search(canonical(entry.note).decode())]
 
 
+def named(game: GameFile, entries: Sequence[Entry]) -> list[int]:
+    """Entries in which somebody wrote a person's name; an anonymous copy cannot take it out of the chain either."""
+    words = [re.escape(info.player) for info in game.seats if info.player]
+    pattern = re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE)
+    return [entry.n for entry in entries if words and pattern.search(" ".join(_texts(entry.note)))]
+
+
+def _texts(value: Any) -> list[str]:
+    """Every text in a note."""
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [text for part in parts for text in _texts(part)]
+
+
 # -- bytes ----------------------------------------------------------------------------------------------------------
 
 

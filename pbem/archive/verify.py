@@ -28,7 +28,7 @@ from pbem.archive.checks import (
     score_words,
     wrong_sum,
 )
-from pbem.archive.container import read_zip
+from pbem.archive.container import read_zip, write_zip
 from pbem.archive.models import ABOUT, GAME, JOURNAL, NEWS, PAGE, PRESS, RECORD, REPORT, SUMS, Sight
 from pbem.archive.opening import load, open_members
 from pbem.archive.page import Shows, rules_of, shown_by
@@ -85,7 +85,7 @@ class Verifier:
 
     def _zip(self) -> str:
         try:
-            data = load(self.source)
+            data = self.data = load(self.source)
             self.members = read_zip(data)
         except GameFileProblem as problem:
             raise Failed(problem.message.removeprefix("zip: ")) from None
@@ -239,6 +239,8 @@ class Verifier:
         made = members(Source(about, opened.game, opened.entries, opened.tables, shows, opened.title))
         for name in [*sorted({*made, *self.members} - {SUMS, REPORT}), REPORT]:
             same_member(name, made, self.members)
+        if write_zip(self.members) != self.data:
+            raise Failed("the members are right but packed otherwise than pbem packs them")
         return "record, news, press, page, schemas and report are those of the journal"
 
     def _limits(self) -> str:

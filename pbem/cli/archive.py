@@ -43,12 +43,14 @@ class Asked:
 
 
 def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded]:
-    from pbem.archive.models import addresses
+    from pbem.archive.models import addresses, named
     from pbem.archive.stored import archive_of
 
     loaded = load_game(home, game_id)
     kind = asked.variant(loaded.game.status)
     made, entries = archive_of(loaded, kind)
+    for n in named(loaded.game, entries) if kind.anonymous else []:
+        note(f"{game_id}: entry {n} holds the name of a player in its text; it is part of the hash chain and stays.")
     for n in addresses(entries):
         note(f"{game_id}: entry {n} holds a text that looks like an address; it is part of the hash chain and stays.")
     if kind.secrets and loaded.game.status not in OVER:

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.archive.build import archive_bytes, build_id, write_archive
 from pbem.archive.container import read_zip
+from pbem.archive.models import named
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import get_title
 from tests.archive.games import archived, finished, moderated
@@ -69,6 +70,16 @@ def test_the_moderators_name_is_replaced_in_rulings_too() -> None:
     played = moderated()
     assert any(b"Kasia" in raw for raw in read_zip(played.archive()).values())
     assert all(b"Kasia" not in raw for raw in read_zip(played.archive("full-anonymous")).values())
+
+
+def test_names_in_reasons_are_told() -> None:
+    """A moderator's words are in the chain; the one who archives hears which entries hold a name."""
+    played = moderated()
+    assert named(played.game, played.entries) == []
+    played.entries[7].note["reason"] = "As ANIA said: wait"
+    assert named(played.game, played.entries) == [8]
+    played.entries[7].note["reason"] = "Aniata is another"
+    assert named(played.game, played.entries) == []
 
 
 @pytest.mark.parametrize("variant", ALL)

@@ -7,6 +7,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
+from hashlib import sha256
 
 import pytest
 
@@ -98,6 +99,66 @@ def test_a_link_is_refused() -> None:
     changed = data.replace(struct.pack("<I", 0o100644 << 16), link)
     assert changed != data
     assert "the directory's entry of a.txt was changed" in problem(changed)
+
+
+CENTRAL, END = b"PK\x01\x02", b"PK\x05\x06"
+
+
+def in_directory(offset: int, value: bytes) -> Callable[[bytes], bytes]:
+    """A change in the directory's first entry: what most tools go by, while others read the member's own header."""
+
+    def change(data: bytes) -> bytes:
+        at = data.index(CENTRAL) + offset
+        return data[:at] + value + data[at + len(value) :]
+
+    return change
+
+
+def zip64_end(data: bytes) -> bytes:
+    """A second, larger end record before the ordinary one, as zip64 has it."""
+    at = data.index(END)
+    return data[:at] + b"PK\x06\x06" + struct.pack("<Q", 44) + bytes(44) + b"PK\x06\x07" + bytes(16) + data[at:]
+
+
+def zip64_member(data: bytes) -> bytes:
+    """Sizes in an extra field."""
+    extra = struct.pack("<HHQQ", 1, 16, 3, 3)
+    head = data[:18] + b"\xff" * 8 + data[26:28] + struct.pack("<H", len(extra))
+    return head + data[30:35] + extra + data[35:]
+
+
+def gap(data: bytes) -> bytes:
+    at = data.index(CENTRAL)
+    return data[:at] + b"hidden between" + data[at:]
+
+
+def signed(data: bytes) -> bytes:
+    """The digest in the comment made to fit again."""
+    at = data.index(END)
+    return data[:-64] + sha256(data[:at]).hexdigest().encode()
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (in_directory(46, b"b"), "the directory's entry of a.txt was changed"),
+        (in_directory(20, b"\x09"), "the directory's entry of a.txt was changed"),
+        (in_directory(16, b"\0\0\0\0"), "the directory's entry of a.txt was changed"),
+        (in_directory(42, b"\x07"), "the directory's entry of a.txt was changed"),
+        (in_directory(8, b"\x01"), "the directory's entry of a.txt was changed"),
+        (lambda data: data[:14] + b"\0\0\0\0" + data[18:], "a.txt: its content does not fit its checksum"),
+        (zip64_end, "its end record was changed"),
+        (zip64_member, "a.txt: its header is not one that pbem writes"),
+        (gap, "the directory's entry of a.txt was changed"),
+        (lambda data: data[:26] + b"\x03" + data[27:], "its content does not fit its checksum"),
+    ],
+)
+@pytest.mark.parametrize("fit", [False, True])
+def test_records_that_contradict_each_other(change: Callable[[bytes], bytes], place: str, fit: bool) -> None:
+    """Local header against directory, zip64, gaps, comments: two tools could read two archives out of one file."""
+    changed = change(write_zip(MEMBERS))
+    told = problem(signed(changed) if fit and END in changed else changed)
+    assert place in told or fit, told
 
 
 def test_an_ordinary_zip_is_not_ours() -> None:

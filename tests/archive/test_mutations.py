@@ -46,12 +46,18 @@ def mutation(data: bytes, luck: Luck, fit: bool) -> tuple[str, bytes]:
     members = read_zip(data)
     names = [name for name in sorted(members) if name != "SHA256SUMS"]
     name = names[luck.below(len(names))]
-    return name, refit({**members, name: mutated(members[name], luck)})
+    changed = {**members, name: mutated(members[name], luck)}
+    if b'"variant": "full' in members["archive.json"] and luck.one_in(2):
+        # A full copy proves itself even when the report of its making tells of the changed member.
+        old, new = (sha256(one[name]).hexdigest().encode() for one in (members, changed))
+        changed["report.txt"] = changed["report.txt"].replace(old, new)
+    return name, refit(changed)
 
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_every_mutation_is_found(share: int) -> None:
-    sources = [archived(), archived("public"), moderated().archive(), archived("full-anonymous")]
+    sources = [archived(), archived("public"), archived("public-anonymous"), archived("full-anonymous")]
+    sources += [moderated().archive(), moderated().archive("public")]
     luck = Luck(sha256(f"mutations {share}".encode()).digest())
     done = 0
     while done < EACH:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import pbem.archive.build as building
 from pbem.archive.checks import chained_end
+from pbem.archive.container import join, pack, read_zip
 from pbem.archive.models import PublicGame
 from pbem.archive.opening import Opened
 from pbem.archive.page import Shows
@@ -246,7 +249,6 @@ def test_a_changed_text(name: str, variant: str) -> None:
 
 
 def test_members_that_do_not_belong() -> None:
-    from pbem.archive.container import read_zip
     from tests.archive.forge import refit
 
     members = read_zip(archived())
@@ -298,3 +300,14 @@ def test_nothing_but_the_file_is_needed(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert codes == [0, 3]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["bad.zip", "good.zip"]
+
+
+def test_members_packed_otherwise() -> None:
+    """Between the blocks of a compressed text something could be hidden that no tool shows."""
+    members = read_zip(archived())
+    packer = zlib.compressobj(1, zlib.DEFLATED, -15)
+    loose = packer.compress(members["news.txt"]) + packer.flush(zlib.Z_FULL_FLUSH) + packer.flush()
+    parts = [pack(name, members[name]) for name in sorted(members)]
+    changed = join([replace(part, raw=loose) if part.name == "news.txt" else part for part in parts])
+    assert read_zip(changed) == members
+    assert "packed otherwise" in failure(changed).text
