@@ -29,6 +29,8 @@ class Asked:
     public: bool = False
     full: bool = False
     anonymous: bool = False
+    reason: str | None = None
+    """Why the secrets of a game that still runs are opened."""
 
     def __post_init__(self) -> None:
         if self.public and self.full:
@@ -48,14 +50,24 @@ def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded
 
     loaded = load_game(home, game_id)
     kind = asked.variant(loaded.game.status)
+    if kind.secrets and loaded.game.status not in OVER:
+        loaded = opened(home, game_id, asked.reason)
     made, entries = archive_of(loaded, kind)
     for n in named(loaded.game, entries) if kind.anonymous else []:
         note(f"{game_id}: entry {n} holds the name of a player in its text; it is part of the hash chain and stays.")
     for n in addresses(entries):
         note(f"{game_id}: entry {n} holds a text that looks like an address; it is part of the hash chain and stays.")
-    if kind.secrets and loaded.game.status not in OVER:
-        note(f"{game_id} is still {loaded.game.status}: this copy tells its seed and every secret.")
     return made, kind, loaded
+
+
+def opened(home: Home, game_id: str, reason: str | None) -> Loaded:
+    """A game that still runs, its secrets opened as by `show --secret`: with a reason, journaled and announced."""
+    from pbem.desk.desk import Desk
+    from pbem.desk.looking import open_secret
+
+    loaded = open_secret(Desk(home), game_id, reason).loaded
+    note(f"{game_id} is still {loaded.game.status}: this copy tells its seed and every secret; the journal says so.")
+    return loaded
 
 
 def put(path: Path, made: bytes) -> None:

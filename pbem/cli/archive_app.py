@@ -22,6 +22,9 @@ def archive(
     all_: Annotated[bool, typer.Option("--all", help="Every finished game (with --public running ones too).")] = False,
     public: Annotated[bool, typer.Option("--public", help="Without seed and secrets; the rule while it runs.")] = False,
     full: Annotated[bool, typer.Option("--full", help="With seed and secrets; the rule once it is over.")] = False,
+    reason: Annotated[
+        str | None, typer.Option(help="Why --full opens the secrets of a game that still runs; journaled.")
+    ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Names beside the seats replaced.")] = False,
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="File (with --all: folder); `-` is standard output.")
@@ -31,7 +34,7 @@ def archive(
     """Write the self-contained archive of a game: one file that anybody can read, replay and verify."""
     from pbem.cli.archive import Asked, archive_all, archive_game
 
-    asked = Asked(public, full, anonymous)
+    asked = Asked(public, full, anonymous, reason)
     return archive_all(game, asked, output, json) if all_ else archive_game(game, asked, output, json)
 
 

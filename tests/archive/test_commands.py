@@ -66,7 +66,11 @@ def test_a_running_game_is_archived_in_public(home: Home, capsys: pytest.Capture
     assert answer(capsys, "verify", "karnak.public.zip")[0] == 0
     code, told = answer(capsys, "archive", "karnak", "--anonymous", "-o", "a.zip")
     assert told["variant"] == "public-anonymous"
-    assert run(["archive", "karnak", "--full", "-o", "f.zip"]) == 0
+    assert run(["archive", "karnak", "--full", "-o", "f.zip"]) == 1  # its secrets are opened with a reason only
+    assert not Path("f.zip").exists()
+    assert run(["archive", "karnak", "--full", "--reason", "a doubt about a card", "-o", "f.zip"]) == 0
+    journal = home.journal_path("karnak").read_text().splitlines()
+    assert '"kind":"secret"' in journal[-1] and "a doubt about a card" in journal[-1]
     assert "tells its seed and every secret" in capsys.readouterr().err
     assert run(["archive", "karnak", "--full", "--public"]) == 2
 
