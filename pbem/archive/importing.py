@@ -253,7 +253,7 @@ class Importer:
         if line.words == UNKNOWN:
             raise RecordRefused(line.number, "this answer is sealed, and this copy does not tell it.")
         typed = reading.Line(line.number, f"{line.name}: {line.words}", line.name, reading.fold(line.words))
-        keys = reading.read_keys(question, typed, typed.words)
+        keys = reading.enough(question, typed, reading.read_keys(question, typed, typed.words))
         if not question.allows(keys):
             raise reading.refusal(question, typed, typed.words)
         self._give(seat, question, keys, line.source, answers)

@@ -242,16 +242,24 @@ class Attempt:
         keys = reading.read_keys(question, line, line.words)
         self._carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
         if question.high <= 1 or isinstance(question, Amount):
-            return keys
+            return reading.enough(question, line, keys)
         for more in self.lines[self.lines.index(line) + 1 :]:
-            if len(keys) >= question.high or more.used or more.name != question.name or "," in more.words:
+            if len(keys) >= question.high or more.used or not self._goes_on(question, more, len(keys) < question.low):
                 break
             extra = reading.read_keys(question, more, more.words)
-            if not extra or extra[0] in keys:
+            if not extra or set(extra) & set(keys) or len(keys) + len(extra) > question.high:
                 break
             self._use(more)
             keys = keys + extra
-        return keys
+        return reading.enough(question, line, keys)
+
+    @staticmethod
+    def _goes_on(question: Question, line: Line, short: bool) -> bool:
+        """Whether a line goes on picking. A list of its own does so only while picks are missing: else it may be a
+        ranking for a later question of the name."""
+        if "," in line.words and not short:
+            return False
+        return line.name == question.name or (line.name is None and reading.reads(question, line.words))
 
     def _carry_on(self, question: Question, ranking: list[str], used: Keys, raw: str) -> None:
         """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""

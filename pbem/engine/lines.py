@@ -139,8 +139,8 @@ def known_key(question: Question, part: str) -> str | None:
 
 
 def read_keys(question: Question, line: Line, words: str) -> list[str]:
-    """The answer that a line gives to a question. A list longer than the question takes is a ranking: the first
-    possible ones are used."""
+    """What a line picks for a question; whether that is enough of it is for `enough` to say, once all lines are read.
+    A list longer than the question takes is a ranking: the first possible ones are used."""
     key = match(question, words)
     if key is not None:
         return [key]
@@ -163,14 +163,20 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
                 line=line.number, text=line.raw,
             )  # fmt: skip
         keys.append(key)
-    chosen = keys[: question.high]
-    if len(chosen) < question.low or not parts:
+    if not parts:
+        raise refusal(question, line, words)
+    return keys[: question.high]
+
+
+def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
+    """The picks of a line and of those behind it that go on picking, unless they are too few."""
+    if len(keys) < question.low:
         raise NotPossible(
-            f'Line {line.number}: "{line.shown()}" gives {len(chosen)} possible answer{"s"[len(chosen) == 1:]}; '
-            f"{question.name} needs {question.low}. {possible(question, words)} Nothing was changed.",
-            line=line.number, text=line.raw, expected=nearest(question, words),
+            f'Line {line.number}: "{line.shown()}" gives {len(keys)} possible answer{"s"[len(keys) == 1:]}; '
+            f"{question.name} needs {question.low}. {possible(question, line.words)} Nothing was changed.",
+            line=line.number, text=line.raw, expected=nearest(question, line.words),
         )  # fmt: skip
-    return chosen
+    return keys
 
 
 def refusal(question: Question, line: Line, words: str) -> PlayerError:

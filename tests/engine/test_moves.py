@@ -79,13 +79,13 @@ def test_a_forgotten_colon_is_named_but_not_played() -> None:
 
 def test_several_picks_in_one_line_or_in_several() -> None:
     both = []
-    for joint in (", ", "\nfloat: "):
+    for joint in (", ", "\nfloat: ", "\n"):
         play = toy_game(seed=3)
         seat = bid_all(play)
         cards = sorted(hand(play, seat), key=lambda c: -int(c.split()[1]))[:2]
         play.submit(seat, f"float: {cards[0]}{joint}{cards[1]}\nrest: coin", NOW)
         both.append(play.table.model_dump_json())
-    assert both[0] == both[1]
+    assert both[0] == both[1] == both[2]
 
 
 def test_none_is_an_answer_wherever_low_is_0() -> None:
