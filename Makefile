@@ -14,7 +14,7 @@ help:
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make fuzz   the long random games"
 	@echo "make games  the stored games and perft positions anew"
-	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it)"
+	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it, BENCH=archives for 200 games)"
 
 $(VENV)/bin/python:
 	python3 -m venv $(VENV)
