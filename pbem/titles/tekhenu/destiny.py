@@ -58,7 +58,7 @@ class Destiny(Procedure):
         effect(t, self.seat, card, word)
         if not t.extra:
             return Done()
-        from pbem.titles.tekhenu.turn import OffTurn
+        from pbem.titles.tekhenu.off_turn import OffTurn
 
         # Happiness 21 by A03: the extra action comes right after this choice (RUL-22).
         return Call(OffTurn(), then=self.done)

@@ -4,7 +4,7 @@ Resources on the scale are no part of the stock, so they can never be spent (T-P
 of one token. `can_pay` is the feasibility check with the best payment (T-TURN-6, T-PAY-2), `payable` the same for
 several costs that fall due one after another; `paying` pays at once where there is one way only, and asks `pay` where
 there is a choice. The question is a window: without a line the printed token is used first. A payment that would leave
-too little for what the turn still has to do is not offered (`spare`).
+too little for what the turn still has to do is not offered (`outlook`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
+from pbem.core.errors import RulesBug
+from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.state import Tekhenu
@@ -111,15 +112,6 @@ def _covered(t: Tekhenu, seat: Seat, costs: Sequence[Cost]) -> bool:
     return True
 
 
-def spare(t: Tekhenu, seat: Seat, *costs: Cost, god: str = "", value: int = 0) -> bool:
-    """Whether a seat may spend this now (and perform a god's action): what its turn still has to do must stay possible
-    (T-TURN-6). Only a turn in progress has something to do."""
-    for frame in t.stack:
-        if getattr(frame, "pending", "") and getattr(frame, "seat", "") == seat:
-            return bool(frame.completable(t, costs, god, value))  # type: ignore[attr-defined]
-    return True
-
-
 def ways(t: Tekhenu, seat: Seat, what: str, n: int) -> list[str]:
     """All mixes that pay n tokens, the one with most of the printed token first: `2 granite 1 gold`."""
     stock = t.players[seat].stock
@@ -187,14 +179,16 @@ class Pay(Procedure):
     god: str = ""
 
     def start(self, t: Tekhenu) -> Outcome:
+        from pbem.titles.tekhenu.outlook import offer
+
         options = ways(t, self.seat, self.what, self.n)
         if self.god:
             options += held(t, self.seat, "waive " + self.god)
-        if len(options) > 1:
-            options = [option for option in options if self.leaves(t, option)]
-        assert options, f"{self.seat} cannot pay {self.n} {self.what}"
-        return Ask(
-            self.seat,
+        if not options:
+            raise RulesBug(f"{self.seat} cannot pay {self.n} {self.what}")
+        return offer(
+            t,
+            self,
             Pick(
                 "pay",
                 f"Pay {self.n} {self.what}",
@@ -205,22 +199,6 @@ class Pay(Procedure):
             ),
             self.settle,
         )
-
-    def leaves(self, t: Tekhenu, option: str) -> bool:
-        """Whether enough is left after this payment for what the turn still has to do."""
-        player = t.players[self.seat]
-        stock, hand = dict(player.stock), list(player.blessings)
-        try:
-            if option in hand:
-                player.blessings.remove(option)
-                player.stock["gold"] += adjusted(t, self.seat, "play gold", 0)
-            else:
-                for token, n in mix_of(option).items():
-                    player.stock[token] -= n
-            return spare(t, self.seat)
-        finally:
-            player.stock.update(stock)
-            player.blessings = hand
 
     def settle(self, t: Tekhenu, keys: Keys) -> Outcome:
         if keys[0] in t.players[self.seat].blessings:

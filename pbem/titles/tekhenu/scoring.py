@@ -157,7 +157,7 @@ class Scoring(Procedure):
 
     def settle(self, t: Tekhenu) -> Outcome:
         """Extra actions that D23 brought somebody, and gaps it left in the market (RUL-68)."""
-        from pbem.titles.tekhenu.turn import OffTurn
+        from pbem.titles.tekhenu.off_turn import OffTurn
 
         return Call(OffTurn(), then=self.settled)
 

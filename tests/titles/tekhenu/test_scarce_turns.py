@@ -48,14 +48,15 @@ def scarce(random: Random) -> Tekhenu:
 def test_scarce_turns(part: int) -> None:
     """No question is empty, no payment impossible, and the die is always used, placed and paid for."""
     random = Random(f"scarce {part}")
-    for _ in range(60):
+    for _ in range(30):
         t = scarce(random)
         before = counted(t)
         game = play_on(Game(t), random, Counter())
         assert counted(game.t) == before
         assert game.me.dice == 1
         kinds = game.kinds()
-        assert "paid" in kinds or "produced" in kinds or len(kinds) > 2
+        idle = all("grey" in die for dice in t.dice.values() for die in dice)  # RUL-15
+        assert "paid" in kinds or "produced" in kinds or len(kinds) > 2 or idle
 
 
 def every_order(t: Tekhenu, costs: list[Cost]) -> bool:

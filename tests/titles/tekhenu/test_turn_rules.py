@@ -33,7 +33,7 @@ def test_t_turn_5_god_action_or_production() -> None:
     assert game.options("action") == ["produce", "god"]
     assert [game.asked[1].describe(key) for key in ("god", "produce")] == [
         "osiris action with 3: a workshop or quarry in row 3 for 1 happiness",
-        "produce 3 papyrus, 1 of them overproduced",
+        "produce 3 papyrus for nothing: keep 2, 1 overproduced",
     ]
 
 
@@ -519,7 +519,7 @@ def test_no_rule_names_a_card() -> None:
     import pbem.titles.tekhenu.turn as here
 
     folder = Path(here.__file__).parent
-    names = ("turn", "pay", "market", "state", "board", "rotation", "maat", "scoring")
+    names = ("turn", "taking", "means", "outlook", "pay", "market", "state", "board", "rotation", "maat", "scoring")
     files = [folder / f"{name}.py" for name in names]
     files += sorted((folder / "actions").glob("*.py"))
     named = [

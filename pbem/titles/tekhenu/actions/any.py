@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
+from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions import ACTIONS, Produce, possible
+from pbem.titles.tekhenu.actions.produce import produce_text
 from pbem.titles.tekhenu.board import BASIC, VALUES
-from pbem.titles.tekhenu.pay import spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -17,11 +17,9 @@ def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
     """All actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
     found = [
         f"{god} {value}"
-        for god, action in ACTIONS.items()
+        for god in ACTIONS
         for value in VALUES
         if possible(t, seat, god, value, waive)
-        and (cost := action.cost(t, seat, value, waive)) is not None
-        and spare(t, seat, cost, god=god, value=value)
     ]
     found += [f"{resource} {value}" for resource in BASIC for value in VALUES]
     return found
@@ -31,9 +29,7 @@ def any_text(t: Tekhenu, seat: Seat, key: str) -> str:
     """What an action with a named value is."""
     what, value = key.split()
     if what in BASIC:
-        kept = min(int(value), t.players[seat].production[what])
-        over = int(value) - kept
-        return f"produce {value} {what}" + (f", {over} of them overproduced" if over else "")
+        return produce_text(t, seat, what, int(value))
     return f"{what} action with {value}: {ACTIONS[what].said(t, seat, int(value))}"
 
 
@@ -51,9 +47,12 @@ class AnyAction(Procedure):
     waive: bool = False
 
     def start(self, t: Tekhenu) -> Outcome:
+        from pbem.titles.tekhenu.outlook import offer
+
         skip = len(self.prefix)
-        return Ask(
-            self.seat,
+        return offer(
+            t,
+            self,
             Pick(
                 self.name,
                 "Perform one action with any value you name" + (", without its cost" if self.waive else ""),

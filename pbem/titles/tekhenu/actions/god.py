@@ -49,6 +49,17 @@ class GodAction(Procedure):
         return Cost(cls.paid_in, n, cls.god, {cls.paid_in: adjusted(t, seat, "early " + cls.god, 0)})
 
     @classmethod
+    def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
+        """Whether the action may become possible within this turn: pieces and spaces that are gone do not come back."""
+        return True
+
+    @classmethod
+    def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        """The least it costs, in words."""
+        n = cls.price(t, seat, value)
+        return f"{n} {cls.paid_in}" if n else "nothing"
+
+    @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         """Cost and immediate gain in a few words, for option texts."""
         raise AssertionError(f"{cls.kind} does not say what it does")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import RESOURCES, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.pay import Cost, can_pay, paying, spare
+from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 SHOWN = frozenset((*RESOURCES, "faith"))
@@ -35,6 +35,10 @@ class Hathor(GodAction):
         return (0 if waive else min(costs)) if costs else None
 
     @classmethod
+    def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
+        return cls.price(t, seat, value) is not None
+
+    @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in t.buildings]
         return f"a building at the temple from {min(costs, default=0)} bread, population +{value}"
@@ -44,14 +48,17 @@ class Hathor(GodAction):
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-20. Bread that comes first has come already, so it is not counted once more here."""
+        from pbem.titles.tekhenu.outlook import offer
+
         taken = t.buildings
         options = [
             spot.id
             for spot in open_spots(t.live.data, len(t.seats))
             if spot.id not in taken and self.affordable(t, spot.bread)
         ]
-        return Ask(
-            self.seat,
+        return offer(
+            t,
+            self,
             Pick(
                 "spot",
                 f"Build at the temple (population +{self.value})",
@@ -65,9 +72,7 @@ class Hathor(GodAction):
     def affordable(self, t: Tekhenu, bread: int) -> bool:
         if self.waive:
             return True
-        if not can_pay(t, self.seat, "bread", bread) and not held(t, self.seat, "waive hathor"):
-            return False
-        return spare(t, self.seat, Cost("bread", bread, self.god))
+        return can_pay(t, self.seat, "bread", bread) or bool(held(t, self.seat, "waive hathor"))
 
     def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.spot = keys[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import AT_ONCE, GodAction, horus_bonus
 from pbem.titles.tekhenu.board import words
@@ -36,6 +36,10 @@ class Horus(GodAction):
         return 0 if waive else statue_cost(t, seat)
 
     @classmethod
+    def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
+        return cls.price(t, seat, value) is not None
+
+    @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         return f"a statue at {t.horus[value - 1]} or for the people for {statue_cost(t, seat)} granite"
 
@@ -46,9 +50,12 @@ class Horus(GodAction):
         """DEC-18."""
         options = [god for god in self.gods(t) if free_at(t, god)]
         options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
+        from pbem.titles.tekhenu.outlook import offer
+
         price = "nothing" if self.waive else f"{statue_cost(t, self.seat)} granite"
-        return Ask(
-            self.seat,
+        return offer(
+            t,
+            self,
             Pick(
                 "statue",
                 f"Build a statue for {price}: at a god or for the people",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import BASIC, ROW2, words
@@ -34,6 +34,14 @@ class Osiris(GodAction):
         return 0 if "" in t.osiris[value * 4 - 4 : value * 4] else None
 
     @classmethod
+    def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
+        return t.players[seat].buildings > 0 and bool(free_districts(t, value, []))
+
+    @classmethod
+    def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        return f"{t.data.osiris_happiness} happiness"
+
+    @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         return f"a workshop or quarry in row {value} for {t.data.osiris_happiness} happiness"
 
@@ -42,8 +50,11 @@ class Osiris(GodAction):
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-22, with `raise`."""
-        return Ask(
-            self.seat,
+        from pbem.titles.tekhenu.outlook import offer
+
+        return offer(
+            t,
+            self,
             Pick(
                 "district",
                 f"Build in row {self.value}"
@@ -83,9 +94,12 @@ class Osiris(GodAction):
         return Next(self.ask_raise) if space.any_steps else self.finish(t)
 
     def ask_raise(self, t: Tekhenu) -> Outcome:
+        from pbem.titles.tekhenu.outlook import offer
+
         production = t.players[self.seat].production
-        return Ask(
-            self.seat,
+        return offer(
+            t,
+            self,
             Pick(
                 "raise",
                 "Raise one production by 1",

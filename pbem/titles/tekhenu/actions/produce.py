@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Done, Outcome, Procedure
+from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.state import Tekhenu
@@ -15,35 +16,47 @@ from pbem.titles.tekhenu.state import Tekhenu
 class Produce(Procedure):
     """Produce one resource with a value; however it came about, it is a production action (RUL-58).
 
-    Blessings of the moment are asked for in one window (DEC-23)."""
+    Blessings of the moment are asked for in one window (DEC-23). If what the turn still has to do hangs on them, those
+    that are needed are asked for one by one; `more` are repetitions that came about so."""
 
     kind: ClassVar[str] = "tekhenu.produce"
     seat: Seat
     resource: str
     value: int
+    more: int = 0
 
     def start(self, t: Tekhenu) -> Outcome:
+        from pbem.titles.tekhenu.outlook import narrow, together
+
         cards = held(t, self.seat, "produce")
         if not cards:
             return self.produce(t, [])
-        return Ask(
-            self.seat,
-            Pick(
-                "play",
-                f"Blessings for this production of {self.value} {self.resource}",
-                cards,
-                low=0,
-                high=len(cards),
-                default=[],
-                text=lambda key: t.data.cards[key].text,
-                why_not=lambda key: why_not_card(t, self.seat, key),
-            ),
-            self.produce,
+        question = Pick(
+            "play",
+            f"Blessings for this production of {self.value} {self.resource}",
+            cards,
+            low=0,
+            high=len(cards),
+            default=[],
+            text=lambda key: t.data.cards[key].text,
+            why_not=lambda key: why_not_card(t, self.seat, key),
         )
+        if together(t, self, question, self.produce):
+            return Ask(self.seat, question, self.produce)
+        question.high, question.again = 1, True
+        narrow(t, self, question, self.add)
+        return Ask(self.seat, question, self.add)
+
+    def add(self, t: Tekhenu, keys: Keys) -> Outcome:
+        if not keys:
+            return self.produce(t, keys)
+        self.more += t.data.cards[keys[0]].effect.get("repeat_production", 0)
+        play(t, self.seat, keys[0])
+        return Next(self.start)
 
     def produce(self, t: Tekhenu, keys: Keys) -> Outcome:
         """Each repetition is checked and reacted to on its own; added resources are gained once (RUL-27)."""
-        times = 1
+        times = 1 + self.more
         for card in keys:
             times += t.data.cards[card].effect.get("repeat_production", 0)
             play(t, self.seat, card)
@@ -56,9 +69,25 @@ class Produce(Procedure):
         return Done()
 
 
-def produced(t: Tekhenu, seat: Seat, resource: str, value: int) -> dict[str, int]:
-    """What a production brings for certain: what is kept, and what Technologies add to it."""
-    return {resource: adjusted(t, seat, "produced more", min(value, t.players[seat].production[resource]))}
+def produced(t: Tekhenu, seat: Seat, resource: str, value: int, cards: Sequence[str] = ()) -> dict[str, int]:
+    """What a production brings: what is kept, what Technologies add to it, and what Blessings played with it give."""
+    kept = min(value, t.players[seat].production[resource])
+    each = adjusted(t, seat, "produced more", kept) - kept
+    times = 1 + sum(t.data.cards[card].effect.get("repeat_production", 0) for card in cards)
+    found = {resource: kept * times + (each if t.options.trigger_once_per_turn else each * times)}
+    for card in cards:
+        for what, n in t.data.cards[card].effect.get("gain", {}).items():
+            found[what] = found.get(what, 0) + n
+        found["gold"] = found.get("gold", 0) + adjusted(t, seat, "play gold", 0)
+    return found
+
+
+def produce_text(t: Tekhenu, seat: Seat, resource: str, value: int, price: str = "") -> str:
+    """What a production costs and brings, in a few words."""
+    kept = produced(t, seat, resource, value)[resource]
+    over = max(0, value - t.players[seat].production[resource])
+    more = f", {over} overproduced" if over else ""
+    return f"produce {value} {resource}{price or ' for nothing'}: keep {kept}{more}"
 
 
 def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:

@@ -38,6 +38,10 @@ class Ra(GodAction):
         return 0 if waive else data.tiles[tile].limestone
 
     @classmethod
+    def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
+        return cls.price(t, seat, value) is not None
+
+    @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         place = t.data.ra_place[value]
         tile = t.ra[place]
@@ -49,9 +53,12 @@ class Ra(GodAction):
 
     def choose_space(self, t: Tekhenu) -> Outcome:
         """DEC-19, with `turn` and `ability`. A tile once built never moves (T-LIMIT-3)."""
+        from pbem.titles.tekhenu.outlook import offer
+
         tiles = t.tiles
-        return Ask(
-            self.seat,
+        return offer(
+            t,
+            self,
             Pick(
                 "space",
                 f"Place tile {self.tile}",

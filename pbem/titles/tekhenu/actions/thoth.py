@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.market import refresh
-from pbem.titles.tekhenu.pay import Cost, can_pay, paying, spare
+from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -52,34 +50,37 @@ class Thoth(GodAction):
 
     def offer_refresh(self, t: Tekhenu) -> Outcome:
         """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
+        from pbem.titles.tekhenu.outlook import offer
+
         price = t.data.refresh_papyrus
         n = t.data.thoth_cards[self.value]
-        within = reachable(t, self.seat, n)
-        needed = not within
-        paid = Cost("papyrus", price)
-        if not needed and not (
-            can_pay(t, self.seat, "papyrus", price)
-            and any(leaves_enough(t, self.seat, section, n, paid) for section in within)
-        ):
+        needed = not reachable(t, self.seat, n)
+        if not needed and not can_pay(t, self.seat, "papyrus", price):
             return self.choose_section(t)
         options = [section for section, slots in t.market.items() if slots and section not in self.refreshed]
         if needed:
             options = refillable(t, self.seat, n)
         if not options:
             return self.choose_section(t)
-        return Ask(
-            self.seat,
+        asked = offer(
+            t,
+            self,
             Pick(
                 "refresh",
                 f"Replace all cards of a section for {price} papyrus" + (", too few lie there" if needed else ""),
                 options,
                 low=1 if needed else 0,
                 default=None if needed else [],
-                text=lambda key: f"replace all cards of section {key} for {price} papyrus",
+                text=lambda key: f"replace all cards of section {key} for {price} papyrus: {self.coming(t, key)}",
                 why_not=lambda key: self.why_not_refresh(t, key),
             ),
             self.pay_refresh,
         )
+        return asked if asked.question.options else self.choose_section(t)
+
+    def coming(self, t: Tekhenu, section: str) -> str:
+        """How many new cards a refresh lays out."""
+        return f"{len(t.market[section])} new ones"
 
     def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
@@ -93,13 +94,16 @@ class Thoth(GodAction):
         return Next(self.offer_refresh)
 
     def choose_section(self, t: Tekhenu) -> Outcome:
+        from pbem.titles.tekhenu.outlook import offer
+
         n = t.data.thoth_cards[self.value]
-        return Ask(
-            self.seat,
+        return offer(
+            t,
+            self,
             Pick(
                 "section",
                 f"Take {n} card{'s' if n > 1 else ''} from one section",
-                [section for section in reachable(t, self.seat, n) if leaves_enough(t, self.seat, section, n)],
+                reachable(t, self.seat, n),
                 text=lambda key: f"section {key}: {', '.join(card for card in t.market[key] if card)}",
                 why_not=lambda key: self.why_not_section(t, key),
             ),
@@ -111,37 +115,28 @@ class Thoth(GodAction):
         return Next(self.choose_cards)
 
     def choose_cards(self, t: Tekhenu) -> Outcome:
-        """DEC-21: a ranking may name cards that are not there yet."""
+        """DEC-21: a ranking may name cards that are not there yet. If what the turn still has to do hangs on one of
+        them, they are asked for one by one."""
+        from pbem.titles.tekhenu.outlook import together
+
         n = t.data.thoth_cards[self.value]
-        return Ask(
-            self.seat,
-            Pick(
-                "cards",
-                f"Take {n} card{'s' if n > 1 else ''} of section {self.section}",
-                [card for card in t.market[self.section] if card],
-                low=n,
-                high=n,
-                text=lambda key: t.data.cards[key].text,
-                why_not=lambda key: self.why_not_card(t, key),
-                known=t.data.cards,
-            ),
-            self.take,
+        question = Pick(
+            "cards",
+            f"Take {n} card{'s' if n > 1 else ''} of section {self.section}",
+            [card for card in t.market[self.section] if card],
+            low=n,
+            high=n,
+            text=lambda key: t.data.cards[key].text,
+            why_not=lambda key: self.why_not_card(t, key),
+            known=t.data.cards,
         )
+        if together(t, self, question, self.take):
+            return Ask(self.seat, question, self.take)
+        return Call(CardByCard(seat=self.seat, section=self.section, left=n), self.finish)
 
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
         """T-THOTH-4; the gaps stay until the end of the turn (RUL-19)."""
-        slots = t.market[self.section]
-        player = t.players[self.seat]
-        for card in keys:
-            slots[slots.index(card)] = ""
-            kind = t.data.cards[card].kind
-            if kind == "blessing":
-                player.blessings.append(card)
-            elif kind == "technology":
-                player.technologies.append(card)
-            else:
-                player.decrees.append(card)
-        t.tell("took_cards", self.seat, section=self.section, cards=list(keys))
+        take_cards(t, self.seat, self.section, keys)
         return self.finish(t)
 
     def why_not_refresh(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -165,13 +160,67 @@ class Thoth(GodAction):
         return f"Section {entry.id} has too few cards left in this turn", "RUL-47"
 
     def why_not_card(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
-        card = key.upper()
-        if card not in t.data.cards:
-            return None
-        for section, slots in t.market.items():
-            if card in slots:
-                return f"{card} lies in section {section}; all cards come from section {self.section}", "T-THOTH-2"
-        return f"{card} is not on the market", "T-THOTH-1"
+        return why_not_card(t, self.section, key)
+
+
+@dataclass(eq=False, repr=False)
+class CardByCard(Procedure):
+    """Take cards of a section one at a time: the standard action still due hangs on one of them (T-TURN-6)."""
+
+    kind: ClassVar[str] = "tekhenu.card_by_card"
+    seat: Seat
+    section: str
+    left: int
+
+    def start(self, t: Tekhenu) -> Outcome:
+        from pbem.titles.tekhenu.outlook import offer
+
+        if not self.left:
+            return Done()
+        question = Pick(
+            "cards",
+            f"Take a card of section {self.section}, {self.left} in all",
+            [card for card in t.market[self.section] if card],
+            text=lambda key: t.data.cards[key].text,
+            why_not=lambda key: why_not_card(t, self.section, key),
+            known=t.data.cards,
+            again=True,
+        )
+        return offer(t, self, question, self.take)
+
+    def take(self, t: Tekhenu, keys: Keys) -> Outcome:
+        take_cards(t, self.seat, self.section, keys)
+        self.left -= 1
+        return Next(self.start)
+
+
+def take_cards(t: Tekhenu, seat: Seat, section: str, cards: Keys) -> None:
+    """From the market into the hand; nothing takes their place yet."""
+    slots = t.market[section]
+    player = t.players[seat]
+    for card in cards:
+        slots[slots.index(card)] = ""
+        kind = t.data.cards[card].kind
+        if kind == "blessing":
+            player.blessings.append(card)
+        elif kind == "technology":
+            player.technologies.append(card)
+        else:
+            player.decrees.append(card)
+    t.tell("took_cards", seat, section=section, cards=list(cards))
+
+
+def why_not_card(t: Tekhenu, taken_from: str, key: str) -> tuple[str, str] | None:
+    card = key.upper()
+    if card not in t.data.cards:
+        return None
+    for section, slots in t.market.items():
+        if card not in slots:
+            continue
+        if section == taken_from:
+            return f"Without another card of section {section} the action of the die would be impossible", "T-TURN-6"
+        return f"{card} lies in section {section}; all cards come from section {taken_from}", "T-THOTH-2"
+    return f"{card} is not on the market", "T-THOTH-1"
 
 
 def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
@@ -183,24 +232,6 @@ def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
         if happiness >= section.needs_happiness and len(slots) - slots.count("") >= n:
             found.append(section.id)
     return found
-
-
-@contextmanager
-def gaps(t: Tekhenu, section: str, n: int) -> Iterator[None]:
-    """Suppose that n cards of a section were taken."""
-    slots = t.market[section]
-    left = [card for card in slots if card][n:]
-    t.market[section] = left + [""] * (len(slots) - len(left))
-    try:
-        yield
-    finally:
-        t.market[section] = slots
-
-
-def leaves_enough(t: Tekhenu, seat: Seat, section: str, n: int, *costs: Cost) -> bool:
-    """Whether what the turn still has to do stays possible without these cards and costs (T-TURN-6)."""
-    with gaps(t, section, n):
-        return spare(t, seat, *costs)
 
 
 def refillable(t: Tekhenu, seat: Seat, n: int) -> list[str]:

@@ -15,7 +15,6 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.board import RESOURCES
 from pbem.titles.tekhenu.components import Ability
 from pbem.titles.tekhenu.market import draw_card
-from pbem.titles.tekhenu.pay import spare
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
@@ -67,9 +66,7 @@ def god_action(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
     costs = [
         cost
         for value in ability.values
-        if possible(t, ra.seat, ability.god, value)
-        and (cost := action.cost(t, ra.seat, value)) is not None
-        and spare(t, ra.seat, cost, god=ability.god, value=value)
+        if possible(t, ra.seat, ability.god, value) and (cost := action.cost(t, ra.seat, value)) is not None
     ]
     if not costs:
         return None
@@ -99,20 +96,25 @@ class TileAction(Procedure):
     optional: bool
 
     def start(self, t: Tekhenu) -> Outcome:
-        if not self.optional:
-            return self.perform(t)
+        from pbem.titles.tekhenu.outlook import careful, leads_on, narrow, supposed
+
+        risky = careful(t, self.seat) is not None
+        if not self.optional and not supposed(t):
+            # What would keep the turn from being completed cannot be carried out, so it fizzles (RUL-40).
+            return Done() if risky and not leads_on(t, self, self.decide, [self.god]) else self.perform(t)
+        from pbem.titles.tekhenu.actions import ACTIONS
+
         value = " or ".join(str(value) for value in self.values)
-        return Ask(
-            self.seat,
-            Pick(
-                "ability",
-                f"Use the tile: {self.god} action as with a {value}?",
-                [self.god],
-                low=0,
-                text=lambda key: f"{key} action as with a {value}; its cost is paid",
-            ),
-            self.decide,
+        question = Pick(
+            "ability",
+            f"Use the tile: {self.god} action as with a {value}?",
+            [self.god],
+            low=0,
+            text=lambda key: f"{key} action as with a {value}: {ACTIONS[key].said(t, self.seat, self.values[0])}",
         )
+        if risky:
+            narrow(t, self, question, self.decide)
+        return Ask(self.seat, question, self.decide) if question.options else Done()
 
     def decide(self, t: Tekhenu, keys: Keys) -> Outcome:
         return self.perform(t) if keys else Done()

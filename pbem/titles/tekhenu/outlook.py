@@ -1,0 +1,323 @@
+"""Whether a turn can still be completed: answers tried out on a copy of the table (T-TURN-6, RUL-26).
+
+An action that cannot be carried out completely may not be chosen, and much can lie between taking a die and performing
+its action: extra actions, Blessings, payments in many mixes, the action of happiness 21. So where an answer could leave
+the turn unfinished, it is tried: the rules themselves run on a copy, every answer to what they ask is followed, and the
+answer is offered if one way leads to the end. What a turn may count on must not depend on luck or on secrets: in the
+copy every card and tile that would come to light is one that helps with nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from itertools import combinations
+from operator import ge
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.chance import ChanceSource
+from pbem.core.errors import RulesBug
+from pbem.core.procedures import Ask, Outcome, Procedure, Run
+from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.table import Live
+from pbem.titles.tekhenu.actions import ACTIONS
+from pbem.titles.tekhenu.actions.hathor import rewards
+from pbem.titles.tekhenu.board import ANUBIS, BASIC, VALUES
+from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES, held
+from pbem.titles.tekhenu.state import Player, Tekhenu
+
+if TYPE_CHECKING:
+    from pbem.titles.tekhenu.means import Means
+
+MOST_TRIED = 4000
+"""Answers followed before a search is given up: far more than any position of the tests needs."""
+MOST_STEPS = 12
+"""Steps of happiness that one card may lead to within a turn, generously counted."""
+MOST_DRAWN = 24
+"""No turn draws more cards of a kind, or more tiles."""
+POINTS_ONLY = frozenset(("matching_edges", "buildings_in_line"))
+"""Kinds of tile abilities that bring nothing but VP."""
+
+
+class Supposition(Live):
+    """What a copy of the table runs with: nobody listens, and no chance is left."""
+
+    __slots__ = ()
+
+
+class _InOrder(ChanceSource):
+    """Piles of like cards need no shuffling; what the supposed turn itself discards lies at the bottom."""
+
+    def number(self, label: str, counter: int, of: int) -> int:
+        raise AssertionError(f"a turn draws no number, {label} did")
+
+    def order(self, label: str, counter: int, of: int) -> list[int]:
+        return list(range(of))[::-1]
+
+
+class _TurnOver(Exception):
+    """The supposed turn came to its end."""
+
+
+def supposed(t: Tekhenu) -> bool:
+    """Whether this table is such a copy: there everything is tried, so nothing needs to be looked at ahead."""
+    return isinstance(t.live, Supposition)
+
+
+# -- asking ------------------------------------------------------------------------------------------------------------
+
+
+def offer(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Keys], Outcome]) -> Ask:
+    """Ask within a turn, without the answers after which it could not be completed. A window that may not be passed by
+    becomes a question. Frames that are not running (a menu, a preview of texts) ask as they are."""
+    seat: Seat = frame.seat  # type: ignore[attr-defined]
+    turn = careful(t, seat) if t.stack and t.stack[-1] is frame else None
+    if turn is not None:
+        narrow(t, frame, question, then)
+    return Ask(seat, question, then)
+
+
+def narrow(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Keys], Outcome]) -> None:
+    """Leave out what leads nowhere. If a search was given up and nothing is left, all stays: `Turn.actions` knows a way
+    out (RUL-15)."""
+    options = [key for key in question.options if leads_on(t, frame, then, [key])]
+    if question.low == 0 and not leads_on(t, frame, then, []):
+        question.low = 1
+    if options or question.low == 0:
+        question.options = options
+    if question.default is not None and not question.allows(question.default):
+        question.default = options[:1] if question.default else None
+
+
+def careful(t: Tekhenu, seat: Seat) -> Means | None:
+    """The turn in progress of a seat, if something it does now could leave it unfinished."""
+    if supposed(t):
+        return None
+    for frame in t.stack:
+        if getattr(frame, "seat", "") == seat and getattr(frame, "pending", ""):
+            turn: Means = frame  # type: ignore[assignment]
+            return turn if turn.at_risk(t) else None
+    return None
+
+
+def together(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Keys], Outcome]) -> bool:
+    """Whether cards may be named in one line: not if some choices of them would leave the turn unfinished."""
+    seat: Seat = frame.seat  # type: ignore[attr-defined]
+    if not (t.stack and t.stack[-1] is frame) or careful(t, seat) is None:
+        return True
+    return all(leads_on(t, frame, then, keys) for keys in _answers(question))
+
+
+# -- trying ------------------------------------------------------------------------------------------------------------
+
+
+def leads_on(t: Tekhenu, frame: Procedure, then: Callable[[Any, Keys], Outcome], keys: Keys) -> bool:
+    """Whether the turn can be completed after an answer to what a running frame asks."""
+    assert t.stack[-1] is frame, f"{frame.kind} is not running"
+    table = imagine(t)
+    step = getattr(table.stack[-1], then.__name__)
+    return _Search().begun(table, lambda: step(table, keys))
+
+
+def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome]) -> bool:
+    """Whether a turn can be completed from a supposed state of it; `begin` does the next step on the twin."""
+    table = imagine(t)
+    at = next(i for i, frame in enumerate(table.stack) if frame.kind == turn.kind)
+    twin = table.stack[at] = _frame(turn)
+    del table.stack[at + 1 :]
+    return _Search().begun(table, lambda: begin(twin, table))
+
+
+class _Search:
+    """One search: a way to the end of the turn, depth first."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self.seen: dict[str, list[tuple[int, ...]]] = {}
+
+    def begun(self, table: Tekhenu, step: Callable[[], Outcome]) -> bool:
+        """Take a step and go on from there. Where the rules find no answer the way has ended."""
+        self.tried += 1
+        run = Run(table, _turn_over)
+        try:
+            run._follow(step(), answered=True)
+            run.advance()
+        except _TurnOver:
+            return True
+        except RulesBug:
+            return False
+        return self._goes_on(table, run.open)
+
+    def _goes_on(self, t: Tekhenu, ask: object) -> bool:
+        turn = _turn(t)
+        if turn is None or not isinstance(ask, Ask) or turn.complete(t):
+            return True
+        if t.stack[-1] is turn and self._was_better(t, turn, ask.question):
+            return False
+        if isinstance(ask.question, Pick):
+            ask.question.options = _unlike(t, turn, ask.question)
+        return any(self._try(t, ask, keys) for keys in _answers(ask.question) if self.tried < MOST_TRIED)
+
+    def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
+        """Whether the same place was reached with as much of everything before: that way led nowhere."""
+        me = t.players[turn.seat]
+        wealth = (*me.stock.values(), *me.production.values(), me.happiness, me.population)
+        known = self.seen.setdefault(_place(t, turn, question), [])
+        if any(all(map(ge, before, wealth)) for before in known):
+            return True
+        known.append(wealth)
+        return False
+
+    def _try(self, t: Tekhenu, ask: Ask, keys: Keys) -> bool:
+        table = imagine(t)
+        step = getattr(table.stack[-1], ask.then.__name__)
+        return self.begun(table, lambda: step(table, keys))
+
+
+def _turn(t: Tekhenu) -> Means | None:
+    frame: Any = next((frame for frame in t.stack if hasattr(frame, "at_risk")), None)
+    return frame  # type: ignore[no-any-return]
+
+
+def _turn_over(seat: Seat) -> None:
+    raise _TurnOver
+
+
+def _answers(question: Question) -> Iterator[Keys]:
+    """Answers worth trying. Passing a window by comes first, it is the shortest way. How a tile is turned brings VP
+    only; of productions with a named value the highest brings the most; more cards are never worse than fewer."""
+    if question.low == 0:
+        yield []
+    options: Iterable[str] = question.options
+    if question.name == "turn":
+        options = question.options[:1]
+    elif question.name == "bonus":
+        top = str(VALUES[-1])
+        options = [key for key in options if key.split()[0] not in BASIC or key.split()[1] == top]
+    for size in range(min(question.high, len(question.options)), max(question.low, 1) - 1, -1):
+        for keys in combinations(options, size):
+            yield list(keys)
+
+
+def _ahead(t: Tekhenu, turn: Means) -> set[str]:
+    """Gods whose action may still come in this turn, besides the standard action."""
+    gods = {god for _, god in turn.extra_pairs(t)}
+    if t.extra or (t.data.extra_action_at not in t.players[turn.seat].reached and _may_rise(t, turn.seat, gods)):
+        return set(t.data.gods)
+    return gods
+
+
+def _may_rise(t: Tekhenu, seat: Seat, gods: set[str]) -> bool:
+    """Whether happiness may come to where it brings an extra action."""
+    me = t.players[seat]
+    steps = MOST_STEPS * (len(held(t, seat, "any")) + len(me.blessings) * bool(gods))
+    return steps > 0 and me.happiness + steps >= t.data.extra_action_at
+
+
+def _unlike(t: Tekhenu, turn: Means, question: Question) -> Sequence[str]:
+    """Options that differ in what they bring: one of each kind is enough. If temple spaces may still matter for another
+    action, all of them differ."""
+    if question.name not in ("space", "spot") or _ahead(t, turn) & {"ra", "hathor"}:
+        return question.options
+    data = t.data
+    kinds: dict[str, str] = {}
+    for key in question.options:
+        if question.name == "space":
+            kind = repr(data.spaces[data.space_by_name[key]].reward)
+        else:
+            spot = data.spot_by_id[key]
+            kind = repr((spot.bread, rewards(t, turn.seat, spot.line)[1]))
+        kinds.setdefault(kind, key)
+    return list(kinds.values())
+
+
+def _place(t: Tekhenu, turn: Means, question: Question) -> str:
+    """Where a turn stands at one of its own questions, but for what it owns: all that decides how it can go on."""
+    me = t.players[turn.seat]
+    gods = _ahead(t, turn)
+    board: list[object] = []
+    if gods & {"ra", "hathor"}:
+        board += [[bool(tile) for tile in t.tiles], t.buildings.keys(), t.ra, t.light("ra")]
+    if "horus" in gods:
+        board += [t.people.keys(), t.statues, t.gold_on]
+    if "osiris" in gods:
+        board.append(t.osiris)
+    if "thoth" in gods:
+        board.append(t.market)
+    standard = t.data.gods if turn.way == ANUBIS else (turn.section,)
+    return repr(
+        (question.name, turn.stage, turn.value, turn.debt, sorted(set(turn.did)), turn.colour, turn.way, t.extra,
+         sorted(me.blessings), sorted(me.technologies), me.reached, me.buildings, me.pillars, me.statues,
+         t.used if t.options.trigger_once_per_turn else "", board,
+         [ACTIONS[god].price(t, turn.seat, turn.value) for god in standard])
+    )  # fmt: skip
+
+
+# -- the copy ----------------------------------------------------------------------------------------------------------
+
+
+CHANGING = (
+    *("buildings", "extra", "gold_on", "osiris", "people", "pillars", "ra", "tile_stack", "tiles", "turns", "used"),
+)
+CHANGING_WITHIN = ("dice", "decks", "discards", "market", "statues")
+"""What a turn may change of the table, besides the players: containers, and containers of lists."""
+
+
+def imagine(t: Tekhenu) -> Tekhenu:
+    """A copy of the table on which a turn can be tried, with all copied that a turn may change. What nobody can know is
+    exchanged for what helps with nothing; a copy of such a copy stays as it is."""
+    table = t.model_copy()
+    values = table.__dict__
+    for name in CHANGING:
+        values[name] = values[name].copy()
+    for name in CHANGING_WITHIN:
+        values[name] = {key: inner.copy() for key, inner in values[name].items()}
+    values["players"] = {seat: _player(player) for seat, player in t.players.items()}
+    values["stack"] = [_frame(frame) for frame in t.stack]
+    values["counters"], values["itself"] = {}, {}
+    if not supposed(t):
+        values["live"] = Supposition(_InOrder(), t.live.data, t.live.options, t.live.fixes)
+        table.live.listening = False
+        _hide(table)
+    return table
+
+
+def _player(player: Player) -> Player:
+    twin = player.model_copy()
+    values = twin.__dict__
+    for name in ("stock", "production", "overproduced", "blessings", "technologies", "decrees", "reached"):
+        values[name] = values[name].copy()
+    values["left"], values["right"], values["below"] = [], [], []  # a scale is of no use within a turn
+    return twin
+
+
+def _frame(frame: Procedure) -> Any:
+    twin = copy(frame)
+    values = twin.__dict__
+    for name, value in values.items():
+        if type(value) is list or type(value) is dict:
+            values[name] = value.copy()
+    return twin
+
+
+def _hide(t: Tekhenu) -> None:
+    """Cards and tiles that may come to light: cards that come too late to help, tiles at the highest price there may
+    be, without a gain. How many there are is known to all."""
+    data = t.data
+    useless = {
+        "blessing": min(BLESSINGS.windows["anubis"]),
+        "technology": min(TECHNOLOGIES.reacting["took pure"]),
+        "decree": next(card.id for card in data.cards.values() if card.kind == "decree"),
+    }
+    for piles in (t.decks, t.discards):
+        for kind, pile in piles.items():
+            piles[kind] = [useless[kind]] * min(len(pile), MOST_DRAWN)
+    if t.tile_stack:
+        dearest = max(data.tiles[tile].limestone for tile in t.tile_stack)
+        poor = [
+            tile
+            for tile, entry in data.tiles.items()
+            if entry.limestone >= dearest and (entry.ability is None or entry.ability.kind in POINTS_ONLY)
+        ]
+        hidden = min(poor, key=lambda tile: data.tiles[tile].limestone) if poor else t.tile_stack[0]
+        t.tile_stack = [hidden] * min(len(t.tile_stack), MOST_DRAWN)

@@ -1,0 +1,325 @@
+"""Taking a die (T-TURN-2 to T-TURN-4): which one, as what, with what value, and onto the scale."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from pbem.core.procedures import Ask, Next, Outcome
+from pbem.core.questions import Keys, Pick
+from pbem.titles.tekhenu import outlook
+from pbem.titles.tekhenu import turn_words as words
+from pbem.titles.tekhenu.actions import ACTIONS, possible
+from pbem.titles.tekhenu.board import (
+    ANUBIS,
+    ANUBIS_SCRIBES,
+    DICE,
+    FORBIDDEN,
+    PURE,
+    SCRIBE_REACH,
+    TAINTED,
+    VALUES,
+    die,
+    legal_colours,
+)
+from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes
+from pbem.titles.tekhenu.pay import Cost, funds, payable, paying
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["Taking"]
+
+
+@dataclass(eq=False, repr=False)
+class Taking(Means):
+    """The part of a turn that takes its die."""
+
+    # -- which die ---------------------------------------------------------------------------------------------------
+
+    def choose_die(self, t: Tekhenu) -> Outcome:
+        """DEC-10."""
+        return Ask(
+            self.seat,
+            Pick(
+                "die",
+                "Take a die",
+                self.dice(t),
+                text=lambda key: words.die_text(self, t, key),
+                why_not=lambda key: words.why_not_die(t, key),
+            ),
+            self.take,
+        )
+
+    def dice(self, t: Tekhenu) -> list[str]:
+        """Dice that can be taken and used (T-TURN-2, T-TURN-6), or placed without an action (RUL-15).
+
+        Dice that can be used as they lie come first. Production is always possible, so only grey dice need a look at
+        their god's action; Anubis and a change of colour make any die usable.
+        """
+        seat = self.seat
+        any_die = funds(t, seat, "scribe") >= ANUBIS_SCRIBES
+        any_die = any_die or bool(held(t, seat, "anubis")) or bool(held(t, seat, "colour"))
+        tolerant = any_die or bool(adjusted(t, seat, "forbidden", ()))
+        options: dict[str, None] = {}
+        others: dict[str, None] = {}
+        works: dict[tuple[str, int], bool] = {}
+        for god, legal in legal_colours(t.data, t.arrow).items():
+            for lying in t.dice[god]:
+                colour, face = DICE[lying]
+                key = f"{god} {lying}"
+                if not legal[colour]:
+                    if tolerant:
+                        others[key] = None
+                elif colour != "grey":
+                    options[key] = None
+                elif any_die:
+                    others[key] = None
+                else:
+                    if (god, face) not in works:
+                        works[god, face] = self.grey_works(t, god, face) or self.grey_helped(t, god, face)
+                    if works[god, face]:
+                        others[key] = None
+        options |= others
+        if self.no_action(t):
+            lies = [(god, text) for god, dice in t.dice.items() for text in dice]
+            free = [(god, text) for god, text in lies if t.purity(god, DICE[text][0]) != FORBIDDEN]
+            options |= dict.fromkeys(f"{god} {text}" for god, text in free or lies)
+        return list(options)
+
+    def grey_works(self, t: Tekhenu, god: str, face: int, waivers: bool = True, steps: int = 0) -> bool:
+        """Whether a grey die can be used for its god's action, with any value it can be given and paid for."""
+        if possible(t, self.seat, god, face, waivers=waivers):
+            return True
+        steps += adjusted(t, self.seat, "free god", 0)
+        turning = waivers and bool(held(t, self.seat, "value"))
+        purse = funds(t, self.seat, "scribe")
+        for value in VALUES:
+            scribes = 0 if turning else by_scribes(max(0, abs(value - face) - steps))
+            if scribes > purse:
+                continue
+            cost = ACTIONS[god].cost(t, self.seat, value)
+            if cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers):
+                return True
+        return False
+
+    def grey_helped(self, t: Tekhenu, god: str, face: int) -> bool:
+        """Whether cards that act between die and action make a grey die usable."""
+        if not self.hopes(t):
+            return False
+        probe = copy(self)
+        probe.section, probe.colour, probe.shown = god, "grey", "grey"
+        probe.face = probe.value = face
+        probe.held = held(t, self.seat, "extra")
+        return bool(probe.values(t))
+
+    def no_action(self, t: Tekhenu) -> bool:
+        """RUL-15: whether no action is possible but by playing Blessings, which nobody has to do."""
+        legal = legal_colours(t.data, t.arrow)
+        lies = [(god, *DICE[text]) for god, dice in t.dice.items() for text in dice]
+        if any(colour != "grey" and legal[god][colour] for god, colour, _ in lies):
+            return False
+        if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
+            return False
+        if bool(adjusted(t, self.seat, "forbidden", ())) and any(not legal[god][colour] for god, colour, _ in lies):
+            return False
+        return not any(self.grey_works(t, god, face, waivers=False) for god, colour, face in lies if colour == "grey")
+
+    def take(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.idle = self.no_action(t)
+        self.section, self.colour, face = keys[0].split()
+        self.shown = self.colour
+        self.face = self.value = int(face)
+        self.held = held(t, self.seat, "extra")
+        return Next(self.choose_way)
+
+    # -- as what -----------------------------------------------------------------------------------------------------
+
+    def choose_way(self, t: Tekhenu) -> Outcome:
+        """T-TURN-3 (DEC-11, DEC-13, DEC-14): required where the die cannot be used as it lies, else a window."""
+        if self.way:
+            return self.choose_value(t)
+        forbidden = t.purity(self.section, self.colour) == FORBIDDEN
+        options: list[str] = list(adjusted(t, self.seat, "forbidden", ())) if forbidden else []
+        if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
+            options.append(ANUBIS)
+        options += held(t, self.seat, "anubis")
+        options += self.colours(t)
+        if not options:
+            return self.choose_value(t)
+        needed = not self.idle and (forbidden or not (self.can_produce or self.value_options(t)))
+        return Ask(
+            self.seat,
+            Pick(
+                "as",
+                f"Take the {self.colour} {self.face} of {self.section}"
+                + (" (it cannot be used as it lies)" if needed else "")
+                + " as",
+                options,
+                low=1 if needed else 0,
+                default=None if needed else [],
+                text=lambda key: words.way_text(self, t, key),
+                why_not=lambda key: words.why_not_way(self, t, key),
+            ),
+            self.set_way,
+        )
+
+    def colours(self, t: Tekhenu) -> list[str]:
+        """`B11 white`: colours that a Blessing may give the die and with which it can be used (RUL-25)."""
+        cards = held(t, self.seat, "colour")
+        if not cards:
+            return []
+        tolerant = bool(adjusted(t, self.seat, "forbidden", ()))
+        return [
+            f"{card} {colour}"
+            for colour in t.data.dice
+            if colour != self.colour and (tolerant or t.purity(self.section, colour) != FORBIDDEN)
+            for card in cards
+            if colour != "grey" or self.works_as_grey(t, card)
+        ]
+
+    def works_as_grey(self, t: Tekhenu, card: str) -> bool:
+        steps = self.steps + t.data.cards[card].effect["adjust_die_optional"]
+        stock = t.players[self.seat].stock
+        more = adjusted(t, self.seat, "play gold", 0)
+        stock["gold"] += more
+        works = self.grey_works(t, self.section, self.face, steps=steps)
+        stock["gold"] -= more
+        if works or self.idle or not self.hopes(t):
+            return works or self.idle
+        return outlook.completes(t, self, lambda twin, table: twin.set_way(table, [f"{card} grey"]))
+
+    def set_way(self, t: Tekhenu, keys: Keys) -> Outcome:
+        if not keys:
+            return Next(self.choose_value)
+        key = keys[0]
+        if key in (PURE, TAINTED):
+            self.way = key
+            return Next(self.choose_value)
+        if key == ANUBIS:
+            return paying(t, self.seat, "scribe", ANUBIS_SCRIBES, self.call_anubis)
+        card, _, colour = key.partition(" ")
+        play(t, self.seat, card, colour)
+        if not colour:
+            return Next(self.call_anubis)
+        self.colour = colour
+        self.steps += t.data.cards[card].effect["adjust_die_optional"]
+        return Next(self.choose_way)
+
+    def call_anubis(self, t: Tekhenu) -> Outcome:
+        """T-ANUBIS-1: from now on only the value matters."""
+        self.way = ANUBIS
+        react(t, self.seat, "anubis")
+        return Next(self.choose_value)
+
+    # -- with what value ---------------------------------------------------------------------------------------------
+
+    def choose_value(self, t: Tekhenu) -> Outcome:
+        """DEC-12, DEC-24: one value for the whole turn (RUL-14), by the cheapest way; named Blessings only if played.
+        Scribes may change an Anubis die too (T-ANUBIS-3)."""
+        seat = self.seat
+        if self.taint(t) == FORBIDDEN:
+            return self.place(t)  # RUL-15: it will do nothing
+        if not (self.steps or t.players[seat].technologies or t.players[seat].blessings or funds(t, seat, "scribe")):
+            return self.place(t)
+        options = self.value_options(t)
+        default = str(self.face)
+        if options == [default] or not (options or outlook.supposed(t)):
+            return self.place(t)
+        return Ask(
+            seat,
+            Pick(
+                "value",
+                f"Value of the die, now {self.face}",
+                options,
+                default=[default] if default in options else None,
+                text=lambda key: words.value_text(self, t, key),
+                why_not=lambda key: words.why_not_value(self, t, key),
+            ),
+            self.set_value,
+        )
+
+    def value_options(self, t: Tekhenu) -> list[str]:
+        """Values by free steps and Scribes, and those that a Blessing turns the die to."""
+        options = self.values(t)
+        for card in held(t, self.seat, "value"):
+            options += [f"{card} {value}" for value in VALUES if value != self.face and self.turns(t, card, value)]
+        return options
+
+    def values(self, t: Tekhenu) -> list[str]:
+        """Values within reach of free steps and Scribes."""
+        return [str(value) for value in VALUES if self.price(t, value) is not None]
+
+    def price(self, t: Tekhenu, value: int) -> tuple[int, int] | None:
+        """The cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no way."""
+        need = max(0, abs(value - self.face) - self.steps)
+        if not need:
+            return (0, 0) if self.completes(t, value) else None
+        free = self.free(t, [GOD, PRODUCE])
+        for spent in range(min(funds(t, self.seat, "scribe"), by_scribes(need)) + 1):
+            debt = max(0, need - SCRIBE_REACH * spent)
+            if debt <= free and self.completes(t, value, debt, spent):
+                return spent, debt
+        return None
+
+    def completes(self, t: Tekhenu, value: int, debt: int = 0, spent: int = 0) -> bool:
+        """Whether the turn can be completed with a value, if Scribes are spent now and steps are left to be covered."""
+        before = self.value, self.debt
+        self.value, self.debt = value, debt
+        try:
+            if self.finishes(t, [Cost("scribe", spent)] if spent else []):
+                return True
+            if not self.hopes(t) or not (self.can_produce or ACTIONS[self.section].thinkable(t, self.seat, value)):
+                return False
+            return outlook.completes(t, self, lambda twin, table: twin.pay_value(table, spent))
+        finally:
+            self.value, self.debt = before
+
+    def turns(self, t: Tekhenu, card: str, value: int) -> bool:
+        """The same if a Blessing turns the die."""
+        stock = t.players[self.seat].stock
+        more = adjusted(t, self.seat, "play gold", 0)
+        stock["gold"] += more
+        found = self.completes(t, value)
+        stock["gold"] -= more
+        return found
+
+    def set_value(self, t: Tekhenu, keys: Keys) -> Outcome:
+        parts = keys[0].split()
+        if parts[0] in t.data.cards:
+            self.value = int(parts[1])
+            play(t, self.seat, parts[0], parts[1])
+            return Next(self.place)
+        value = int(parts[0])
+        spent, self.debt = self.price(t, value) or (0, 0)
+        self.value = value
+        return self.pay_value(t, spent)
+
+    def pay_value(self, t: Tekhenu, spent: int) -> Outcome:
+        self.pending = VALUE
+        return paying(t, self.seat, "scribe", spent, self.place)
+
+    # -- onto the scale ----------------------------------------------------------------------------------------------
+
+    def place(self, t: Tekhenu) -> Outcome:
+        """T-TURN-4: pure left, tainted right, Anubis (and a forbidden die of RUL-15) below the scale."""
+        t.dice[self.section].remove(die(self.shown, self.face))
+        self.purity = self.taint(t)
+        self.pending = ""
+        player = t.players[self.seat]
+        pan = player.left if self.purity == PURE else player.right if self.purity == TAINTED else player.below
+        pan.append(die(self.shown, self.value if t.options.modified_die_value_on_scale else self.face))
+        t.tell(
+            "took_die",
+            self.seat,
+            god=self.section,
+            die=die(self.shown, self.face),
+            colour=self.colour,
+            value=self.value,
+            purity=self.purity,
+        )
+        if self.purity == PURE:
+            react(t, self.seat, "took pure")
+        elif self.purity == FORBIDDEN:
+            self.held = []
+        self.stage = BEFORE
+        return Next(self.windows)
