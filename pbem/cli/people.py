@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from pbem.cli.output import out, print_json, table
@@ -40,11 +41,13 @@ def run_roster(
         running = running_turns(desk)
         return show([describe(person, running) for person in desk.roster().people], json)
     if forget:
-        from pbem.desk.people import forget as forget_person
+        from pbem.desk.forgetting import forget as forget_person
 
-        games = forget_person(desk, name)
-        where = f" and from the games {', '.join(games)}" if games else ""
-        out(f"{name} is deleted from the roster{where}; games keep their hashes. Old mails are in mail/ and in logs.")
+        done = forget_person(desk, name)
+        if json:
+            print_json({"forgotten": name, **asdict(done)})
+        else:
+            out(done.text(name))
         return 0
     if wanted:
         change(desk, name, wanted)
