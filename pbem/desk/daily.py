@@ -39,9 +39,18 @@ def daily(desk: Desk) -> int:
 
     found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
     house = house_of(desk.home)
-    changed = [session for row in found if _changed(row, now) for session in _open(desk, row.id)]
-    made = sum(_digests(desk, session, house, now) for session in changed)
+    readers = _digest_readers(desk)
+    wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, now)]
+    made = sum(_digests(desk, session, house, now) for row in wanted for session in _open(desk, row.id))
     return made + _pages(desk, found, house, now)
+
+
+def _digest_readers(desk: Desk) -> set[str]:
+    """Who wants one mail a day. Only their games are opened, and of those only what changed lately: the index tells."""
+    try:
+        return {person.name for person in desk.roster().people if person.news == "daily" and person.hold is None}
+    except PbemError:
+        return set()
 
 
 def _changed(row: Row, now: datetime) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pbem.desk.daily import daily
+from pbem.desk.desk import Desk
+from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 
 KASIA = '[moderation]\nmoderator = "Root <root@example.org>"\n'
@@ -51,3 +55,19 @@ def test_the_page_can_be_switched_off(tmp_path: Path) -> None:
     town = Town(tmp_path / "home", KASIA + "daily = false\n")
     town.new_game()
     assert daily(town.desk) == 0
+
+
+def test_only_games_with_a_digest_to_write_are_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No command but check and archive --all opens every game: who reads what is in the index and the roster."""
+    town = Town(tmp_path / "home", KASIA)
+    after_bids(town)
+    town.new_game(["Dora <dora@example.org>", "Ewa <ewa@example.org>"], "lake")
+    opened: list[str] = []
+    read = Desk.read
+    monkeypatch.setattr(Desk, "read", lambda desk, game: opened.append(game) or read(desk, game))
+    assert daily(town.desk) == 3 and opened == ["river"]
+    opened.clear()
+    with changing_roster(town.home) as roster:
+        roster.need("Ania").news = "each"
+    town.later(days=1)
+    assert daily(town.desk) == 2 and opened == []  # two moderators' pages, from the index alone
