@@ -44,6 +44,11 @@ def is_rule(line: str) -> bool:
     return _RULE.match(line) is not None
 
 
+def introduces(line: str) -> bool:
+    """`pbem wrote:`: an attribution that only its place tells from a person's words."""
+    return len(line) < _LONGEST and _grade(fold(line), phrases()) > 0
+
+
 @lru_cache(maxsize=2_000)
 def letters(text: str) -> str:
     """Only letters and digits, folded: what is left of a line when a program has changed blanks, marks and bullets."""
@@ -274,7 +279,8 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
             continue
         if _begins(line, words):
             sure = grade == 2 or _ends_in_verb(joined, words)
-            return Marker(_date_above(lines, quoted, start, taken, words), end + 1, "attribution", sure=sure)
+            last = end + 2 if grade < 2 and [line.strip() for line in lines[end + 1 : end + 2]] == [":"] else end + 1
+            return Marker(_date_above(lines, quoted, start, taken, words), last, "attribution", sure=sure)
         before = _opener_inside(line, joined, words)
         if before:
             return Marker(start, end + 1, "attribution", before=before, sure=grade == 2)

@@ -27,6 +27,7 @@ class Ours:
         printed = sent.split("\n")[:_MOST_LINES]
         lines = [letters(line) for line in printed]
         self.answers = {letters(line) for line in printed if is_answer_like(line)}
+        self.bare = {letters(line.split("#")[0]) for line in printed if "#" in line and is_answer_like(line)}
         self.lines = Counter(line for line in lines if line)
         self.whole = "".join(lines)
         end = next((place for place, line in enumerate(printed) if is_divider(line)), 0)
@@ -48,6 +49,14 @@ class Ours:
             known = self._known[text] = text in self.whole
         return known
 
+    def _is_typed(self, lines: list[str], full: list[int], index: int) -> bool:
+        """An answer without the remark that our line has behind it, and the remark does not follow either."""
+        text = letters(lines[full[index]])
+        if text not in self.bare or text in self.lines:
+            return False
+        after = letters(lines[full[index + 1]]) if index + 1 < len(full) else ""
+        return not after or text + after not in self.whole
+
     def start_of_quote(self, lines: list[str], places: list[int]) -> int | None:
         """Where our mail begins without any mark: three lines in our order, one of them more than an answer."""
         full = [place for place in places if lines[place].strip() and letters(lines[place])][:_MOST_LINES]
@@ -67,7 +76,11 @@ class Ours:
         ours = sum(self.has(lines[place]) for place in full)
         if len(full) > _MOST_LINES or ours < _RUN or 2 * ours < len(full):
             return Sifted([], False, False)
-        extra = [place for place in full if not self.has(lines[place])]
+        extra = [
+            place
+            for index, place in enumerate(full)
+            if not self.has(lines[place]) or self._is_typed(lines, full, index)
+        ]
         copies, torn = self._copies(lines, full)
         typed = sorted({*extra, *copies})
         return Sifted(typed, True, bool(typed) and (torn or self._menu_was_cut(lines, full, copies)))
@@ -115,12 +128,14 @@ class Ours:
         torn = [place for place in torn if len(letters(lines[place])) >= _SHORT]
         if not torn:
             return [], []
+        bare = {place for index, place in enumerate(mine) if self._is_typed(lines, mine, index)}
         certain = [place for place in mine if place in set(torn) or not self.has_line(lines[place])]
+        certain = [place for place in certain if place not in bare]
         certain += [place for place in places if place not in set(mine) and self._goes_on(lines, place)]
         doubtful = []
         for place in mine:
             text = letters(lines[place])
-            if place not in certain and quoted[text] < self.lines[text]:
+            if place in bare or (place not in certain and quoted[text] < self.lines[text]):
                 doubtful.append(place)
         return certain, doubtful
 

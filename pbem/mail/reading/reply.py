@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.mail.reading.attribution import Marker, find_markers, letters
+from pbem.mail.reading.attribution import Marker, find_markers, introduces, is_rule, letters
 from pbem.mail.reading.flat import Flat
 from pbem.mail.reading.languages import phrases
 from pbem.mail.reading.message import Incoming
@@ -203,8 +203,11 @@ class _Sheet:
             return
         later = [first for first, one in self.markers.items() if first > start and one.kind != "divider"]
         second = min(later, default=None)
+        top = next((place for place in places if self.lines[place].strip()), None)
         for place in sifted.typed:
-            if second is None or place < second:
+            if place == top and introduces(self.lines[place]):
+                self.tags[place] = "attribution"  # `pbem wrote:` alone, known by the container it stands in
+            elif second is None or place < second:
                 self.tags[place] = "typed"
         if sifted.doubtful:
             self.doubts.append(_TOGETHER)
@@ -269,6 +272,8 @@ class _Sheet:
         words = phrases()
         first = True
         for stretch in self._stretches():
+            self._drop_rule(stretch)
+        for stretch in self._stretches():
             lines = [self.lines[place] for place in stretch]
             if first and any(line.strip() for line in lines):
                 for index in top_banners(lines):
@@ -286,6 +291,16 @@ class _Sheet:
                         reason = "sent from"
                     if reason:
                         self.tags[place] = reason
+
+    def _drop_rule(self, stretch: list[int]) -> None:
+        """A line drawn right above a quote is the program's."""
+        after = stretch[-1] + 1
+        if after >= len(self.tags) or self.tags[after] not in ("quote", "attribution", "divider"):
+            return
+        full = [place for place in stretch if self.lines[place].strip()]
+        if full and is_rule(self.lines[full[-1]]):
+            for place in range(full[-1], after):
+                self.tags[place] = "attribution"
 
     def _stretches(self) -> list[list[int]]:
         """Runs of typed lines between quotes."""

@@ -1,0 +1,111 @@
+"""Our own order form, quoted by any program: no listed answer is ever taken for typed, and what was typed is taken."""
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.mail.compose import compose
+from pbem.mail.reading import Reply, read_message, reply_text
+from pbem.mail.reading.tail import is_answer_like
+from pbem.titles.tekhenu import TITLE
+from tests.mail.reading.clients import CLIENTS, PAGES, WITHOUT_MARKS, Client, letter, page, plain
+from tests.mail.support import context, new_play, text_of
+
+LANGUAGES = ("en", "pl", "hu", "de", "fr")
+OFTEN = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+
+
+@cache
+def form(language: str) -> str:
+    """The first mail of a real game: a question in full, and what may follow, with remarks behind the answers."""
+    play = new_play(("Ania", "Bartek"), title=TITLE)
+    return text_of(compose(context(play, play.game.seats[0].seat, "start", language=language)))
+
+
+@cache
+def listed(language: str) -> list[str]:
+    """The answers of the form, as a player would copy them."""
+    answers = [line.split("#")[0].strip() for line in form(language).split("\n") if line.startswith("  ")]
+    return sorted({answer for answer in answers if is_answer_like(answer)})
+
+
+def answers(client: Client) -> st.SearchStrategy[list[str]]:
+    return st.lists(st.sampled_from(listed(client.language)), min_size=1, max_size=3, unique=True)
+
+
+def never_quoted(reply: Reply, typed: list[str]) -> None:
+    """P7: with anything else than the typed lines the mail is refused and shown."""
+    assert reply.uncertain or set(reply.lines) <= set(typed)
+
+
+def test_the_form_is_what_players_get() -> None:
+    assert {"keep: D09", "keep: D21", "start: S01", "destiny: gold"} <= set(listed("en"))
+    assert len({form(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+@OFTEN
+@given(data=st.data())
+def test_typed_above(data: st.DataObject) -> None:  # faults 93, 94, 95
+    """Every program, wrapped or not, with our mail at hand or without it."""
+    client = data.draw(st.sampled_from(CLIENTS))
+    typed = data.draw(answers(client))
+    mail = form(client.language)
+    text = plain(client, typed, mail, "above", data.draw(st.sampled_from([0, 64, 72, 78])))
+    reply = reply_text(read_message(letter(text)), data.draw(st.sampled_from([None, mail])))
+    assert (reply.lines, reply.doubts) == (typed, [])
+
+
+@OFTEN
+@given(data=st.data())
+def test_typed_below_and_inside(data: st.DataObject) -> None:  # faults 96, 97, 98
+    """Between marked lines all is found; without marks only our own mail tells, and a doubt is never a move."""
+    client = data.draw(st.sampled_from(CLIENTS))
+    typed = data.draw(answers(client))
+    mail = form(client.language)
+    known = data.draw(st.sampled_from([None, mail]))
+    text = plain(client, typed, mail, data.draw(st.sampled_from(["below", "inside"])))
+    reply = reply_text(read_message(letter(text)), known)
+    never_quoted(reply, typed)
+    if client.marked:
+        assert (reply.lines, reply.doubts) == (typed, [])
+    elif known is not None:
+        assert reply.uncertain or reply.lines == typed
+
+
+@OFTEN
+@given(data=st.data())
+def test_pages(data: st.DataObject) -> None:  # faults 53, 93, 94
+    """The same as HTML, alone and beside its text."""
+    style = data.draw(st.sampled_from(sorted(PAGES)))
+    fitting = [one for one in CLIENTS if one.marked != (style in WITHOUT_MARKS) and not one.intro.startswith(">")]
+    client = data.draw(st.sampled_from(fitting))
+    typed = data.draw(answers(client))
+    mail = form(client.language)
+    html = page(style, client, typed, mail, data.draw(st.sampled_from(["br", "div"])))
+    text = data.draw(st.sampled_from(["", plain(client, typed, mail, "above")]))
+    reply = reply_text(read_message(letter(text, html)), data.draw(st.sampled_from([None, mail])))
+    assert (reply.lines, reply.doubts) == (typed, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_typed(language: str) -> None:  # fault 100
+    for client in CLIENTS:
+        if client.language == language:
+            reply = reply_text(read_message(letter(plain(client, [], form(language), "above"))))
+            assert reply.lines == []
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_marks_lost_on_the_way(client: Client) -> None:  # fault 98
+    """Any lines of the quote may lose their marks: none of the answers among them counts."""
+    mail = form(client.language)
+    chance = random.Random(client.name)
+    typed = ["keep: D09", "start: S12"]
+    lines = plain(client, typed, mail, "above").split("\n")
+    lines = [line.removeprefix("> ") if chance.random() < 0.3 else line for line in lines]
+    reply = reply_text(read_message(letter("\n".join(lines))), mail)
+    taken = {line.split("#")[0].strip() for line in reply.lines} & set(listed(client.language))
+    assert reply.uncertain or taken == set(typed)
