@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.cli.input import is_open, read_bytes
 from pbem.cli.output import note, out, print_json, table
-from pbem.core.errors import Misuse, NotSeated, Refused
+from pbem.core.errors import Misuse, NotSeated
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.desk.desk import Desk, Session, here
 from pbem.engine.gamefile import GameFile
@@ -123,11 +123,13 @@ def move_game(
     json: bool,
 ) -> int:
     words = read_move(text, file)
-    desk = here()
-    if dry_run:
-        return dry(desk.read(game_id), words, as_, entry, json)
     from pbem.mail.commands import names_command
 
+    desk = here()
+    if dry_run:
+        if names_command(words):
+            raise Misuse("--dry-run tries answers only, and this text holds a command.")
+        return dry(desk.read(game_id), words, as_, entry, json)
     if names_command(words):
         return commanded(desk, game_id, words, as_, entry, send, json)
     with desk.game(game_id) as session:
@@ -145,15 +147,13 @@ def move_game(
 def commanded(
     desk: Desk, game_id: str, words: str, as_: str | None, entry: int | None, send: bool, json: bool
 ) -> int:
-    """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail."""
+    """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail, but all of it or nothing."""
     from pbem.desk.typed import answer_text, carry_out
-    from pbem.mail.words import COUNTED, NOT_COUNTED
+    from pbem.mail.words import COUNTED
 
     with desk.game(game_id) as session:
         answer = carry_out(session, seat_of(session.game, as_), words, entry)
         entry_now = session.game.entry
-    if answer.verdict == NOT_COUNTED:
-        raise Refused(answer.why)
     if json:
         counted = answer.verdict == COUNTED
         print_json({
@@ -299,7 +299,7 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
         questions = play.questions()
     document = {
         "game": game.id,
-        "entry": put_at(game, [seat] if seat else list(questions)),
+        "entry": put_at(play, [seat] if seat else list(questions)),
         "complete": bool(seen and seen.complete),
         "questions": questions_document(play, questions, seen, seat),
     }
@@ -314,9 +314,10 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
     return 0
 
 
-def put_at(game: GameFile, seats: list[str]) -> int:
+def put_at(play: Play, seats: list[str]) -> int:
     """The entry at which the question was put: what `move --entry` compares."""
-    return next((game.deadlines[seat].entry for seat in seats if seat in game.deadlines), game.entry)
+    found = (play.put_at(seat) for seat in seats)
+    return next((entry for entry in found if entry is not None), play.game.entry)
 
 
 def print_questions(questions: Any) -> None:

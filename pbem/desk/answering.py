@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import PbemError, PlayerError, Refused
+from pbem.core.errors import NotPossible, NotUnderstood, PbemError, PlayerError, Refused
 from pbem.desk.taking import take_move
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import full_answers, stamp
@@ -78,8 +78,12 @@ Changes = Callable[[], None]
 class Work:
     """One text being carried out on one game."""
 
-    def __init__(self, session: Session, asker: Asker, now: datetime, context: MailContext) -> None:
+    def __init__(
+        self, session: Session, asker: Asker, now: datetime, context: MailContext, *, whole: bool = False
+    ) -> None:
         self.session = session
+        self.whole = whole
+        """All or nothing, as on a command line: the first refusal is raised, and nothing is saved."""
         self.game: GameFile = session.game
         self.play: Play = session.play
         self.asker = asker
@@ -88,7 +92,7 @@ class Work:
         """How this reader is spoken to; its game is this one."""
         self.answer = Answer()
         self.changed: list[str] = []
-        self.refused: list[str] = []
+        self.refused: list[PbemError] = []
         self.told: list[tuple[str, str]] = []
         self.owed: list[OwedMail] = []
         self.readers: dict[str, Sequence[tuple[str, str]]] = {}
@@ -108,7 +112,10 @@ class Work:
         for command in script.commands:
             if command.verb not in ("orders", "pass"):
                 self._try(command)
-        if self.changed or (moved is not None and moved.entries) or (moved is not None and moved.ahead):
+        if self.whole and self.refused:
+            raise self.refused[0]
+        # A refusal may owe a mail, too: the moderator is told of what others tried.
+        if self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead)):
             self.game.moderation.contact[self.asker.seat] = stamp(self.now)
             self.session.commit(self.owed, self.readers)
         for change in self.after:
@@ -154,12 +161,13 @@ class Work:
             for near in script.nearly:
                 meant = self.say("or").join(f'"{line}"' for line in near.meant[:3])
                 line = self.say("in-line", n=near.number) if near.number else ""
-                self.refused.append(self.say("nearly", line=line, text=near.text[:80], meant=meant))
+                text = self.say("nearly", line=line, text=near.text[:80], meant=meant)
+                self.refused.append(NotUnderstood(text, line=near.number or None, expected=near.meant[:3]))
             return None
         if not text.strip():
             return None
         if not self.asker.plays:
-            self.refused.append(self.say("only-players-move"))
+            self.refused.append(Refused(self.say("only-players-move")))
             return None
         if script.preview:
             self._guarded(lambda: self.preview(text))
@@ -168,7 +176,7 @@ class Work:
             guard = self._guard_entry()
             receipt = take_move(self.session, self.asker.seat, text, self.now, entry=guard, mail=self.asker.mail)
         except PlayerError as error:
-            self.refused.append(error.message)
+            self.refused.append(error)
             return None
         self.answer.receipt = receipt
         return receipt
@@ -182,7 +190,7 @@ class Work:
                 if question is not None and question.low == 0:
                     text += f"\n{question.name}: none"
                 else:
-                    self.refused.append(self.say("no-pass"))
+                    self.refused.append(NotPossible(self.say("no-pass")))
         return text
 
     def _guard_entry(self) -> int | None:
@@ -211,11 +219,11 @@ class Work:
         from pbem.desk.handlers import handler
 
         if self.asker.info.role == "observer" and command.verb not in OBSERVING:
-            self.refused.append(self.say("for-players", verb=command.verb))
+            self.refused.append(Refused(self.say("for-players", verb=command.verb)))
             return
         carry_out = handler(command.verb)
         if carry_out is None:
-            self.refused.append(self.say("not-here", verb=command.verb))
+            self.refused.append(Refused(self.say("not-here", verb=command.verb)))
             return
         self._guarded(lambda: carry_out(self, command))
 
@@ -223,9 +231,9 @@ class Work:
         try:
             work()
         except PbemError as error:
-            self.refused.append(error.message)
+            self.refused.append(error)
         except ValueError as error:  # the clock's own problems are ValueErrors with a message for people
-            self.refused.append(str(error))
+            self.refused.append(Refused(str(error)))
 
     # -- the verdict -----------------------------------------------------------------------------------------------
 
@@ -235,7 +243,7 @@ class Work:
         if moved is not None:
             self._counted(moved)
         elif self.refused:
-            answer.verdict, answer.why = NOT_COUNTED, self.refused[0]
+            answer.verdict, answer.why = NOT_COUNTED, self.refused[0].message
             self.refused = self.refused[1:]
             answer.form = answer.form or bool(script.answers or script.nearly)
         elif self.changed:
@@ -244,7 +252,7 @@ class Work:
         else:
             asked = self.told or answer.board or answer.form
             answer.verdict, answer.why = INFORMATION, self.say("what-asked" if asked else "asked-nothing")
-        more = [*self.changed, *(self.say("not-possible", text=text) for text in self.refused)]
+        more = [*self.changed, *(self.say("not-possible", text=error.message) for error in self.refused)]
         if more:
             answer.sections.append(("h-also", "\n".join(more)))
         if script.unread:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def carry_out(session: Session, seat: str, text: str, entry: int | None = None) -> Answer:
-    """Carry out a text that holds commands, moves among them; the game is saved if something changed."""
+    """Carry out a text that holds commands, moves among them; all of it is saved, or it is refused and nothing is."""
     desk = session.desk
     info = next(info for info in session.game.seats if info.seat == seat)
     person = desk.roster().find(info.player)
@@ -35,7 +35,7 @@ def carry_out(session: Session, seat: str, text: str, entry: int | None = None) 
         templates=lambda name: templates_of(desk.home, name),
     )  # fmt: skip
     script = parse(text, vocabulary(session.play, seat), talk=False)
-    answer = Work(session, Asker(info, entry), desk.now(), context).run(script)
+    answer = Work(session, Asker(info, entry), desk.now(), context, whole=True).run(script)
     if answer.board:
         view = session.title.view(session.play.table, context.reader.eyes)
         answer.sections.append(("board", f"{session.title.summary(view)}\n\n{session.title.own(view)}"))

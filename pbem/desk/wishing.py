@@ -203,6 +203,8 @@ def _addressees(work: Work, to: str) -> tuple[list[str], str]:
 
 def do_mod(work: Work, command: Command) -> None:
     if work.asker.info.role != "moderator":
+        if work.whole:
+            raise Refused("On the command line the moderator's commands are `pbem mod VERB GAME ... --reason TEXT`.")
         work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) sent a moderator's command: refused.")
         raise Refused(work.say("mod-only"))
     from pbem.desk.modmail import moderate

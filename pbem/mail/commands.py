@@ -329,7 +329,8 @@ class _Reader:
 
 def names_command(text: str) -> bool:
     """Whether a line of the text begins like a command; if not, it is a move and nothing else."""
-    return any(fold(word).rstrip(".!:") in VERBS for row in text.split("\n") for word in row.split()[:1])
+    pieces = text.replace("\r", "\n").replace(";", "\n").split("\n")
+    return any(fold(word).rstrip(".!:") in VERBS for piece in pieces for word in piece.split()[:1])
 
 
 def _parts(line: Line) -> tuple[str | None, str]:

@@ -40,3 +40,38 @@ def test_too_few_picks_are_refused_as_a_move_not_as_a_bug(draft: Pbem, tmp_path:
         assert (said.code, said.json["error"]["line"]) == (1, 1), said.json
         assert said.json["error"]["expected"], said.json
     assert (tmp_path / "games" / "karnak.json").read_bytes() == before
+
+
+# -- commands beside answers -----------------------------------------------------------------------------------------
+
+
+def test_a_refused_text_changes_nothing_of_what_it_holds(karnak: Pbem, tmp_path: Path) -> None:
+    """Exit code 1 says that nothing changed: no message goes out beside a wrong answer, and the line is named."""
+    before = (tmp_path / "games" / "karnak.json").read_bytes()
+    mails = sorted((tmp_path / "mail" / "out" / "new").iterdir())
+    said = karnak("move", "karnak", "--as", "ania", "say: good luck\nkeep: D99", "--json")
+    assert (said.code, said.json["error"]["line"]) == (1, 2), said.json
+    assert len(said.json["error"]["expected"]) == 2
+    for text in ("say to nobody: hi\nnews daily", "away yesterday; plain on", "mod pause reason: tea", "pass"):
+        assert karnak("move", "karnak", "--as", "ania", text).code == 1, text
+    assert (tmp_path / "games" / "karnak.json").read_bytes() == before
+    assert sorted((tmp_path / "mail" / "out" / "new").iterdir()) == mails
+    assert karnak("roster", "Ania", "--json").json["people"][0]["news"] == "each"
+
+
+def test_commands_and_answers_divided_by_a_semicolon(karnak: Pbem) -> None:
+    answer = karnak("options", "karnak", "--as", "ania", "--json").json["questions"][0]["options"][0]["answer"]
+    said = karnak("move", "karnak", "--as", "ania", f"{answer}; status", "--json")
+    assert (said.code, said.json["verdict"]) == (0, "COUNTED"), said
+    assert karnak("move", "karnak", "--as", "ania", "status", "--dry-run").code == 2
+
+
+def test_an_answer_that_may_be_changed_has_the_entry_of_its_question(karnak: Pbem) -> None:
+    """Simultaneous answers may be changed until the last is in; `options` and `--entry` go on to agree."""
+    asked = karnak("options", "karnak", "--as", "ania", "--json").json
+    for option in asked["questions"][0]["options"]:
+        now = karnak("options", "karnak", "--as", "ania", "--json").json
+        assert (now["entry"], now["questions"]) == (asked["entry"], asked["questions"])
+        said = karnak("move", "karnak", "--as", "ania", option["answer"], "--entry", str(now["entry"]), "--json")
+        assert said.code == 0, said.json
+    assert karnak("move", "karnak", "--as", "ania", option["answer"], "--entry", "2").code == 1
