@@ -42,6 +42,7 @@ from pbem.archive.models import (
     json_bytes,
     needed_tables,
     public_game,
+    without_letters,
     without_secrets,
 )
 from pbem.archive.news import news_text, press_text
@@ -113,6 +114,8 @@ def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any]
     if not variant.secrets:
         shown = public_game(clean, title.view(play.table, None).model_dump(mode="json"))
         entries = without_secrets(entries)
+    else:
+        entries = without_letters(entries)
     about = About(
         variant=variant.name, made_by=made_by(), build=build_id(title), game=game.id, title=game.title,
         full_name=title.full_name, entry=game.entry, head=game.head,

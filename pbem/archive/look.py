@@ -134,7 +134,7 @@ def play_at(
     wanted = last if n is None else n
     if not 1 <= wanted <= last:
         raise Refused(f"{game.id} has entries 1 to {last}; there is no entry {wanted}.")
-    if any(entry.secret is None for entry in journal[:wanted]):
+    if any(entry.secret is None and entry.kind != "say" for entry in journal[:wanted]):
         raise Refused(f"This copy of {game.id} is a public one: it cannot be replayed to entry {wanted}.")
     digests = _by_digest(journal, tables)
     fresh = game.model_copy(deep=False)

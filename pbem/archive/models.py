@@ -187,6 +187,12 @@ def journal_bytes(entries: Sequence[Entry]) -> bytes:
     return b"".join(entry.model_dump_json().encode() + b"\n" for entry in entries)
 
 
+def without_letters(entries: Sequence[Entry]) -> list[Entry]:
+    """Private messages are between two people and open to nobody when the game is over: of them an archive keeps the
+    digest alone, in every copy. The table is the same after them as before, so a replay needs no more."""
+    return [entry.model_copy(update={"secret": None}) if entry.kind == "say" else entry for entry in entries]
+
+
 def without_secrets(entries: Sequence[Entry]) -> list[Entry]:
     return [entry.model_copy(update={"secret": None}) for entry in entries]
 

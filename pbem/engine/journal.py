@@ -134,9 +134,9 @@ class Message(NamedTuple):
 
 def message_for(entry: Entry, reader: str | None) -> Message | None:
     """The message that an entry passed on, for its sender and its receiver; nobody else learns even who wrote."""
-    if entry.kind != "say" or entry.secret is None:
+    note = entry.secret.note if entry.kind == "say" and entry.secret else {}
+    if not note:  # an imported record does not have it
         return None
-    note = entry.secret.note
     found = Message(str(note["from"]), [str(seat) for seat in note["to"]], str(note["text"]))
     return found if reader in (found.sender, *found.to) else None
 

@@ -10,7 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from pbem.archive.models import PUBLIC, Variant
+from pbem.archive.look import open_archive
+from pbem.archive.models import FULL, PUBLIC, Variant
 from pbem.archive.stored import archive_of
 from pbem.core.errors import Misuse, Refused
 from pbem.store.files import load_game
@@ -394,13 +395,20 @@ def test_a_private_message_is_kept_under_seal_for_the_two_it_concerns(village: V
     entry = village.game().recent[-1]
     assert (entry.kind, entry.seat, entry.note) == ("say", None, {})
     assert "share the wind" not in entry.model_dump_json(exclude={"secret"})
-    assert b"share the wind" not in archive_bytes_of(village, PUBLIC)
+    assert b"share the wind" not in archive_bytes_of(village, PUBLIC) + archive_bytes_of(village, FULL)
     told = {name: "share the wind" in history(village, name) for name in ("ania", "bela", "zaneta", "kasia", "olek")}
     assert told == {"ania": True, "bela": True, "zaneta": False, "kasia": False, "olek": False}
     assert "share the wind" not in village.text("kasia")  # the moderator reads no letters
     assert village.game().deadlines["crane"].entry == 1  # the question is still the one that was asked
     assert village.reply("ania", "bid: 1", "game begins").verdict == "COUNTED"
     village.reply("zaneta", "say moderator: she is slow")
+    while village.game().status == "running":
+        village.turn()
+    village.audit()
+    assert b"share the wind" not in (village.home.finished / "river.zip").read_bytes()
+    with ZipFile(village.home.finished / "river.zip") as box:
+        assert not [name for name in box.namelist() if b"share the wind" in box.read(name)]
+    assert village.desk.at("river", 4).game.entry == 4 and open_archive(village.home.finished / "river.zip", 5)
     assert "she is slow" in history(village, "kasia") and "she is slow" not in history(village, "ania")
     village.audit()
 
