@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import MailProblem, Misuse
+from pbem.core.errors import MailProblem, Misuse, Refused
 from pbem.mail.register import Register, open_register
 from pbem.store.spool import store
 
@@ -136,7 +136,7 @@ def _log_in(desk: Desk, settings: ImapSettings) -> Any:
         from imap_tools import MailBox, MailBoxStartTls, MailBoxUnencrypted
         from imap_tools.errors import ImapToolsError
     except ImportError:
-        raise MailProblem("Polling IMAP needs the extra `imap`: pip install 'pbem[imap]'.") from None
+        raise Refused("Polling IMAP needs the extra `imap`: pip install 'pbem[imap]'.") from None
     import imaplib
 
     from pbem.mail.transport import tls_context

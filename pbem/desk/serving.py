@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Busy, MailProblem, PbemError
+from pbem.core.errors import Busy, PbemError, Refused
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,7 @@ def listener(settings: ListenSettings, folder: Path, size: int, arrived: Callabl
         from aiosmtpd.lmtp import LMTP
         from aiosmtpd.smtp import SMTP
     except ImportError:
-        raise MailProblem("The listener needs the extra `receive`: pip install 'pbem[receive]'.") from None
+        raise Refused("The listener needs the extra `receive`: pip install 'pbem[receive]'.") from None
 
     lmtp = settings.protocol == "lmtp"
     handler = Spooler(folder, arrived, lmtp)
