@@ -16,6 +16,7 @@ from functools import cached_property
 
 from pbem.core.questions import Amount, Question
 from pbem.engine.lines import Line, fold, known_key, printable, read_line, reads
+from pbem.mail.wrapping import is_full, join_answer, join_words
 
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
@@ -26,6 +27,7 @@ MOST_LISTED = 600
 MOST_GLANCES = 60
 NEAR = 0.8
 LONGEST_SAY = 8_000
+MOST_SAID = 60
 _WORDS = re.compile(r"[\s.!?,:]+$")
 _SAY = re.compile(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
 _ORDERS = re.compile(r"orders?\s*:?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
@@ -148,8 +150,13 @@ class _Reader:
         self.saying: Command | None = None
 
     def run(self, text: str) -> Script:
-        for number, row in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-            self._row(number, row)
+        rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        read = 0
+        for number, row in enumerate(rows, 1):
+            if number > read:
+                read = number + self._wrapped(rows, number) - 1
+                if read < number:
+                    self._row(number, row)
         self._end_say()
         self._second_look()
         return self.script
@@ -166,6 +173,38 @@ class _Reader:
             if line is not None and close:
                 self.script.unread.remove(piece)
                 self.script.nearly.append(Nearly(0, piece, [f"{close[0]}: {line.words}"]))
+
+    def _wrapped(self, rows: list[str], number: int) -> int:
+        """How many rows from this one on are one line that a mail program broke; 0 if it is a line of its own."""
+        if not self.talk or self.saying is not None:
+            return 0
+        if len(rows) <= number or not is_full(rows[number - 1], rows[number]):
+            return 0
+        here = [printable(row) for row in rows[number - 1 : number + MOST_SAID]]
+        said = self._command(number, here[0].strip())
+        if said is not None and said.verb in ("say", "appeal") and said.text:
+            joined = join_words(here, self._stands_alone)
+        else:
+            found = join_answer(here, self._named, self._stands_alone)
+            if found is None:
+                return 0
+            joined = found
+        if joined.readings:
+            self.script.nearly.append(Nearly(number, " / ".join(here[: joined.rows]), list(joined.readings)))
+        else:
+            self._row(number, joined.text)
+        return joined.rows
+
+    def _named(self, name: str) -> list[Question]:
+        following = self.vocabulary.after(self.script.move).question
+        asked = [*self.vocabulary.questions, *([following] if following else [])]
+        return [question for question in asked if question.name == name and not isinstance(question, Amount)]
+
+    def _stands_alone(self, line: Line) -> bool:
+        """Whether a line is an answer or a command without the one before it."""
+        if line.name in self.vocabulary.names or self._command(line.number, line.raw) is not None:
+            return True
+        return line.name is None and any(reads(question, line.words) for question in self.vocabulary.questions)
 
     def _row(self, number: int, row: str) -> None:
         if self.saying is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -212,3 +213,57 @@ def test_every_command_is_in_the_book() -> None:
 
 def test_help_names_the_nearest_topics() -> None:
     assert "Nearest: orders" in help_text("ordres") and "Topics: moves" in help_text("")
+
+
+LONG = Pick("cards", "Take cards", [f"T{n:02}" for n in range(40)], low=1, high=30)
+NEAR = "the old quarter behind the temple of the sun and of the moon by the river"
+FAR = Pick("place", "Choose a place", [NEAR, f"{NEAR} east"])
+
+
+def wrapped(text: str, *more: Question) -> Script:
+    return parse(text, vocabulary(LONG, FAR, *more))
+
+
+def test_a_long_line_broken_by_the_mail_program_is_one_again() -> None:  # fault 75
+    """The first half is no answer, the second none either: together they are one."""
+    text = "cards: " + ", ".join(f"T{n:02}" for n in range(30))
+    rows = textwrap.wrap(text, 72)
+    assert len(rows) == 3
+    script = wrapped("\n".join(["hello", *rows, "horus grey 3"]))
+    assert script.answers == [(2, text), (5, "horus grey 3")]
+    assert script.unread == ["hello"] and not script.nearly
+
+
+def test_two_readings_of_a_broken_line_are_both_shown() -> None:  # fault 75
+    """An answer that is complete where the line ends, and another one with the next line: nobody chooses."""
+    first = f"place: {NEAR}"
+    script = wrapped(f"{first}\neast")
+    assert script.answers == []
+    assert script.nearly[0].meant == [first, f"{first} east"]
+
+
+@pytest.mark.parametrize(
+    ("second", "also"),
+    [("PS: the weather here is fine", 0), ("horus grey 3", 1), ("", 0), ("and much more of my talk", 0)],
+)
+def test_a_full_line_with_another_below_it(second: str, also: int) -> None:  # fault 75
+    """What has a name, is an answer or is talk is not the rest of a complete line."""
+    first = f"place: {NEAR}"
+    script = wrapped(f"{first}\n{second}")
+    assert [piece for _, piece in script.answers] == [first, "horus grey 3"][: 1 + also]
+    assert not script.nearly
+
+
+def test_a_short_line_is_not_joined() -> None:
+    """Who presses the return key in the middle of an answer is asked again."""
+    script = read("die: osiris\nyellow 4")
+    assert script.answers == [(1, "die: osiris")] and script.move == "die: osiris"
+
+
+def test_a_message_broken_by_the_mail_program_is_passed_on_whole() -> None:  # fault 75
+    words = "say to Ania: " + "I think that we should look at the north side before anything else happens. " * 2
+    rows = textwrap.wrap(words.strip(), 72)
+    script = read("\n".join([*rows, "die: horus grey 3", "cheers"]))
+    assert [(c.verb, c.to, c.text) for c in script.commands] == [("say", "Ania", words[13:].strip())]
+    assert script.answers == [(len(rows) + 1, "die: horus grey 3")]
+    assert read(f"{rows[0]}\n\nnot for her").commands[0].text == rows[0][13:]

@@ -1,0 +1,67 @@
+"""Answers that a mail program broke into two lines: joined where only one reading is possible (fault 75)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pbem.core.questions import Question
+from pbem.engine.lines import Line, read_line, reads
+
+SHORTEST = 45  # characters of a line that was broken because it was long
+NARROWEST = 64  # programs break lines at 64 columns and more: with the next word it would have been longer
+MOST_ROWS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Some rows as one answer, or the two readings that they have."""
+
+    rows: int
+    text: str
+    readings: tuple[str, ...] = ()
+
+
+def is_full(row: str, following: str) -> bool:
+    """Whether a line is so long that a program may have broken it before the first word of the next one."""
+    length = len(row.rstrip())
+    return length >= SHORTEST and bool(following.strip()) and length + 1 + len(following.split()[0]) > NARROWEST
+
+
+def join_answer(
+    rows: Sequence[str], questions: Callable[[str], Sequence[Question]], stands_alone: Callable[[Line], bool]
+) -> Joined | None:
+    """The answer that begins in the first of the rows and goes on in the next ones; None if it does not go on.
+
+    `questions` gives the questions of a name, `stands_alone` says whether a line is an answer or a command by itself.
+    """
+    first = read_line(0, rows[0]) if not set("#;") & set(rows[0]) else None
+    if first is None or first.name is None or len(rows) < 2 or not is_full(rows[0], rows[1]):
+        return None
+    asked = questions(first.name)
+    if not asked:
+        return None
+    text, words = rows[0].strip(), first.words
+    for count, row in enumerate(rows[1:MOST_ROWS], 2):
+        line = read_line(0, row)
+        if line is None or line.name is not None or not is_full(rows[count - 2], row):
+            return None
+        text, words = f"{text} {row.strip()}", f"{words} {line.words}"
+        if any(reads(question, words) for question in asked):
+            two = any(reads(question, first.words) for question in asked) or stands_alone(line)
+            same = first.words.endswith(",") and all(reads(question, line.words) for question in asked)
+            return Joined(count, text, (rows[0].strip(), text) if two and not same else ())
+    return None
+
+
+def join_words(rows: Sequence[str], stands_alone: Callable[[Line], bool]) -> Joined:
+    """A message in one line that was broken on the way: it goes on as long as its lines are full."""
+    text = rows[0].strip()
+    count = 1
+    while count < len(rows) and is_full(rows[count - 1], rows[count]):
+        line = read_line(0, rows[count])
+        if line is not None and stands_alone(line):
+            break
+        text = f"{text} {rows[count].strip()}"
+        count += 1
+    return Joined(count, text)
