@@ -297,18 +297,34 @@ def show_stats(folder: str | None, json: bool) -> int:
     return 0
 
 
+TITLE_FIGURES = ("games", "finished", "turns", "days", "submissions", "mails", "score")
+"""What is told of each title: how many games, and means over them."""
+
+
+def _figure(value: float | None) -> str:
+    return "-" if value is None else str(value)
+
+
 def print_tables(document: dict[str, Any]) -> None:
     table(
         [
             [
                 row["id"], row["title"], row["status"], str(row["turns"]), str(row["days"]), str(row["submissions"]),
-                "-" if row["mails"] is None else str(row["mails"]),
+                _figure(row["mails"]),
                 ", ".join(f"{row['players'].get(seat, seat)} {score}" for seat, score in row["scores"].items()),
             ]
             for row in document["games"]
         ],
         ["game", "title", "status", "turns", "days", "submissions", "mails", "scores"],
     )  # fmt: skip
+    out()
+    table(
+        [
+            [title, *(_figure(figures[name]) for name in TITLE_FIGURES)]
+            for title, figures in document["titles"].items()
+        ],
+        ["title", *TITLE_FIGURES],
+    )
     out()
     table(
         [

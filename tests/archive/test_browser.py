@@ -15,16 +15,15 @@ from pbem.archive.page import shown_by
 from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
 from tests.archive.games import finished, moderated
+from tests.archive.test_stored import STORED, stored_archive
 
 pytestmark = pytest.mark.page
 
-ROOT = Path(__file__).parents[2]
-STORED = sorted((ROOT / "games" / "finished").glob("*.zip"))
 GAMES = {
     "toy": lambda: finished().archive(),
     "moderated": lambda: moderated().archive("public"),
     **{f"tekhenu-{n}": (lambda n=n: finished("tekhenu", n).archive()) for n in (2, 3, 4)},
-    **{path.stem: path.read_bytes for path in STORED},
+    **{path.stem: (lambda path=path: stored_archive(path)) for path in STORED},
 }
 
 
@@ -81,6 +80,8 @@ def test_stepping_shows_the_scores_of_the_journal(browser: Any, tmp_path: Path, 
     if result is not None and archive.game.status == "finished":
         assert shown_scores(browser) == {seat: str(n) for seat, n in result["scores"].items()}
     assert [line for line in browser.get_log("browser") if line["level"] in ("SEVERE", "WARNING")] == []
+    fetched = "return performance.getEntriesByType('resource').map(r => r.name).filter(n => !n.startsWith('data:'))"
+    assert browser.execute_script(fetched) == [], "nothing is loaded from anywhere"
 
 
 def test_the_board_is_the_titles_picture(browser: Any, tmp_path: Path) -> None:
@@ -134,6 +135,36 @@ def test_keys_and_names_for_screen_readers(browser: Any, tmp_path: Path) -> None
     )
     assert nameless == []
     assert browser.execute_script("return document.querySelectorAll('[aria-current=step]').length") == 1
+    body.send_keys(Keys.ARROW_RIGHT)
+    said = browser.execute_script("return document.getElementById('now-head').closest('[aria-live]').textContent")
+    assert said.startswith("#2 "), "what happened at an entry is read out"
+
+
+def test_no_words_overlap_on_the_board(browser: Any, tmp_path: Path) -> None:
+    """At several steps of games of 2, 3 and 4: no two texts of the picture lie over each other, none leaves it."""
+    overlaps = """
+      const svg = document.querySelector('#picture svg'), all = svg.getBoundingClientRect();
+      const boxes = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);
+      const found = [];
+      boxes.forEach(([a, p], i) => {
+        const out = p.left < all.left - 1 || p.right > all.right + 1 || p.bottom > all.bottom + 1;
+        if (out) found.push(a + ' is outside');
+        for (const [b, q] of boxes.slice(i + 1)) {
+          const w = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+          const h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+          if (w > 2 && h > 0.45 * Math.min(p.height, q.height)) found.push(a + ' | ' + b);
+        }
+      });
+      return found;
+    """
+    for players in (2, 3, 4):
+        played = finished("tekhenu", players)
+        opened(browser, tmp_path, played.archive("public"))
+        last = len(played.entries)
+        for entry in (2, last // 3, last // 2, 2 * last // 3, last):
+            slide = "slider.value = arguments[0]; slider.dispatchEvent(new Event('input'))"
+            browser.execute_script(f"const slider = document.getElementById('slider'); {slide}", entry)
+            assert browser.execute_script(overlaps) == [], (players, entry)
 
 
 def test_it_prints(browser: Any, tmp_path: Path) -> None:

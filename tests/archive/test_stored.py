@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.archive.models import FULL
+from pbem.archive.models import FULL, PUBLIC, Variant
 from pbem.archive.stored import archive_of
 from pbem.archive.verify import passed, verify
 from pbem.store.files import check_bytes
@@ -20,11 +20,14 @@ def test_there_are_stored_games() -> None:
     assert len(STORED) >= 3
 
 
+def stored_archive(path: Path, variant: Variant = FULL) -> bytes:
+    return archive_of(check_bytes(path.read_bytes(), str(path), Home(GAMES.parent), path.stem, path), variant)[0]
+
+
+@pytest.mark.parametrize("variant", [FULL, PUBLIC], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
-def test_the_archive_of_every_stored_game_verifies(path: Path) -> None:
-    loaded = check_bytes(path.read_bytes(), str(path), Home(GAMES.parent), path.stem, path)
-    made, _ = archive_of(loaded, FULL)
-    checks = verify(made)
+def test_the_archive_of_every_stored_game_verifies(path: Path, variant: Variant) -> None:
+    checks = verify(stored_archive(path, variant))
     assert passed(checks), [check for check in checks if not passed([check])]
 
 

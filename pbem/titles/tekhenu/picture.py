@@ -18,7 +18,7 @@ from pbem.titles.tekhenu.wording import HOUSE, decree_words, marked, offered, si
 
 __all__ = ["picture"]
 
-WIDTH, HEIGHT = 1400, 1130
+WIDTH, HEIGHT = 1400, 1172
 
 #: Upper left corners; of the wheel its middle.
 AT: dict[str, tuple[float, float]] = {
@@ -29,7 +29,7 @@ AT: dict[str, tuple[float, float]] = {
     "osiris": (1115, 125),
     "track": (40, 690),
     "market": (40, 775),
-    "players": (20, 885),
+    "players": (20, 927),
 }
 WHEEL = (52.0, 225.0, 250.0)
 """Radii: the obelisk in the middle, the sections, the rim."""
@@ -38,7 +38,7 @@ BAND = 9.0
 """A temple space, and the width of a coloured edge."""
 WORKS = (66.0, 52.0)
 TRACK = 1320.0
-CARD = (78.0, 72.0)
+CARD = (84.0, 112.0)
 PLAYER = (335.0, 232.0)
 
 
@@ -77,8 +77,8 @@ def description(v: TekhenuView) -> str:
 def head(v: TekhenuView) -> Iterator[str]:
     x, y = AT["head"]
     yield s.text(x, y, title(v), 22, "start", bold=True)
-    done = f"rotation {v.rotation}   Maat {v.maat}   scoring {v.scoring}"
-    yield s.text(x, y + 24, f"{done}   turn order: {', '.join(v.order)}", 14, "start")
+    done = [f"rotation {v.rotation}", f"Maat {v.maat}", f"scoring {v.scoring}", f"turn order: {', '.join(v.order)}"]
+    yield s.text(x, y + 24, " \u00b7 ".join(done), 14, "start")
     if v.house:
         yield s.text(WIDTH - 20, y, "(h) house value: not found in print", 11, "end")
 
@@ -91,6 +91,8 @@ def wheel(v: TekhenuView) -> Iterator[str]:
     inner, _, rim = WHEEL
     yield s.circle(x, y, rim, s.SAND)
     turn = 360 / len(v.wheel)
+    for at, section in enumerate(v.wheel):  # all of them first: a long name may reach over an edge
+        yield s.sector(x, y, inner, WHEEL[1], at * turn, (at + 1) * turn, s.LIGHTS.get(section.light, s.SAND))
     for at, section in enumerate(v.wheel):
         yield s.group(section_parts(section, at * turn, turn), section_title(section))
     yield s.circle(x, y, inner, s.SAND, s.INK)
@@ -113,13 +115,13 @@ def section_title(section: SectionView) -> str:
 
 
 def section_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
-    """Light, god, dice by purity, Statues on the rim with the bonus they bring, scoring marker."""
+    """God, dice by purity, Statues on the rim with the bonus they bring, scoring marker."""
     x, y = AT["wheel"]
-    inner, outer, _ = WHEEL
+    _, outer, _ = WHEEL
     middle = start + turn / 2
     ink = "#ffffff" if section.light == "dark" else s.INK
-    yield s.sector(x, y, inner, outer, start, start + turn, s.LIGHTS.get(section.light, s.SAND))
-    a, b = s.polar(x, y, outer - 84, middle)
+    # Below the middle the god's name is what lies nearest to the obelisk.
+    a, b = s.polar(x, y, outer - (72 if 90 < middle < 270 else 84), middle)
     piles = [("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden)]
     rows = [(kind, pile[at : at + 5]) for kind, pile in piles for at in range(0, len(pile), 5)]
     top = b - 4 - 12 * len(rows)
@@ -304,8 +306,9 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     below = y + 6 * h + 18
     for what, cards in (("Starting cards", v.starting), ("Destiny cards", offered(v))):
         if cards:
-            yield s.text(x, below, f"{what}: {' '.join(card.id for card in cards)}", 11, "start")
-            below += 16
+            for line in wrapped(f"{what}: {' '.join(card.id for card in cards)}", 36, 4):
+                yield s.text(x, below, line, 11, "start")
+                below += 16
 
 
 def works_title(space: WorksView) -> str:
@@ -325,7 +328,7 @@ def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
     if space.any_steps:
         lines.append(f"any +{space.any_steps}")
     gain = [f"{n}" if name == space.district else f"{n} {name}" for name, n in space.gain.items()]
-    for number, line in enumerate([*lines, f"gain {' '.join(gain)}"]):
+    for number, line in enumerate([*lines, f"gain {', '.join(gain)}"]):
         yield s.text(left + w / 2, top + 16 + 14 * number, line, 9)
 
 
@@ -372,8 +375,8 @@ def card_at(card: CardView, x: float, y: float) -> str:
     w, h = CARD
     parts = [s.rect(x, y, w - 4, h, s.CARDS.get(card.kind, s.SAND), s.INK, 4)]
     parts.append(s.text(x + w / 2 - 2, y + 14, card.id, 12, bold=True))
-    for number, line in enumerate(wrapped(short(card.text), 15, 5)):
-        parts.append(s.text(x + 4, y + 26 + 10.5 * number, line, 7.5, "start"))
+    for number, line in enumerate(wrapped(short(card.text), 15, 7)):
+        parts.append(s.text(x + 4, y + 29 + 12 * number, line, 9, "start"))
     return s.group(parts, f"{card.id}: {card.text}")
 
 
@@ -392,16 +395,16 @@ def player_parts(v: TekhenuView, p: PlayerView, x: float, y: float) -> Iterator[
     yield s.rect(x, y, w, h, "#fdf6e6", s.seat_colour(p.seat), 8, width=3)
     yield s.text(x + 12, y + 22, p.seat, 16, "start", s.seat_colour(p.seat), bold=True)
     yield s.text(x + 120, y + 22, f"{p.vp} VP", 16, "start", bold=True)
-    ankh = f"Ankh {p.ankh}   " if p.ankh is not None else ""
-    yield s.text(x + w - 10, y + 22, f"{ankh}{'to move' if v.active == p.seat else ''}", 11, "end")
+    said = [*([f"Ankh {p.ankh}"] if p.ankh is not None else []), *(["to move"] if v.active == p.seat else [])]
+    yield s.text(x + w - 10, y + 22, " \u00b7 ".join(said), 11, "end")
     yield from stock_parts(p, marked(v, "HV-02"), x + 12, y + 34)
     yield from pieces_parts(p, x + 12, y + 116)
     yield from scale_parts(p, x + 12, y + 146)
     cards = [*([p.destiny] if p.destiny else []), *p.drafted, *p.technologies, *p.blessings]
     ids = " ".join([*(card.id for card in cards), *(decree_words(p, card) for card in p.shown)])
     hidden = p.decrees - len(p.shown)
-    secret = f" + {hidden} secret decree{'s' * (hidden > 1)}" if hidden else ""
-    for number, line in enumerate(wrapped(f"{ids}{secret}", 52, 2)):
+    secret = f"{hidden} secret decree{'s' * (hidden > 1)}" if hidden else ""
+    for number, line in enumerate(wrapped(" + ".join(filter(None, (ids, secret))), 52, 2)):
         yield s.text(x + 12, y + h - 22 + 13 * number, line, 10, "start")
 
 
