@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 Seat = str
 Keys = list[str]
@@ -43,6 +44,9 @@ class Pick:
     """The seat could answer this in the request before: without an answer on file its default stands, unasked."""
     aliases: Mapping[str, str] | None = None
     """Other words for options."""
+    leads: Callable[[], Any] | None = None
+    """Of a question foreseen: makes the procedure that will ask it and what its answer sets in motion. Lines for all
+    of that may be sent ahead with the answer."""
 
     @property
     def forced(self) -> Keys | None:
@@ -84,6 +88,7 @@ class Amount:
     again = False
     lapses = False
     aliases = None
+    leads = None
 
     @property
     def options(self) -> Sequence[str]:

@@ -41,6 +41,8 @@ class Title(ABC):
     """Colours or gods, in seating order."""
     table_model: ClassVar[type[Table]]
     options_model: ClassVar[type[Model]]
+    question_names: ClassVar[tuple[str, ...]] = ()
+    """Every question there is, if the title says so."""
 
     # -- component tables ------------------------------------------------------------------------------------------
 

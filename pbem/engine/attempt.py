@@ -8,6 +8,7 @@ anything more is revealed. What is kept after a reveal is for `Play` to say; an 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
@@ -27,6 +28,16 @@ Filler = Callable[[Table, Seat, Question], Keys]
 
 class TurnEnded(Exception):
     """In a preview: the seat's turn is over."""
+
+
+@dataclass(slots=True)
+class Sent:
+    """An answer sent ahead as it was written, with the lines right behind it that answer what it sets in motion."""
+
+    name: str
+    keys: list[str]
+    raw: str
+    inner: list[str] = field(default_factory=list)
 
 
 class Attempt:
@@ -49,7 +60,7 @@ class Attempt:
         self.looking = looking
         self.defaults = defaults
         self.answers: list[tuple[Answer, bool]] = []
-        self.ahead: list[tuple[str, list[str], str]] = []
+        self.ahead: list[Sent] = []
         self.spent: list[Ahead] = []
         self.kept = 0
         self.kept_lines = 0
@@ -207,6 +218,7 @@ class Attempt:
             keys, ahead = filed
             if ahead is not None:
                 self.spent.append(ahead)
+                self._bring(ahead.lines)
                 self._carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"
             return keys, "order"
@@ -216,6 +228,11 @@ class Attempt:
         if self.filler is not None:
             return self.filler(self.play.table, self.seat, question), source
         raise self._unfinished(question)
+
+    def _bring(self, lines: list[str]) -> None:
+        """Lines that came with an answer sent ahead go before what is left of this submission."""
+        at = next((at for at, line in enumerate(self.lines) if not line.used), len(self.lines))
+        self.lines = [*self.lines[:at], *reading.split_lines("\n".join(lines)), *self.lines[at:]]
 
     def _line_for(self, question: Question) -> Line | None:
         """The line that a question takes, by the contract's order."""
@@ -265,7 +282,7 @@ class Attempt:
         """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""
         rest = [key for key in (reading.known_key(question, reading.fold(word)) for word in ranking) if key not in used]
         if question.again and rest:
-            self.ahead.append((question.name, [key for key in rest if key], raw))
+            self.ahead.append(Sent(question.name, [key for key in rest if key], raw))
 
     def _answered_itself(self, seat: Seat, question: Question) -> None:
         """A question with one answer needs no line; one that says the same is accepted in its place."""
@@ -316,17 +333,23 @@ class Attempt:
         self.judge_left(self._left())
 
     def judge_left(self, left: list[Line], *, early: bool = False) -> None:
-        """Keep lines that answer a foreseen question; any other is an error."""
+        """Keep lines that answer a foreseen question, and behind it those for what it leads to; any other is an
+        error."""
         if not left:
             return
         foreseen = {q.name: q for q in self.play.title.foresee(self.play.table, self.seat)}
+        leading: Sent | None = None
         for line in left:
             question = self._foreseen(foreseen, line)
             if question is None:
-                raise self._surplus(line, None, early)
-            keys = self._ahead_keys(question, line)
+                if leading is None or line.name not in self.play.title.question_names:
+                    raise self._surplus(line, None, early)
+                leading.inner.append(line.raw)
+            else:
+                sent = Sent(question.name, self._ahead_keys(question, line), line.raw)
+                self.ahead.append(sent)
+                leading = sent if question.leads is not None and sent.keys != [NONE] else None
             self._use(line)
-            self.ahead.append((question.name, keys, line.raw))
 
     def _foreseen(self, foreseen: dict[str, Question], line: Line) -> Question | None:
         if line.name is not None:

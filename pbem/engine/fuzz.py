@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pbem.core.chance import SeedChance, below
 from pbem.core.errors import Ambiguous, PbemError, PlayerError, RevealAhead, RulesBug
-from pbem.core.procedures import AskAll, Run
+from pbem.core.procedures import AskAll, Procedure, Run
 from pbem.core.questions import ANY, NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title
@@ -284,12 +284,30 @@ class Fuzz:
         """Rankings for what may come, best first, as things stand now."""
         lines = []
         for question in foreseen:
+            if question.leads is not None:
+                lines += self._rehearsed(table, seat, question.leads())
+                continue
             best = self.choose(table, seat, question)
             others = self.luck.order([key for key in question.options if key not in best])
             ranking = [*best, *others[: RANKED - len(best)]] if best else [NONE]
             if best and len(ranking) < len(question.options) and not isinstance(question, Amount):
                 ranking.append(ANY)
             lines.append(f"{question.name}: {', '.join(ranking)}")
+        return lines
+
+    def _rehearsed(self, table: Table, seat: Seat, procedure: Procedure) -> list[str]:
+        """The lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then."""
+        run = opened(self.title, table, table.live, preview=True, stack=[procedure])
+        lines: list[str] = []
+        try:
+            while seat in run.questions():
+                question = run.questions()[seat]
+                keys = self._answer(run.table, seat, question)
+                any_other = [ANY] if lines and keys and not isinstance(question, Amount) else []
+                lines.append(answer_line(question, [*keys, *any_other]))
+                run.give(seat, keys)
+        except RevealAhead:
+            pass  # what it would show is not known yet
         return lines
 
     def _end(self) -> None:
@@ -443,10 +461,16 @@ class TurnEnd:
 
 def copied(play: Play, *, preview: bool = False) -> Run:
     """The game's table written, read back and opened again."""
-    table = play.title.table_model.model_validate_json(play.table.model_dump_json())
-    live: Live = play.table.live
+    return opened(play.title, play.table, play.table.live, preview=preview)
+
+
+def opened(title: Title, given: Table, live: Live, *, preview: bool, stack: list[Procedure] | None = None) -> Run:
+    """A table written, read back and opened again, with other things to do if a stack is given."""
+    table = title.table_model.model_validate_json(given.model_dump_json())
     table.live = Live(live.chance, live.data, live.options, live.fixes)
     table.live.preview = preview
+    if stack is not None:
+        table.stack = stack
     run = Run(table)
     run.advance()
     return run

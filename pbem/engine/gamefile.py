@@ -20,7 +20,7 @@ Status = Literal["running", "paused", "finished", "terminated"]
 By = Literal["player", "moderator", "clock", "orders"]
 Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
-    "secret", "appeal", "data", "say",
+    "secret", "appeal", "data", "say", "mail",
 ]  # fmt: skip
 Digest = str
 
@@ -128,11 +128,12 @@ class RulesPin(Model):
 
 
 class Ahead(Model):
-    """An answer sent before its question: a ranking, used once."""
+    """An answer sent before its question: a ranking, used once. `lines` answer what it sets in motion."""
 
     name: str
     keys: list[str]
     entry: int
+    lines: list[str] = Field(default_factory=no_list)
 
 
 class Orders(Model):

@@ -230,10 +230,10 @@ class Play:
             receipt.unused = [line.raw for line in attempt.lines if not line.used]
         orders = self.game.orders.setdefault(attempt.seat, Orders())
         orders.ahead = [a for a in orders.ahead if a not in attempt.spent]
-        for name, keys, raw in attempt.ahead:
-            orders.ahead = [a for a in orders.ahead if a.name != name]
-            orders.ahead.append(Ahead(name=name, keys=keys, entry=self.game.entry + 1))
-            receipt.ahead.append(raw)
+        for sent in attempt.ahead:
+            orders.ahead = [a for a in orders.ahead if a.name != sent.name]
+            orders.ahead.append(Ahead(name=sent.name, keys=sent.keys, entry=self.game.entry + 1, lines=sent.inner))
+            receipt.ahead += [sent.raw, *sent.inner]
         if attempt.answers:
             if attempt.took_up:
                 note = {**(note or {}), "owed": True}

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from pbem.core.procedures import Ask, Outcome
+from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Pick, Question, Seat
 from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Ra, Thoth, possible
-from pbem.titles.tekhenu.actions.any import any_text
+from pbem.titles.tekhenu.actions.any import AnyAction, any_text
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, VALUES
 from pbem.titles.tekhenu.cards import held
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
 from pbem.titles.tekhenu.cards.starting import processing_order
+from pbem.titles.tekhenu.decree import DecreeAction
 from pbem.titles.tekhenu.destiny import destiny_question
 from pbem.titles.tekhenu.maat import faith_question
 from pbem.titles.tekhenu.pay import funds
@@ -102,13 +103,21 @@ def _bread(t: Tekhenu, seat: Seat) -> Question | None:
 
 
 def _extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """The extra action, once happiness 21 may be reached by a bonus outside the own turn."""
-    data = t.data
+    """The extra action, once happiness 21 may be reached before the next own turn: by Horus bonuses of the own statues
+    and by a Destiny card."""
+    at = t.data.extra_action_at
     player = t.players[seat]
-    at = data.extra_action_at
-    reach = max(bonus.get("happiness", 0) for bonus in data.horus_bonus)
-    if at not in player.reached and player.happiness + reach >= at and player.population >= at:
-        yield named_action(t, seat, "bonus", "")
+    if at in player.reached:
+        return
+    reach = {what: may_come(t, seat, what) for what in ("happiness", "population")}
+    if player.happiness + reach["happiness"] >= at and player.population + reach["population"] >= at:
+        yield named_action(t, seat, "bonus", "", lambda: AnyAction(seat=seat))
+
+
+def may_come(t: Tekhenu, seat: Seat, what: str) -> int:
+    """Steps of the people track that may come off turn: one god action of each of the others, a Destiny card."""
+    bonuses = [t.data.horus_bonus[t.position_of(god)] for god, owners in t.statues.items() if seat in owners]
+    return sum(bonus.get(what, 0) for bonus in bonuses) * (len(t.seats) - 1) + 1
 
 
 def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
@@ -117,20 +126,22 @@ def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
         if card not in t.players[seat].scored:
-            yield named_action(t, seat, "decree", f"{card} ")
+            yield named_action(t, seat, "decree", f"{card} ", partial(DecreeAction, seat=seat, card=card))
 
 
-def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str) -> Pick:
-    """Any action with any value, whether possible now or not: it is judged when it is asked."""
+def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable[[], Procedure]) -> Pick:
+    """Any action with any value, whether possible now or not: it is judged when it is asked. The lines of the action
+    may come with it."""
     options = [f"{prefix}{what} {value}" for what in (*t.data.gods, *BASIC) for value in VALUES]
     skip = len(prefix)
     return Pick(
         name,
-        "Perform one action with any value you name",
+        "Perform one action with any value you name; the lines of the action may follow",
         options,
         low=0,
         text=lambda key: any_text(t, seat, key[skip:]),
         private=bool(prefix),
+        leads=leads,
     )
 
 

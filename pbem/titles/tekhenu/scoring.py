@@ -122,6 +122,12 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
     )
 
 
+def pays_all(t: Tekhenu, seat: Seat, key: str) -> bool:
+    """Whether an answer to `bread` is its default."""
+    question = bread_question(t, seat)
+    return question is not None and [key] == question.default
+
+
 def bread_state(t: Tekhenu, seat: Seat) -> str:
     """What the question about bread depends on."""
     return f"{bread_due(t, seat)} of {bread_purse(t, seat)}"
@@ -133,12 +139,13 @@ def bread_state(t: Tekhenu, seat: Seat) -> str:
 @dataclass(eq=False, repr=False)
 class Scoring(Procedure):
     """One scoring. `bread` holds payments that were chosen in the request for Faith, `told` the seats that could add a
-    line about bread to their Faith; `before` is what seats could pay before D23 acted."""
+    line about bread to their Faith; `acting` is who holds D23, `before` what that seat could pay before it acted."""
 
     kind: ClassVar[str] = "tekhenu.scoring"
     bread: dict[str, str] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
-    before: dict[str, str] = field(default_factory=dict)
+    acting: Seat = ""
+    before: str = ""
 
     def start(self, t: Tekhenu) -> Outcome:
         t.scoring += 1
@@ -149,7 +156,9 @@ class Scoring(Procedure):
         """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
         for seat in t.order:
             for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
-                self.before = {other: bread_state(t, other) for other in t.seats}
+                self.acting, self.before = seat, bread_state(t, seat)
+                self.bread = {other: key for other, key in self.bread.items() if not pays_all(t, other, key)}
+                self.told = list(t.order)
                 from pbem.titles.tekhenu.decree import DecreeAction
 
                 return Call(DecreeAction(seat=seat, card=card), then=self.settle)
@@ -162,9 +171,17 @@ class Scoring(Procedure):
         return Call(OffTurn(), then=self.settled)
 
     def settled(self, t: Tekhenu) -> Outcome:
-        """Who can pay otherwise than before D23 is asked again."""
-        self.bread = {seat: key for seat, key in self.bread.items() if bread_state(t, seat) == self.before[seat]}
+        """Nobody is asked for bread a second time. Whoever pays as much as possible does so with what D23 brought, too;
+        its owner could add the line about bread to its answer; all others stay with what they said, if they still
+        can."""
+        self.bread = {seat: key for seat, key in self.bread.items() if self.stands(t, seat, key)}
         return Next(self.score)
+
+    def stands(self, t: Tekhenu, seat: Seat, key: str) -> bool:
+        if seat == self.acting and bread_state(t, seat) != self.before:
+            return False
+        question = bread_question(t, seat)
+        return question is None or key in question.options
 
     def score(self, t: Tekhenu) -> Outcome:
         """T-SCORE-1 to T-SCORE-6."""

@@ -253,24 +253,49 @@ def test_bread_is_asked_with_the_faith() -> None:
     assert {e["seat"]: e["unpaid"] for e in told(t, "bread_paid")} == {"orange": 0, "blue": 1}
 
 
-@pytest.mark.parametrize(("action", "again"), [("D23 bread 2", True), ("D23 granite 2", False)])
-def test_bread_is_asked_again_where_d23_changed_it(action: str, again: bool) -> None:
-    """RUL-35: what D23 brings may still pay; who is not touched by it stays with the first answer."""
+@pytest.mark.parametrize(("action", "lapsing"), [("D23 bread 2", {"blue", "red"}), ("D23 granite 2", {"red"})])
+def test_bread_is_never_asked_twice_whatever_d23_changes(action: str, lapsing: set[str]) -> None:
+    """DEC-50, RUL-35: what D23 brings its owner may still pay, by a line sent with it or by default; who said to pay
+    all pays all; any other answer stands."""
     t = maat(scoring=True)
     t.markers, t.scoring = t.markers[:1], 1
     hold(t, "blue", "D23")
     build_osiris(t, "blue", "1 bread")
     build_osiris(t, "red", "1 granite")
+    build_osiris(t, "orange", "2 granite")
     running = run(t, Maat())
-    assert {seat: q.name for seat, q in running.questions().items()} == {"blue": "bread", "red": "bread"}
-    answer_all(running, blue="none", red="1 gold")
+    assert {q.name for q in running.questions().values()} == {"bread"}
+    answer_all(running, blue="none", red="1 gold", orange="none")
     running.give("blue", [action])
-    assert {seat: (q.name, q.lapses) for seat, q in running.questions().items()} == (
-        {"blue": ("bread", False)} if again else {}
-    )
-    if again:
-        running.give("blue", ["1 bread"])
-    assert {e["seat"]: e["unpaid"] for e in told(t, "bread_paid")} == {"blue": 0 if again else 1, "red": 0}
+    assert {seat: (q.name, q.lapses) for seat, q in running.questions().items()} == {
+        seat: ("bread", True) for seat in lapsing
+    }
+    answer_all(running, **{seat: running.questions()[seat].default[0] for seat in lapsing})  # type: ignore[index]
+    assert {e["seat"]: e["unpaid"] for e in told(t, "bread_paid")} == {
+        "blue": 0 if "blue" in lapsing else 1, "red": 0, "orange": 1,
+    }  # fmt: skip
+
+
+def test_what_d23_brings_others_pays_for_those_who_pay_all() -> None:
+    """DEC-50: red meant to pay with all the bread there was; the gold of a Horus bonus pays the rest."""
+    t = maat(scoring=True)
+    t.markers, t.scoring = t.markers[:1], 1
+    hold(t, "blue", "D23")
+    build_osiris(t, "red", "1 granite", "2 granite", "3 granite")
+    t.players["red"].stock.update(bread=1, gold=0)
+    god = t.horus[3]
+    t.statues[god] = ["red"]
+    t.players["blue"].stock["papyrus"] = 9
+    running = run(t, Maat())
+    assert {seat: q.name for seat, q in running.questions().items()} == {"red": "bread"}
+    running.give("red", ["1 bread"])
+    value = next(key for key in running.questions()["blue"].options if key.startswith(f"D23 {god} "))
+    running.give("blue", [value])
+    while not running.questions().get("red"):
+        (seat,) = running.questions()
+        running.give(seat, running.questions()[seat].harmless())
+    question = running.questions()["red"]
+    assert (question.lapses, question.default) == (True, ["1 bread 1 gold"])
 
 
 def test_rul_55_the_last_phase_ends_with_the_scoring() -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime
+from typing import Literal
 
 import pytest
 
 from pbem.core.errors import PlayerError
+from pbem.core.procedures import AskAll
 from pbem.core.table import Live
 from pbem.engine.create import create_game
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.play import Play
 from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.maat import Maat
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turn import Turn
+from tests.titles.tekhenu.build import tekhenu
 from tests.titles.tekhenu.tables import build_osiris
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -139,22 +144,137 @@ def test_faith_beyond_the_stock_is_refused_with_its_rule() -> None:
     assert asked(play) == {"orange": "faith"}
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, "by mail"), (3, "round trips"), (4, "karnak")])
-def test_four_turn_mails_a_player_and_maat_cycle(players: int, seed: str) -> None:
-    """The best case of the digest: with rankings sent ahead every mail after the set-up is a turn, if no turn is staged
-    by what comes to light in it."""
-    report = play_game(TITLE, players, seed, chooser="greedy", ahead=True, checks=NO_CHECKS)
-    turns: Counter[tuple[str, int]] = Counter()
-    others: list[str] = []
-    cycle = 0
-    for entry in report.entries:
-        if entry.by == "player" and entry.answers:
-            if entry.answers[0].name == "die":
-                turns[entry.answers[0].seat, cycle] += 1
-            elif turns:
-                others.append(entry.answers[0].name)
-        cycle += sum(event.kind == "maat_began" for event in entry.events)
-    assert set(others) <= {"decree"}, "D23 asks its owner where to build"
-    assert set(turns.values()) == {4} and len(turns) == 4 * players
-    alone = play_game(TITLE, players, seed, chooser="greedy", checks=NO_CHECKS)
-    assert alone.submissions > report.submissions
+# -- what an answer sent ahead brings along --------------------------------------------------------------------------
+
+
+def last_phase(play: Play) -> None:
+    """The last Maat phase: orange holds D23 and nobody has Faith or owes bread."""
+    at_maat(play)
+    t = table(play)
+    t.round, t.maat, t.scoring = 16, 3, 1
+    t.markers = t.markers[:1]
+    t.osiris = [""] * 24
+    for player in t.players.values():
+        player.buildings, player.decrees = t.data.buildings, [card for card in player.decrees if card != "D23"]
+    t.players["orange"].stock["faith"] = 0
+    t.players["orange"].decrees = ["D23"]
+    t.players["blue"].stock["faith"] = 1
+    play.run.reopen()
+
+
+def test_dec_51_d23_with_its_lines_ahead() -> None:
+    """The digest's `decree: D23 osiris 6 / district: granite / raise: bread`, sent before it is asked."""
+    play = game()
+    last_phase(play)
+    receipt = play.submit("orange", "decree: D23 osiris 6\ndistrict: granite\nraise: bread", NOW)
+    assert receipt.ahead == ["decree: D23 osiris 6", "district: granite", "raise: bread"]
+    play.submit("blue", "faith: none", NOW)
+    assert asked(play) == {}
+    orange = table(play).players["orange"]
+    assert (orange.production["granite"], orange.production["bread"], orange.scored["D23"]) == (4, 3, 0)
+
+
+def test_dec_51_lines_that_no_longer_fit_are_asked_again() -> None:
+    """The space is gone: orange is asked, nothing of the order was played."""
+    play = game()
+    last_phase(play)
+    play.submit("orange", "decree: D23 osiris 6\ndistrict: granite\nraise: bread", NOW)
+    table(play).osiris[23] = "blue"
+    play.submit("blue", "faith: none", NOW)
+    assert asked(play) == {"orange": "decree"}
+    assert table(play).players["orange"].production["granite"] == 2
+
+
+def test_lines_of_an_action_need_the_answer_they_belong_to() -> None:
+    """`district` alone would answer the next Osiris action; `decree: none` sets nothing in motion."""
+    for text in ("district: granite", "decree: none\ndistrict: granite", "district: granite\ndecree: D23 osiris 6"):
+        play = game()
+        last_phase(play)
+        with pytest.raises(PlayerError, match="district"):
+            play.submit("orange", text, NOW)
+
+
+def test_dec_30_extra_action_with_its_lines_ahead() -> None:
+    """Happiness 21 in another's turn costs no mail: the statue at Hathor brings blue the last steps."""
+    t = tekhenu(dice="hathor brown 4, thoth brown 3, thoth yellow 6", bread=4)
+    t.stack = [Game(at=0, step="turn_taken"), Turn(seat="orange")]
+    t.statues["hathor"] = ["blue"]
+    blue = t.players["blue"]
+    blue.happiness, blue.population, blue.reached = 19, 21, [16, 19]
+    play = game(2)
+    play.lay(t)
+    play.submit("blue", "bonus: osiris 1\ndistrict: bread", NOW)
+    play.submit("orange", "die: hathor brown 4\naction: god\nspot: S3", NOW)
+    blue = table(play).players["blue"]
+    assert (blue.happiness, blue.buildings, blue.production["bread"]) == (20, 9, 3)
+    assert asked(play) == {"blue": "die"}
+
+
+# -- round trips of whole games --------------------------------------------------------------------------------------
+
+SHOWN = {"refreshed", "display", "market_opened", "reshuffled", "drew_decree"}
+"""Events by which something comes to light in mid turn (the digest's staged turns)."""
+
+
+@pytest.mark.parametrize(("chooser", "seeds"), [("greedy", 10), ("random", 4)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_four_turn_mails_a_player_and_maat_cycle(
+    players: int, chooser: Literal["greedy", "random"], seeds: int
+) -> None:
+    """The best case of the digest: with rankings and orders sent ahead, every mail behind the set-up is one of the four
+    turns of its cycle, or goes on with a turn behind something that came to light in it. Nothing else costs a mail:
+    neither Faith, bread and Destiny cards nor the extra action off turn nor D23. The set-up takes one mail behind the
+    first."""
+    for seed in range(seeds):
+        report = play_game(TITLE, players, f"mails {seed}", chooser=chooser, ahead=True, checks=NO_CHECKS)
+        turns: Counter[tuple[str, int]] = Counter()
+        shown: Counter[tuple[str, int]] = Counter()
+        mails: Counter[tuple[str, int]] = Counter()
+        cycle, showed, drafting = 0, "", False
+        for entry in report.entries:
+            seat = entry.seat or ""
+            if entry.by == "player" and entry.answers:
+                turn = any(answer.name == "die" for answer in entry.answers)
+                reveals = sum(event.kind in SHOWN for event in entry.events)
+                if not turn and not turns and drafting:
+                    mails[seat, -1] += 1
+                    shown[seat, -1] += reveals
+                elif turn or turns:
+                    mails[seat, cycle] += 1
+                    turns[seat, cycle] += turn
+                    assert turn or reveals or showed == seat, (seed, entry.n, entry.answers)
+                    shown[seat, cycle] += reveals
+                    showed = seat if reveals else ""
+            cycle += sum(event.kind == "maat_began" for event in entry.events)
+            drafting = drafting or any(event.kind == "decree_kept" for event in entry.events)
+        assert set(turns.values()) == {4} and len(turns) == 4 * players
+        assert all(mails[key] <= (4 if key[1] >= 0 else 1) + shown[key] for key in mails)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_parallel_request_for_faith_and_bread(players: int) -> None:
+    """DEC-40, DEC-50: without orders too, nobody is asked for either a second time in a Maat phase, and all are asked
+    at once."""
+    seeds = 4
+    requests: dict[tuple[int, int], set[tuple[str, int]]] = {}
+
+    def watch(fuzz: Fuzz) -> None:
+        t = fuzz.table
+        assert isinstance(t, Tekhenu)
+        questions = fuzz.play_of.questions()
+        if {question.name for question in questions.values()} & {"faith", "bread"}:
+            assert isinstance(fuzz.play_of.run.open, AskAll)
+            requests.setdefault((seed, t.maat), set()).add((t.stack[-1].step, len(t.stack)))
+
+    for seed in range(seeds):
+        play_game(TITLE, players, f"requests {seed}", chooser="greedy", checks=NO_CHECKS, watch=watch)
+    assert len(requests) > seeds
+    assert {len(steps) for steps in requests.values()} == {1}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_answers_ahead_save_mails(players: int) -> None:
+    """What `pbem fuzz tekhenu --json` counts as submissions, with and without `--ahead`."""
+    with_orders = play_game(TITLE, players, "karnak", chooser="greedy", ahead=True, checks=NO_CHECKS)
+    alone = play_game(TITLE, players, "karnak", chooser="greedy", checks=NO_CHECKS)
+    assert with_orders.submissions < alone.submissions

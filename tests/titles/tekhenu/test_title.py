@@ -173,12 +173,18 @@ def test_foreseen_words_reach_further_than_today() -> None:
 
 
 def test_bonus_is_foreseen_near_the_end_of_the_track() -> None:
-    """DEC-30: offered as an answer ahead once a statue bonus could bring it."""
+    """DEC-30: offered as an answer ahead once bonuses of an own statue (two steps for each of the two others) or a
+    Destiny card (one step) could bring it before the next own turn."""
     t = laid_out()
     player = t.players["orange"]
-    player.population, player.happiness = 21, 18
+    player.population, player.happiness = 21, 19
     assert "bonus" not in names(t)
-    player.happiness = 19
+    player.happiness = 20
+    assert "bonus" in names(t)
+    t.statues[t.horus[2]].append("orange")
+    player.happiness = 15
+    assert "bonus" not in names(t)
+    player.happiness = 16
     assert "bonus" in names(t)
     player.reached.append(21)
     assert "bonus" not in names(t)
