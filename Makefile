@@ -44,11 +44,12 @@ test-page: $(VENV)/.page
 
 # Only the programs: the tests bring their own configuration and leave /etc alone.
 mail-servers:
-	@command -v postfix >/dev/null && command -v dovecot >/dev/null && test -x /usr/lib/dovecot/lmtp || { \
+	@command -v postfix >/dev/null && command -v dovecot >/dev/null && command -v opendkim >/dev/null && \
+	  test -x /usr/lib/dovecot/lmtp || { \
 	  apt-get update -qq && \
 	  echo "postfix postfix/main_mailer_type select No configuration" | debconf-set-selections && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-	    postfix dovecot-imapd dovecot-lmtpd; }
+	    postfix dovecot-imapd dovecot-lmtpd opendkim; }
 
 test-mail: $(VENV)/.test mail-servers
 	$(PY) -m pytest -q -m mail tests/mailserver

@@ -90,6 +90,10 @@ def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], queue: _Queue) -> Tr
     from pbem.store.settings import SendmailSettings, SmtpSettings, password
 
     settings = desk.home.settings
+    try:
+        mails = _signed(desk, mails)
+    except MailProblem as problem:
+        return Trouble("program", problem.message)
     if settings.transport == "sendmail":
         program = settings.sendmail or SendmailSettings()
         return send_by_program(program.command, mails, queue.done, program.timeout)
@@ -99,6 +103,18 @@ def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], queue: _Queue) -> Tr
         smtp.user, password(smtp, desk.home.root), smtp.timeout, smtp.rate,
     )  # fmt: skip
     return send_batch(server, mails, queue.done)
+
+
+def _signed(desk: Desk, mails: list[tuple[str, Stored]]) -> list[tuple[str, Stored]]:
+    """The mails with our signature, where the settings ask for one."""
+    asked = desk.home.settings.dkim
+    if asked is None:
+        return mails
+    from pbem.mail.signing import load_seal, signed
+
+    domain = asked.domain or desk.home.settings.mail.sender.rpartition("@")[2]
+    seal = load_seal(domain, asked.selector, desk.home.root / asked.key_file)
+    return [(name, signed(mail, seal)) for name, mail in mails]
 
 
 class _Queue:
@@ -112,6 +128,7 @@ class _Queue:
         self.tries: dict[str, Tries] = {}
         self.gone: list[tuple[Stored, str]] = []
         self.slow: list[str] = []
+        self.stale: dict[str, list[Waiting]] = {}
 
     def due(self) -> Iterator[tuple[str, Stored]]:
         """Mails that may be tried now, oldest first; stale order forms and mails that are too old are put aside."""
@@ -155,12 +172,18 @@ class _Queue:
         stale = set()
         if queue and self.now - composed_at(self.out / "new" / queue[0].name) >= STALE:
             stale = set(superseded(queue))
-        for name in stale:
-            spool.write_note(self.out, name, {"replaced": stamp(self.now)})
-            spool.mark_cur(self.out, name)
-            self.report.replaced.append(name)
-            log.info("%s was replaced by a newer order form and not sent", name)
+        for waiting in queue:
+            if waiting.name in stale:
+                self._replaced(waiting)
         return [waiting.name for waiting in queue if waiting.name not in stale]
+
+    def _replaced(self, waiting: Waiting) -> None:
+        """A newer order form tells all that this one would: it is not sent, and the journal will say so (fault 19)."""
+        spool.write_note(self.out, waiting.name, {"replaced": stamp(self.now)})
+        spool.mark_cur(self.out, waiting.name)
+        self.report.replaced.append(waiting.name)
+        self.stale.setdefault(waiting.game, []).append(waiting)
+        log.info("%s was replaced by a newer order form and not sent", waiting.name)
 
     def _on_hold(self) -> set[str]:
         try:
@@ -207,7 +230,10 @@ class _Queue:
         self.report.later.append(name)
 
     def follow_up(self) -> None:
-        """Refused recipients: the seat is unreachable from now on. Mails that wait too long: one note for all."""
+        """Refused recipients: the seat is unreachable from now on. Mails that wait too long: one note for all. Order
+        forms that were replaced: one entry a game."""
+        for game_id, mails in self.stale.items():
+            journal_replaced(self.desk, game_id, mails, self.now)
         if self.slow:
             text = "These mails have waited for more than four hours:\n\n" + "\n".join(self.slow)
             tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=stamp(self.now))
@@ -220,6 +246,20 @@ class _Queue:
                 unreachable(self.desk, house, game, seat, words, self.now, address=mail.recipient)
             except PbemError as error:
                 log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
+
+
+def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: datetime) -> None:
+    """Write down which order forms a newer one replaced (fault 19); a game that is over is left as it is."""
+    listed = [{"seat": mail.seat, "kind": mail.kind, "entry": mail.entry} for mail in mails]
+    words = ", ".join(f"{mail.kind} #{mail.entry} to {mail.seat}" for mail in mails)
+    try:
+        with desk.game(game_id) as session:
+            if session.game.status in ("running", "paused"):
+                note = {"reason": f"not sent, a newer order form took its place: {words}", "replaced": listed}
+                session.play.write(now, None, "clock", kind="mail", note=note)
+                session.commit()
+    except PbemError as error:
+        log.warning("%s: replaced order forms could not be journaled: %s", game_id, error.message)
 
 
 def by_age(folder: Path) -> list[str]:

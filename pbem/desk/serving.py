@@ -12,13 +12,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, Refused
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pbem.desk.desk import Desk
     from pbem.store.settings import ListenSettings
 
@@ -93,6 +92,12 @@ def listener(settings: ListenSettings, folder: Path, size: int, arrived: Callabl
         class OnSocket(UnixSocketController):
             def factory(self) -> Any:
                 return protocol()
+
+            def _trigger_server(self) -> Any:
+                # The mail server is another user and drops its groups: the socket is as open as a port would be.
+                Path(settings.socket or "").chmod(0o666)
+                trigger: Any = super()._trigger_server
+                return trigger()
 
         controller: Any = OnSocket(handler, settings.socket)
     else:

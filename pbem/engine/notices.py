@@ -12,7 +12,7 @@ from pbem.engine.gamefile import Entry, GameFile, OwedMail
 ADJUDICATION = frozenset({"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data"})
 
 
-TOLD_APART = frozenset({"appeal", "secret"})
+TOLD_APART = frozenset({"appeal", "secret", "mail"})
 """Entries of which people hear in words of their own, not by a mail that the entry calls for."""
 
 

@@ -66,6 +66,27 @@ def content_key(sender: str, typed: str) -> str:
     return sha256(f"{sender.lower()}\n{words}".encode("utf-8", "replace")).hexdigest()
 
 
+PASSED, FAILED = frozenset({"pass"}), frozenset({"fail", "softfail", "hardfail", "permerror", "policy", "reject"})
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One `method=result` of an Authentication-Results field, with what it is about."""
+
+    method: str
+    verdict: str
+    about: dict[str, str]
+
+    def vouches_for(self, domain: str) -> bool:
+        """Whether it speaks of the domain that `From` shows: a good signature of somebody else's says nothing about
+        this sender (fault 155)."""
+        named = [self.about.get(key, "") for key in ("header.d", "header.i", "smtp.mailfrom", "header.from")]
+        domains = [name.rpartition("@")[2].strip("\"'").lower() for name in named]
+        return any(
+            one == domain or domain.endswith(f".{one}") or one.endswith(f".{domain}") for one in domains if "." in one
+        )
+
+
 def authentic(mail: Incoming, authserv: str | None) -> bool | None:
     """What our own server found out about the sender: True passed, False failed, None if it says nothing.
 
@@ -74,26 +95,34 @@ def authentic(mail: Incoming, authserv: str | None) -> bool | None:
     """
     if authserv is None:
         return None
+    domain = (mail.sender or "").rpartition("@")[2].lower()
+    results: list[Result] = []
     for value in mail.header.all("authentication-results"):
         name, _, rest = value.partition(";")
         if name.split()[:1] != [authserv]:
             break
-        results = {part.split("=", 1)[0].strip().lower(): part.split("=", 1)[1].split()[0].lower()
-                   for part in _results(rest)}  # fmt: skip
-        if "dmarc" in results:
-            return results["dmarc"] == "pass"
-        if results:
-            return "pass" in (results.get("dkim"), results.get("spf"))
-    return None
+        results += _results(rest)
+    for result in results:
+        if result.method == "dmarc" and result.verdict in PASSED | FAILED:
+            return result.verdict in PASSED
+    known = [result for result in results if result.method in ("dkim", "spf")]
+    if any(result.verdict in PASSED and result.vouches_for(domain) for result in known):
+        return True
+    return False if any(result.verdict in FAILED for result in known) else None
 
 
-def _results(text: str) -> list[str]:
-    """The `method=result` words of the field, comments left out."""
+def _results(text: str) -> list[Result]:
+    """The results of the field, comments left out."""
     kept: list[str] = []
     depth = 0
     for char in text[:5_000]:
         depth += (char == "(") - (char == ")" and depth > 0)
         if depth == 0 and char != ")":
             kept.append(char)
-    parts = [part.strip() for part in "".join(kept).split(";")]
-    return [part for part in parts if "=" in part and part.split("=", 1)[1].split()]
+    found = []
+    for part in "".join(kept).split(";"):
+        pairs = [word.partition("=") for word in part.split() if "=" in word]
+        if pairs:
+            about = {name.lower(): value for name, _, value in pairs[1:]}
+            found.append(Result(pairs[0][0].lower(), pairs[0][2].lower(), about))
+    return found

@@ -176,7 +176,9 @@ def entry_lines(context: MailContext, entry: Entry) -> list[str]:
 
 
 def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
-    lines = []
+    lines: list[str] = []
+    if entry.kind == "mail":  # of interest to whoever reads the journal, not to players
+        return lines
     for event in events_for(entry, context.reader.eyes):
         text = context.title.line(event, context.reader.eyes)
         if text:

@@ -61,6 +61,15 @@ class SendmailSettings(Section):
     timeout: int = Field(default=60, ge=1, le=600)
 
 
+class DkimSettings(Section):
+    """For mail that no server signs on its way."""
+
+    domain: str | None = None
+    """By default the sender's."""
+    selector: str = "pbem"
+    key_file: str = "dkim.pem"
+
+
 class ImapSettings(Section):
     host: str = "localhost"
     port: int = Field(default=993, ge=1, le=65535)
@@ -142,6 +151,7 @@ class Settings(Section):
     mail: MailSettings = MailSettings.model_construct()
     smtp: SmtpSettings | None = None
     sendmail: SendmailSettings | None = None
+    dkim: DkimSettings | None = None
     imap: ImapSettings | None = None
     poll: PollSettings = PollSettings.model_construct()
     listen: ListenSettings = ListenSettings.model_construct()

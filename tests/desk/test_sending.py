@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.core.titles import get_title
 from pbem.desk import sending
 from pbem.desk.held import listing, release
 from pbem.desk.sending import by_age, compose_left, run, send_all
+from pbem.engine.replay import Replayer
 from pbem.store import spool
 from tests.desk.mailing import Town
 from tests.mail.smtp_script import scripted
@@ -147,6 +149,14 @@ def test_after_an_outage_one_current_order_form_a_seat_is_sent(tmp_path: Path) -
     assert report.replaced == []
 
 
+def test_without_the_key_nothing_is_sent_unsigned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with scripted() as server:
+        town = town_with(tmp_path, server.port, "[dkim]\n")
+        now_is_real(town)
+        assert town.desk.send() == 5 and len(queue(town)) == 5
+    assert server.mails == [] and "DKIM key cannot be read" in capsys.readouterr().err
+
+
 def test_a_stale_order_form_is_not_sent(tmp_path: Path) -> None:
     """fault 19."""
     with scripted(GREETING="421 down") as server:
@@ -162,6 +172,16 @@ def test_a_stale_order_form_is_not_sent(tmp_path: Path) -> None:
         server.answers["GREETING"] = "220 up"
         report = run(town.desk)
     assert report.replaced == ["22.eml"] and "33.eml" in report.sent and len(server.mails) == 6
+    entry = town.game().recent[-1]
+    assert (entry.kind, entry.by, entry.note["replaced"]) == (
+        "mail", "clock", [{"seat": "crane", "kind": "turn", "entry": 2}]
+    )  # fmt: skip
+    assert "turn #2 to crane" in entry.note["reason"] and queue(town) == []  # nobody is mailed about it
+    town.reply("ania", "history", "begins")
+    assert "replaced" not in town.answered("ania")
+    assert town.reply("ania", "bid: 1", "begins").verdict == "COUNTED"
+    replayed = Replayer(town.game(), get_title("toy"), get_title("toy").components())
+    assert replayed.run(town.desk.read("river").journal()).table is not None
 
 
 def test_two_senders_at_once_send_nothing_twice(tmp_path: Path) -> None:

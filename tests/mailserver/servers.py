@@ -26,7 +26,7 @@ DOMAIN = "example.org"
 OWNER = "mail"
 """The system user that holds the home and runs pbem: every Debian has it, so none is made."""
 PASSWORD = "secret of a test"
-NEEDED = ("postfix", "postqueue", "dovecot", "doveadm")
+NEEDED = ("postfix", "postqueue", "dovecot", "doveadm", "opendkim", "openssl")
 
 DOVECOT = """\
 base_dir = {root}/dovecot
@@ -226,14 +226,17 @@ class Servers:
         self.root = root
         self.people = people
         self.home = root / "home"
-        self.submission, self.imaps, self.delivery, self.listen = free_ports(4)
+        self.submission, self.imaps, self.delivery, self.listen, self.milter = free_ports(5)
+        self.at_home = False
+        """Whether commands find this server's configuration under /etc/postfix, as `sendmail` needs it."""
         self.program = program
         self.places: Mapping[str, str] = {
             "/srv/pbem": str(self.home), "/opt/pbem": str(self.program.folder), "/etc/postfix": str(root / "postfix"),
             "/var/backups/pbem": str(root / "backups"), "/srv/restored": str(root / "restored"),
             "/etc/ssl/certs/ca-certificates.crt": str(root / "tls" / "ca.pem"),
             "mail.example.org": "localhost", "587": str(self.submission), "993": str(self.imaps),
-            "10026": str(self.listen), "user=pbem": f"user={OWNER}", "pbem:pbem": f"{OWNER}:{OWNER}",
+            "10026": str(self.listen), "8891": str(self.milter), "/run/pbem": str(root / "run"),
+            "user=pbem": f"user={OWNER}", "pbem:pbem": f"{OWNER}:{OWNER}",
         }  # fmt: skip
         self._folders()
         self._certificate()
@@ -241,12 +244,12 @@ class Servers:
         self.postfix_with()
 
     def _folders(self) -> None:
-        for name in ("postfix", "queue", "data", "dovecot", "boxes", "tls", "home", "backups", "restored"):
+        for name in ("postfix", "queue", "data", "dovecot", "boxes", "tls", "home", "backups", "restored", "run"):
             (self.root / name).mkdir()
         shutil.chown(self.root / "data", "postfix")
-        for name in ("boxes", "home", "backups", "restored"):
+        for name in ("boxes", "home", "backups", "restored", "run"):
             shutil.chown(self.root / name, OWNER, OWNER)
-            (self.root / name).chmod(0o700)
+            (self.root / name).chmod(0o755 if name == "run" else 0o700)
         elsewhere = self.root / "elsewhere"
         elsewhere.write_text("#!/bin/sh\ncat >/dev/null\necho there is nobody behind this address\nexit 67\n")
         elsewhere.chmod(0o755)
@@ -335,12 +338,23 @@ class Servers:
         """As cron and the mail server give it: next to nothing."""
         return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LANG": "C.UTF-8", **extra}
 
+    def as_owner(self, command: Sequence[str]) -> tuple[list[str], dict[str, Any]]:
+        """A command, and how `subprocess` runs it as the owner of the home.
+
+        With `at_home` our Postfix folder lies over /etc/postfix for this one process, in a name space of its own.
+        """
+        if not self.at_home:
+            return list(command), {"user": OWNER, "group": OWNER}
+        over = f"mount --bind {self.root}/postfix /etc/postfix && exec setpriv --reuid {OWNER} --regid {OWNER}"
+        words = f'{over} --clear-groups -- "$@"'
+        return ["unshare", "--mount", "/bin/sh", "-c", words, "sh", *command], {}
+
     def pbem(self, *args: str, stdin: bytes = b"", codes: Sequence[int] = (0,)) -> str:
         """One command as the owner of the home."""
+        command, who = self.as_owner([self.program.command, *args, "--home", str(self.home)])
         done = subprocess.run(
-            [self.program.command, *args, "--home", str(self.home)], input=stdin, capture_output=True, timeout=120,
-            user=OWNER, group=OWNER, env=self.environment(), cwd="/", check=False,
-        )  # fmt: skip
+            command, input=stdin, capture_output=True, timeout=120, env=self.environment(), cwd="/", check=False, **who
+        )
         said = f"{done.stdout.decode()}{done.stderr.decode()}"
         assert done.returncode in codes, f"pbem {args}: {done.returncode}\n{said}"
         return said

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ import pytest
 from pbem.store import spool
 from tests.mailserver.handbook import unit_values
 from tests.mailserver.players import Player
-from tests.mailserver.servers import OWNER, Servers, until
+from tests.mailserver.servers import Servers, until
 from tests.mailserver.table import GAME, Table, cron, waiting
 
 pytestmark = [pytest.mark.mail, pytest.mark.timeout(900)]
@@ -111,11 +112,17 @@ class Server:
         [command] = unit_values(unit, "ExecStart")
         variables = dict(pair.split("=", 1) for pair in unit_values(unit, "Environment"))
         with (self.servers.root / "serve.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command.split(), user=OWNER, group=OWNER, cwd="/", stdout=log, stderr=log,
-                env=self.servers.environment(**variables, PBEM_LISTEN_EVERY="2"),
-            )  # fmt: skip
-        until("pbem listens", lambda: self.servers.answers(self.servers.listen), 30)
+            words, who = self.servers.as_owner(command.split())
+            around = self.servers.environment(**variables, PBEM_LISTEN_EVERY="2")
+            self.process = subprocess.Popen(words, cwd="/", stdout=log, stderr=log, env=around, **who)
+        until("pbem listens", self._listens, 30)
+
+    def _listens(self) -> bool:
+        """On the port, or on the socket if the settings name one."""
+        if "socket =" not in (self.servers.home / "pbem.toml").read_text():
+            return self.servers.answers(self.servers.listen)
+        with socket.socket(socket.AF_UNIX) as client:
+            return client.connect_ex(str(self.servers.root / "run" / "lmtp")) == 0
 
     def kill(self) -> None:
         assert self.process is not None
