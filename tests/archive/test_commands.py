@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -190,3 +194,36 @@ def test_show_from_a_public_archive(home: Home, capsys: pytest.CaptureFixture[st
     assert run(["show", str(path), "--turn", "999"]) == 1
     path.write_bytes(archived("public")[:-9])
     assert run(["show", str(path)]) == 3
+
+
+def test_an_anonymous_archive_of_an_eventful_game_names_nobody(home: Home) -> None:
+    """Players, one who left, moderator, observer, a ruling's author: no name and no address in any member."""
+    names = ["Wilhelmina", "Bartolomeo", "Kasimira", "Observatia", "Zenobius"]
+    people = [f"{name} <{name.lower()}@example.org>" for name in names]
+    desk = Desk(home)
+    desk.create("toy", people[:2], people[2], people[3:4], "karnak", ["nights=1"], "01" * 32)
+    for words in (["substitute", "karnak", "bart", people[4]], ["rule", "karnak", "--rule", "L1"],
+                  ["announce", "karnak", "Tea."]):  # fmt: skip
+        assert run(["mod", *words, "--reason", "so it goes"]) == 0
+    play_out(desk, "karnak")
+    for extra in ([], ["--public"]):
+        assert run(["archive", "karnak", "--anonymous", *extra, "-o", "out.zip"]) == 0
+        assert run(["verify", "out.zip"]) == 0
+        whole = b"\n".join(read_zip(Path("out.zip").read_bytes()).values()).lower()
+        assert [name for name in [*names, "example.org"] if name.lower().encode() in whole] == []
+
+
+def test_other_processes_make_the_same_bytes(tmp_path: Path) -> None:
+    """Whatever hash seed, zone, language and folder: no clock, no host and no order of a set is in an archive."""
+    root, made = Path(__file__).parents[2], []
+    (stored,) = (path.stem for path in (root / "games").glob("tekhenu-2-*.json"))
+    for name, more in (("a", {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"}), ("b", {"PYTHONHASHSEED": "2", "LANG": "C"})):
+        (tmp_path / name).mkdir()
+        shutil.copytree(root / "games", tmp_path / name / "games")
+        target = tmp_path / name / "out.zip"
+        subprocess.run(
+            [sys.executable, "-m", "pbem", "archive", stored, "-o", str(target)], check=True, capture_output=True,
+            cwd=tmp_path / name, env={**os.environ, **more, "PYTHONPATH": str(root), "PBEM_HOME": str(tmp_path / name)},
+        )  # fmt: skip
+        made.append(target.read_bytes())
+    assert made[0] == made[1]
