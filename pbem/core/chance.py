@@ -17,6 +17,9 @@ from typing import Protocol
 
 WORD = 1 << 64
 FOUR = Struct(">4Q")
+INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
+"""What HMAC makes of each byte of its key before the inner and the outer hash."""
 
 
 @dataclass(slots=True)
@@ -52,8 +55,8 @@ class SeedChance:
         self.game = game
         # HMAC begins every message with the same two blocks: hashed once here, which makes a draw three times as quick.
         key = (seed if len(seed) <= 64 else sha256(seed).digest()).ljust(64, b"\0")
-        self._inner = sha256(bytes(byte ^ 0x36 for byte in key))
-        self._outer = sha256(bytes(byte ^ 0x5C for byte in key))
+        self._inner = sha256(key.translate(INNER_PAD))
+        self._outer = sha256(key.translate(OUTER_PAD))
 
     def __deepcopy__(self, memo: object) -> SeedChance:
         """It never changes, and half-made hashes cannot be copied in depth."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pbem.core.questions import NONE, Amount, Question, answer_line
 from pbem.mail.words import word
@@ -26,17 +27,19 @@ def width(text: str) -> int:
 def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
     """Prose in lines of at most 78 columns; a word that is longer is cut."""
     later = indent if later is None else later
-    pieces = text.split()
+    whole = " ".join(text.split())
     room = WIDTH - max(len(indent), len(later))
-    whole = " ".join(pieces)
     if len(whole) <= room and whole.isascii():  # most texts are short, and every line of every mail comes by
-        return [indent + whole] if pieces else [""]
-    return _wrapped(pieces, indent, later, room)
+        return [indent + whole] if whole else [""]
+    return list(_wrapped(whole, indent, later, room))
 
 
-def _wrapped(pieces: list[str], indent: str, later: str, room: int) -> list[str]:
-    if all(map(str.isascii, (indent, later, *pieces))) and max(map(len, pieces), default=0) <= room:
-        return _plain_lines(pieces, indent, later)
+@lru_cache(maxsize=2_000)
+def _wrapped(whole: str, indent: str, later: str, room: int) -> tuple[str, ...]:
+    """A longer text, its words divided by single blanks. Much of it (how to reply, what an answer does) comes again."""
+    pieces = whole.split(" ")
+    if all(map(str.isascii, (indent, later, whole))) and max(map(len, pieces)) <= room:
+        return tuple(_plain_lines(whole, indent, later))
     lines: list[str] = []
     line, used, empty = indent, width(indent), True
     for piece in pieces:
@@ -49,22 +52,17 @@ def _wrapped(pieces: list[str], indent: str, later: str, room: int) -> list[str]
                 line, used, empty = line + part, used + size, False
             else:
                 line, used = f"{line} {part}", used + 1 + size
-    if not empty:
-        lines.append(line)
-    return lines or [""]
+    return (*lines, line)
 
 
-def _plain_lines(pieces: list[str], indent: str, later: str) -> list[str]:
-    """The same for words of which each is as wide as it is long and none is too long."""
+def _plain_lines(rest: str, indent: str, later: str) -> list[str]:
+    """The same for a text that is as wide as it is long and whose words all fit: each line ends at the last blank."""
     lines: list[str] = []
-    line = indent + pieces[0]
-    for piece in pieces[1:]:
-        if len(line) + 1 + len(piece) > WIDTH:
-            lines.append(line)
-            line = later + piece
-        else:
-            line = f"{line} {piece}"
-    return [*lines, line]
+    while len(rest) > (room := WIDTH - len(indent)):
+        end = rest.rfind(" ", 0, room + 1)
+        lines.append(indent + rest[:end])
+        rest, indent = rest[end + 1 :], later
+    return [*lines, indent + rest]
 
 
 def _parts(word_: str, room: int) -> list[str]:
@@ -81,6 +79,8 @@ def _parts(word_: str, room: int) -> list[str]:
 
 def fit(text: str) -> str:
     """Any text with lines of more than 78 columns broken; shorter lines (a drawn board) stay as they are."""
+    if _fits(text):
+        return text
     stripped = [line.rstrip() for line in text.split("\n")]
     if text.isascii() and max(map(len, stripped)) <= WIDTH:
         return "\n".join(stripped)
@@ -93,6 +93,12 @@ def fit(text: str) -> str:
         indent = indent if len(indent) <= 20 else ""
         lines += wrap(line, indent, indent + "  ")
     return "\n".join(lines)
+
+
+def _fits(text: str) -> bool:
+    """Whether nothing is to be done: every section is fitted when it is made, and the mail once more as a whole."""
+    plain = text.isascii() and text.replace("\n", "").isprintable()
+    return plain and " \n" not in text and text[-1:] != " " and max(map(len, text.split("\n"))) <= WIDTH
 
 
 def section(heading: str, lines: Iterable[str] | str) -> str:

@@ -15,6 +15,7 @@ import re
 from base64 import b32encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 MAC_BYTES = 10
 MAC_LETTERS = 16
@@ -82,6 +83,12 @@ class Found:
     """Game and entry that the subject names, proved or not."""
 
 
+@lru_cache(maxsize=500)
+def _signed(key: bytes, text: str) -> str:
+    """The MAC of a text. One mail needs several of them more than once, and its neighbours some of the same."""
+    return b32encode(hmac.digest(key, text.encode(), "sha256")[:MAC_BYTES]).decode().lower()
+
+
 class Signer:
     """Makes and checks every signed name with the key of one home."""
 
@@ -93,8 +100,7 @@ class Signer:
         """What divides mailbox and tag; empty where the server knows no such addresses."""
 
     def _mac(self, use: str, *parts: str | int) -> str:
-        text = "\n".join([use, *map(str, parts)])
-        return b32encode(hmac.digest(self._key, text.encode(), "sha256")[:MAC_BYTES]).decode().lower()
+        return _signed(self._key, "\n".join([use, *map(str, parts)]))
 
     def _same(self, given: str, use: str, *parts: str | int) -> bool:
         return hmac.compare_digest(given.translate(_MISREAD), self._mac(use, *parts))
