@@ -1,7 +1,8 @@
-"""Takes the effect of each card and tile away, hook by hook, and looks whether a test notices.
+"""Takes the effect of each card and tile away, hook by hook, and breaks each rule; looks whether a test notices.
 
-`python -m tests.titles.tekhenu.mutations [B | T | D | S | A | P]` prints every hook whose loss went unnoticed. Slow
-(some minutes), so it is run by hand when cards or their tests have changed.
+`python -m tests.titles.tekhenu.mutations [B | T | D | S | A | P]` prints every hook whose loss went unnoticed,
+`python -m tests.titles.tekhenu.mutations rules [ID ...]` what became of each break in `rules.mut`. Slow (some minutes
+each), so they are run by hand when rules, cards or their tests have changed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +25,7 @@ from pbem.titles.tekhenu.cards.decrees import DECREES
 from pbem.titles.tekhenu.cards.destiny import DESTINY
 from pbem.titles.tekhenu.cards.starting import STARTING
 from pbem.titles.tekhenu.components import default_components
+from tests.titles.tekhenu import rule_mutations
 
 FOLDER = Path(__file__).parent
 FILES = {
@@ -32,6 +36,8 @@ FILES = {
     "A": ["test_setup.py", "test_maat.py"],
     "P": ["test_pillars.py"],
 }
+JOBS = 2
+"""Breaks of rules that are judged at a time."""
 Change = tuple[str, Callable[[], None], Callable[[], None]]
 
 
@@ -102,6 +108,15 @@ def noticed(files: list[str]) -> bool:
         return pytest.main(arguments) == pytest.ExitCode.TESTS_FAILED
 
 
+def rules(wanted: list[str]) -> int:
+    """Says how many breaks went unnoticed."""
+    with tempfile.TemporaryDirectory() as folder:
+        verdicts = rule_mutations.run(Path(folder), set(wanted), JOBS)
+    kinds = Counter(verdict.kind for verdict in verdicts)
+    print(", ".join(f"{n} {kind}" for kind, n in kinds.most_common()))
+    return len(verdicts) - kinds["killed"]
+
+
 def main(wanted: str) -> int:
     changes = [
         *hooks(BLESSINGS), *hooks(TECHNOLOGIES), *hooks(DECREES), *hooks(STARTING), *hooks(DESTINY), *abilities(),
@@ -122,4 +137,6 @@ def main(wanted: str) -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["rules"]:
+        sys.exit(bool(rules(sys.argv[2:])))
     sys.exit(bool(main("".join(sys.argv[1:]) or "BTDSAP")))

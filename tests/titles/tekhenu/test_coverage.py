@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from pbem.titles.tekhenu import TITLE
+from tests.titles.tekhenu import rule_mutations
+from tests.titles.tekhenu.citing import ID, RANGE, between, citing
 
 ROOT = Path(__file__).parents[3]
 SOLO = re.compile(r"T-BOT-.*|T-COMP-5|RUL-(49|50|51|52|53|54|59|60)|TAB-(12|13|14|15)|HV-15")
 """The solo mode, until it lands."""
-ID = r"(?:T-[A-Z]+-[A-Z]?\d+[A-Za-z]?|RUL-\d+|DEC-\d+|EX-\d+|TAB-\d+|HV-\d+)"
-RANGE = re.compile(rf"\b({ID}) (?:to|through|-|–) ((?:T-[A-Z]+-)?[A-Z]?\d+|{ID})\b")
 NAMED = re.compile(r"def test_(ex|tab|rul|dec|hv)_(\d+)")
 SHORT = re.compile(r"[\"' ]([BTDSAP]\d\d)\b")
 
@@ -55,19 +55,6 @@ def in_rows() -> frozenset[str]:
     return frozenset(f"T-TILE-{short}" if short[0] == "P" else f"T-CARD-{short}" for short in found)
 
 
-def between(first: str, last: str) -> set[str]:
-    """All ids of a range of numbers with one stem."""
-    stem, low, tail = split(first)
-    _, high, _ = split(last)
-    return {f"{stem}{str(n).zfill(len(low))}{tail}" for n in range(int(low), int(high) + 1)}
-
-
-def split(ident: str) -> tuple[str, str, str]:
-    found = re.fullmatch(r"(.*?)(\d+)([A-Za-z]?)", ident)
-    assert found is not None, ident
-    return found[1], found[2], found[3]
-
-
 def rule_ids() -> list[str]:
     return [ident for ident in TITLE.rule_ids() if not SOLO.fullmatch(ident)]
 
@@ -91,3 +78,20 @@ def test_every_card_and_tile_has_a_row() -> None:
     wanted = {ident for ident in rule_ids() if re.fullmatch(r"T-(CARD-[BTDSA]|TILE-P)\d\d", ident)}
     assert len(wanted) == 88 + 27
     assert sorted(wanted - in_rows()) == []
+
+
+def test_every_rule_has_a_break() -> None:
+    """`rules.mut`: a change of the code for each rule, ruling and decision, or the reason why no code decides it; cards
+    and tiles are taken away hook by hook instead, examples, tables and house values are tests themselves."""
+    breaks, reasons = rule_mutations.table()
+    broken = {ident for change in breaks for ident in change.ids}
+    wanted = {ident for ident in rule_ids() if not re.match(r"T-CARD-[BTDSA]\d|T-TILE-P|EX-|TAB-|HV-", ident)}
+    assert wanted == broken | set(reasons) and not broken & set(reasons)
+    assert all(change.out and change.put and change.out != change.put for change in breaks)
+
+
+def test_every_rule_with_a_break_is_cited_by_a_test() -> None:
+    """By the name, the text or the table of a test, not just somewhere in a file."""
+    breaks, _ = rule_mutations.table()
+    cited = citing()
+    assert sorted({ident for change in breaks for ident in change.ids} - set(cited)) == []

@@ -1,0 +1,142 @@
+"""The same as `test_rule_breaks.py` for Maat phase, scoring and end: each test fails if its rule goes."""
+
+from __future__ import annotations
+
+from pbem.core.questions import Pick
+from pbem.titles.tekhenu.cards.decrees import Claim, points
+from pbem.titles.tekhenu.end import End, ranking
+from pbem.titles.tekhenu.maat import Maat
+from pbem.titles.tekhenu.rotation import Rotation
+from pbem.titles.tekhenu.scoring import Scoring, board_points, bread_due, bread_purse, district_winner
+from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.temple import temple_points
+from tests.titles.tekhenu.build import ME, YOU, tekhenu
+from tests.titles.tekhenu.tables import (
+    answer_all,
+    build_osiris,
+    build_pillars,
+    build_statues,
+    build_temple,
+    hold,
+    laid_out,
+    run,
+    told,
+)
+
+
+def test_t_maat_3_the_marker_shows_the_final_balance() -> None:
+    t = laid_out(2)
+    t.players[ME].left, t.players[ME].stock["faith"] = ["white 3"], 2
+    run(t, Maat()).give(ME, ["2 right"])
+    assert t.players[ME].marker == 1
+
+
+def test_rul_44_faith_is_placed_under_seal() -> None:
+    t = laid_out(3)
+    for seat in (ME, YOU):
+        t.players[seat].stock["faith"] = 1
+    running = run(t, Maat())
+    assert running.sealed and set(running.questions()) == {ME, YOU}
+    running.give(ME, ["1 left"])
+    assert told(t, "balanced") == []
+
+
+def test_t_score_0_d23_waits_for_the_final_scoring() -> None:
+    t = laid_out(2)
+    hold(t, ME, "D23")
+    running = run(t, Scoring())
+    assert (t.scoring, dict(running.questions())) == (1, {})
+
+
+def test_t_score_3_statues_of_every_kind() -> None:
+    t = laid_out(3)
+    build_statues(t, ME, "ra", "OW", "TN")
+    assert board_points(t, ME, [])["statues"] == 6
+
+
+def test_t_score_7_each_unpaid_bread_costs_3() -> None:
+    t = laid_out(2)
+    build_osiris(t, ME, "1 bread", "2 bread", "3 bread")
+    t.players[ME].stock["gold"] = 0
+    t.players[ME].vp = 20
+    before = board_points(t, ME, [district_winner(t, at) for at in range(4)])
+    run(t, Scoring())
+    assert bread_due(t, ME) == 2 and t.players[ME].vp == 20 + sum(before.values()) - 6
+
+
+def test_rul_39_gold_pays_for_bread_and_t17_owes_none() -> None:
+    t = laid_out(2)
+    build_osiris(t, ME, "1 bread")
+    assert dict(bread_purse(t, ME)) == {"gold": 1}
+    hold(t, ME, "T17")
+    assert bread_due(t, ME) == 0
+
+
+def test_rul_04_the_highest_piece_not_the_lowest() -> None:
+    """Equal numbers: orange has the highest piece, blue the lowest."""
+    t = laid_out(2)
+    build_osiris(t, YOU, "3 bread", "6 bread")
+    build_osiris(t, ME, "1 bread", "5 bread")
+    assert district_winner(t, t.data.districts.index("bread")) == ME
+
+
+def test_rul_08_row_and_column_of_a_pillar() -> None:
+    t = laid_out(3)
+    build_pillars(t, ME, "2,2")
+    build_temple(t, ME, "W2", "S2", "N2", "W4")
+    assert temple_points(t, ME) == 4 + 3
+
+
+def test_rul_37_the_lowest_marker_may_be_the_own_one() -> None:
+    t = tekhenu(3, happiness=1)
+    assert points(t, ME, "D06", Claim(("D06",), t.players[ME].stock)) == 0
+
+
+def test_rul_55_no_dice_come_after_the_last_scoring() -> None:
+    t = laid_out(2)
+    t.markers, t.scoring = [(t.arrow + 1) % 6], 1
+    for player in t.players.values():
+        player.below = ["grey 1"] * 4
+    lying = {god: list(dice) for god, dice in t.dice.items()}
+    running = run(t, Rotation())
+    while not running.over:
+        answer_all(running, **{seat: question.harmless()[0] for seat, question in running.questions().items()})
+    assert (t.dice, t.markers) == (lying, [])
+    assert all(player.dice == 4 for player in t.players.values())
+
+
+def test_rul_56_ties_go_by_turn_order_not_by_seat() -> None:
+    t = laid_out(3)
+    t.order = ["red", "blue", "orange"]
+    assert ranking(t) == t.order
+
+
+def test_rul_45_setup_begins_with_the_destiny_card() -> None:
+    """Rewards of one seat: its Destiny card, then its Starting cards, ahead of the next seat."""
+    t = laid_out(2)
+    running = run(t, SetUp())
+    named: list[tuple[str, str]] = []
+    while not running.over:
+        seat, question = next(iter(running.questions().items()))
+        assert isinstance(question, Pick)
+        named.append((seat, question.name))
+        running.give(seat, list(question.options[: question.low]))
+    rewards = named[named.index((t.order[0], "destiny")) :]
+    assert [seat for seat, name in rewards if name == "destiny"] == t.order
+    assert [seat for seat, _ in rewards] == sorted((seat for seat, _ in rewards), key=t.order.index)
+
+
+def test_rul_01_d03_keeps_its_gold_from_the_tribute_of_d04() -> None:
+    """Named before D04, D03's two gold cannot pay for triangles any more; the bread can."""
+    t = laid_out(2, auto_decree_scoring=False, remove_D03=False)
+    t.players[ME].stock = dict.fromkeys(t.players[ME].stock, 0) | {"gold": 2, "bread": 1}
+    t.players[ME].population = 21
+    build_osiris(t, ME, "1 bread")
+    hold(t, ME, "D03", "D04", "D11")
+    running = run(t, End())
+    for answer in ("D11", "D03", "D04"):
+        running.give(ME, [answer])
+    assert running.questions()[ME].options == ["1 bread", "none"]
+    running.give(ME, ["1 bread"])
+    assert t.players[ME].scored == {"D11": 2, "D03": 2, "D04": 4}
+    assert not any(t.players[ME].stock.values())
