@@ -110,7 +110,7 @@ class Taking(Means):
         probe.section, probe.colour, probe.shown = god, "grey", "grey"
         probe.face = probe.value = face
         probe.held = held(t, self.seat, "extra")
-        return bool(probe.values(t))
+        return bool(probe.value_options(t))
 
     def no_action(self, t: Tekhenu) -> bool:
         """RUL-15: whether no action is possible but by playing Blessings, which nobody has to do."""

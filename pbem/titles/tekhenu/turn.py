@@ -247,7 +247,7 @@ class Turn(Taking):
         return self.spend_scribes(t, due, self.act) if due else self.act(t)
 
     def act(self, t: Tekhenu) -> Outcome:
-        self.pending = ""
+        self.pending = EXTRA if self.due(t, self.done_then) else ""  # an extra action has to follow, or scribes
         if self.action == NOTHING:
             return Next(self.acted)
         if self.action == PRODUCE:

@@ -1,0 +1,181 @@
+"""An oracle for what a turn may offer: every full continuation of it, tried without any shortcut.
+
+The rules run with all looking ahead switched off: each option that exists at all is listed, and it is legal if one of
+all the ways on from it leads to the end of the turn. No arithmetic of costs, no pruning, no memory; so positions must
+be small, and a search that grows too large gives up (`TooLarge`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from pbem.core.errors import RulesBug
+from pbem.core.procedures import Ask, Outcome, Run
+from pbem.core.questions import Keys, Pick, Question
+from pbem.titles.tekhenu import outlook
+from pbem.titles.tekhenu.actions import GodAction
+from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
+from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means
+from pbem.titles.tekhenu.outlook import Supposition, supposed
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.taking import Taking
+from pbem.titles.tekhenu.turn import Turn
+
+MOST = 2500
+
+
+class TooLarge(Exception):
+    """More continuations than a test can try."""
+
+
+class _Over(Exception):
+    pass
+
+
+_tried = [0]
+
+
+def twin_of(t: Tekhenu, lenient: bool) -> Tekhenu:
+    """A deep copy; a lenient one lists whatever exists."""
+    live, t.live = t.live, None
+    try:
+        copy = t.model_copy(deep=True)
+    finally:
+        t.live = live
+    copy.live = Supposition(live.chance, live.data, live.options) if lenient else live
+    return copy
+
+
+def over(seat: str) -> None:
+    raise _Over
+
+
+def ends(table: Tekhenu, step: Callable[[], Outcome]) -> bool:
+    """Whether some way from this step leads to the end of the turn."""
+    _tried[0] += 1
+    if _tried[0] > MOST:
+        raise TooLarge
+    run = Run(table, over)
+    try:
+        run._follow(step(), answered=True)
+        run.advance()
+    except _Over:
+        return True
+    except RulesBug:
+        return False
+    ask = run.open
+    assert isinstance(ask, Ask)
+    return any(_goes(table, ask, keys) for keys in every_answer(ask.question))
+
+
+def _goes(t: Tekhenu, ask: Ask, keys: Keys) -> bool:
+    copy = twin_of(t, lenient=True)
+    step = getattr(copy.stack[-1], ask.then.__name__)
+    return ends(copy, lambda: step(copy, keys))
+
+
+def every_answer(question: Question) -> Iterator[Keys]:
+    assert isinstance(question, Pick)
+    options = question.options[:1] if question.name == "turn" else question.options
+    for size in range(question.low, min(question.high, len(options)) + 1):
+        yield from map(list, combinations(options, size))
+
+
+def leads_on(t: Tekhenu, frame: Any, then: Any, keys: Keys) -> bool:
+    copy = twin_of(t, lenient=True)
+    step = getattr(copy.stack[-1], then.__name__)
+    return ends(copy, lambda: step(copy, keys))
+
+
+def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome]) -> bool:
+    copy = twin_of(t, lenient=True)
+    at = next(i for i, frame in enumerate(copy.stack) if isinstance(frame, Turn))
+    twin = Turn(**{**turn.__dict__, "did": list(turn.did), "held": list(turn.held), "given": {}})
+    copy.stack[at:] = [twin]
+    return ends(copy, lambda: begin(twin, copy))
+
+
+# -- the rules without looking ahead ---------------------------------------------------------------------------------
+
+
+def _actions(self: Turn, t: Tekhenu) -> list[str]:
+    if self.purity == FORBIDDEN:
+        return [NOTHING]
+    keys = list(t.data.gods) + list(BASIC) if self.way == ANUBIS else [PRODUCE, GOD]
+    if self.way != ANUBIS and self.colour == "grey":
+        keys.remove(PRODUCE)
+    if self.idle and self.nothing_else(t):
+        keys.append(NOTHING)
+    return keys if supposed(t) else [key for key in keys if _begins(self, t, key)]
+
+
+def _begins(self: Turn, t: Tekhenu, key: str) -> bool:
+    return completes(t, self, lambda twin, copy: twin.set_action(copy, [key]))
+
+
+def _extra_payable(self: Means, t: Tekhenu, card: str, god: str) -> bool:
+    with self.tracks_paid(t, card) as paid:
+        if supposed(t) or not paid:
+            return paid
+    return completes(t, self, lambda twin, copy: twin.set_extra(copy, [f"{card} {god}"]))
+
+
+def _can_act(self: Means, t: Tekhenu, god: str, scribes: int = 0) -> bool:
+    def begin(twin: Turn, copy: Tekhenu) -> Outcome:
+        twin.action = god
+        return twin.settle(copy)
+
+    return supposed(t) or completes(t, self, begin)
+
+
+def _first_possible(self: Means, t: Tekhenu, costs: Any = ()) -> bool:
+    def begin(twin: Turn, copy: Tekhenu) -> Outcome:
+        twin.action = GOD
+        return twin.set_first(copy, [PRODUCE])
+
+    return self.may_produce_first(t) and (supposed(t) or completes(t, self, begin))
+
+
+_grey_works = Taking.grey_works
+
+
+def _grey(self: Taking, t: Tekhenu, god: str, face: int, waivers: bool = True, steps: int = 0) -> bool:
+    return not waivers and _grey_works(self, t, god, face, waivers, steps)
+
+
+@contextmanager
+def without_shortcuts() -> Iterator[None]:
+    """Every judgement by trying all continuations."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outlook, "leads_on", leads_on)
+        patch.setattr(outlook, "completes", completes)
+        patch.setattr(outlook, "_answers", every_answer)
+        patch.setattr(Means, "finishes", lambda *args: False)
+        patch.setattr(Means, "hopes", lambda *args: True)
+        patch.setattr(Means, "easy", lambda *args: False)
+        patch.setattr(Means, "can_act", _can_act)
+        patch.setattr(Means, "first_possible", _first_possible)
+        patch.setattr(Means, "extra_payable", _extra_payable)
+        patch.setattr(Taking, "grey_works", _grey)
+        patch.setattr(Turn, "actions", _actions)
+        patch.setattr(Turn, "settles", lambda *args: True)
+        for action in (GodAction, *GodAction.__subclasses__()):
+            patch.setattr(action, "thinkable", lambda *args: True)
+        yield
+
+
+def legal(t: Tekhenu) -> tuple[str, set[str], int]:
+    """Name of the question that a table comes to, its legal answers, and how many there must be."""
+    _tried[0] = 0
+    copy = twin_of(t, lenient=False)
+    with without_shortcuts():
+        run = Run(copy)
+        run.advance()
+    ask = run.open
+    assert isinstance(ask, Ask)
+    return ask.question.name, set(ask.question.options), ask.question.low

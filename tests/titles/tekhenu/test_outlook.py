@@ -1,0 +1,247 @@
+"""What a turn offers is exact (T-TURN-6): compared with an exhaustive search of all its continuations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbem.core.procedures import Ask
+from pbem.titles.tekhenu.board import TOKENS
+from pbem.titles.tekhenu.state import Tekhenu
+from tests.titles.tekhenu.brute import TooLarge, legal
+from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
+
+ACTING = ("B17", "B18", "B19", "B20", "B07")
+HELPING = ("B01", "B02", "B03", "B04", "B05", "B06", "B09", "B11", "B13", "B15", "B21")
+TECHNOLOGIES = ("T04", "T06", "T10", "T13", "T14", "T19", "T20", "T21", "T22", "T24")
+
+
+def small(random: Random) -> Tekhenu:
+    """A crowded board and an almost empty purse: few continuations, many of which fail. What may come to light helps
+    with nothing, as the search supposes."""
+    t = tekhenu(2, spare=False)
+    t.arrow = random.randrange(6)
+    gods = random.sample(list(t.dice), 2)
+    for god in gods:
+        t.dice[god] = [f"{random.choice(('grey', 'grey', 'yellow', 'white'))} {random.randint(1, 6)}"]
+    t.horus = random.sample(list(t.data.gods), 6)
+    me = t.players[ME]
+    for token in TOKENS:
+        me.stock[token] = random.choice((0, 0, 1, 1, 2))
+    me.happiness, me.population = random.choice(((0, 5), (1, 5), (3, 8), (5, 9), (14, 16), (18, 21), (20, 21)))
+    me.reached = [at for at in (16, 19) if me.happiness >= at]
+    for space in random.sample(range(25), 23):
+        t.tiles[space], t.pillars[space] = "P22", YOU
+    for spot in random.sample([f"{side}{n}" for side in "WS" for n in range(1, 6)], 8):
+        t.buildings[spot] = YOU
+    for spot in random.sample([spot.id for spot in t.data.people_spots], 3):
+        t.people[spot] = YOU
+        t.gold_on.pop(spot)
+    for god in t.statues:
+        t.statues[god] = [random.choice((ME, YOU))] if random.random() < 0.8 else []
+    t.osiris = [YOU if random.random() < 0.8 else "" for _ in t.osiris]
+    t.ra = random.sample(["P01", "P03", "P04", "P16", "P19", "P22"], 3)
+    t.tile_stack = ["P04"] * 3
+    t.market = {"I": ["B15", "", "T22"], "II": ["B13", "", "", ""], "III": [], "IV": []}
+    t.decks = {"blessing": ["B23"] * 12, "technology": ["T18"] * 12, "decree": ["D01"] * 12}
+    me.blessings = random.sample(ACTING, random.choice((1, 1, 2))) + random.sample(HELPING, random.choice((0, 1)))
+    me.technologies = random.sample(TECHNOLOGIES, random.choice((0, 1, 2)))
+    if random.random() < 0.3:
+        producing_first(t, random)
+    return t
+
+
+def producing_first(t: Tekhenu, random: Random) -> None:
+    """Coloured dice and T19, with Blessings on which the god action behind the production may hang."""
+    me = t.players[ME]
+    me.technologies = ["T19", *[card for card in me.technologies if card != "T19"]]
+    me.blessings = random.sample(("B01", "B02", "B03", "B04", "B05", "B06", "B21"), 2)
+    if random.random() < 0.3:
+        me.blessings.append(random.choice(ACTING))
+    for dice in t.dice.values():
+        dice[:] = [die.replace("grey", random.choice(("yellow", "white", "black", "brown"))) for die in dice]
+
+
+def compare(game: Game, names: Counter[str]) -> None:
+    """The open question against the oracle."""
+    ask = game.run.open
+    assert isinstance(ask, Ask)
+    question = ask.question
+    name, options, low = legal(game.t)
+    me = game.me
+    place = (name, game.t.stack[0], me.stock, me.happiness, me.blessings, me.technologies)
+    assert (question.name, set(question.options), question.low) == (name, options, low), place
+    names[name] += 1
+
+
+def walk(random: Random, names: Counter[str]) -> None:
+    """A turn from a small position, every question of it compared."""
+    game = Game(small(random))
+    while not game.run.over:
+        try:
+            compare(game, names)
+        except TooLarge:
+            names["too large"] += 1
+        seat, question = game.asked
+        options = sorted(set(question.options))
+        if len(options) < question.low:
+            return  # the market of such a position may show a card twice
+        count = random.randint(question.low, min(question.high, len(options)))
+        game.run.give(seat, random.sample(options, count))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_offers_against_every_continuation(part: int) -> None:
+    names: Counter[str] = Counter()
+    for number in range(25):
+        walk(Random(f"outlook {part} {number}"), names)
+    assert names["too large"] < sum(names.values()) / 4
+    assert {"die", "extra"} <= set(names)
+
+
+# -- the corners by hand -----------------------------------------------------------------------------------------------
+
+
+def checked(game: Game, *lines: str) -> Game:
+    """Say lines, each question on the way compared with the oracle where that is small enough."""
+    for line in lines:
+        with suppress(TooLarge):
+            compare(game, Counter())
+        game.say(line)
+    return game
+
+
+def crowded(dice: str, **mine: Any) -> Tekhenu:
+    """Two temple spaces are empty, two building spots free, one spot for a statue of the people."""
+    t = tekhenu(dice=dice, **mine)
+    for space in range(2, 25):
+        t.tiles[space], t.pillars[space] = "P22", YOU
+    t.buildings = {f"{side}{n}": YOU for side in "WS" for n in range(1, 6) if f"{side}{n}" not in ("W1", "S5")}
+    t.people = {spot.id: YOU for spot in t.data.people_spots[1:]}
+    return t
+
+
+def near_21() -> dict[str, Any]:
+    return {"population": 21, "happiness": 18, "reached": [16], "blessings": ["B07"]}
+
+
+def test_happiness_21_pays_for_the_standard_action() -> None:
+    """A grey die at Hathor and no bread: B07 brings happiness 21, its action the bread. Neither may be left out."""
+    game = Game(crowded("hathor grey 3", **near_21()))
+    assert "hathor grey 3" in game.question("die").options, "it was not offered without counting that action"
+    game.say("die: hathor grey 3")
+    assert ("play", ["B07 happiness"]) in game.run.forced, "population would not help"
+    compare(game, Counter())
+    bonus = game.question("bonus")
+    assert bonus.low == 1 and not bonus.allows([])
+    assert "bread 2" in bonus.options and "bread 1" not in bonus.options and "papyrus 6" not in bonus.options
+    game.say("bonus: bread 2", "spot: W1").finish()
+    assert (game.me.buildings, game.me.stock["bread"]) == (9, 1), "the empty space a1 shows one"
+
+
+def test_happiness_21_does_not_help_where_nothing_can() -> None:
+    game = Game(crowded("horus grey 3", statues=0, **near_21())).say("play: none")
+    assert ("die", ["osiris white 1"]) in game.run.forced
+
+
+@pytest.mark.parametrize(("limestone", "possible"), [(3, False), (4, True)])
+def test_a_second_pillar_while_the_standard_action_is_due(limestone: int, possible: bool) -> None:
+    """The right tile costs 1, the middle one that slides there costs 2 (the tile that comes is unknown)."""
+    t = crowded("ra grey 1", limestone=limestone, **near_21())
+    t.ra = ["P04", "P25", "P01"]  # 3, 2 and 2 limestone
+    game = Game(t).say("die: ra grey 1", "play: B07 happiness")
+    assert ("ra 1" in game.options("bonus")) == possible
+    assert "ra 5" not in game.options("bonus"), "3 and 2 limestone"
+    if possible:
+        checked(game, "bonus: ra 1", "space: a1", "turn: 0", "turn: 0").finish()
+        assert (game.me.pillars, game.me.stock["limestone"]) == (6, 0)
+
+
+@pytest.mark.parametrize(("spots", "possible"), [(1, False), (2, True)])
+def test_a_second_statue_while_the_standard_action_is_due(spots: int, possible: bool) -> None:
+    t = crowded("horus grey 1", granite=4, **near_21())
+    t.statues["horus"] = [YOU]
+    if spots == 2:
+        del t.people["TE" if "TE" in t.people else "OW"]
+    game = Game(t).say("die: horus grey 1", "play: B07 happiness")
+    assert ("horus 1" in game.options("bonus")) == possible
+    if possible:
+        checked(game, "bonus: horus 1").say(f"statue: {game.options('statue')[0]}").finish()
+        assert game.me.statues == 4
+
+
+@pytest.mark.parametrize(("blessings", "possible"), [([], False), (["B04"], False), (["B03"], True), (["B05"], True)])
+def test_blessings_inside_the_production_of_t19(blessings: list[str], possible: bool) -> None:
+    """A brown 1 at Hathor makes 1 bread, the building costs 2: B03 or B05 makes it possible and must be played then."""
+    game = Game(crowded("hathor brown 1", technologies=["T19"], scribe=1, blessings=blessings))
+    game.say("die: hathor brown 1", "value: 1")
+    if not possible:
+        assert ("action", ["produce"]) in game.run.forced
+        return
+    assert game.options("action") == ["produce", "god"]
+    compare(game, Counter())
+    game.say("action: god", "first: produce", f"play: {blessings[0]}", "spot: W1").finish()
+    assert (game.me.buildings, game.me.blessings) == (9, [])
+
+
+def test_blessings_of_t19_are_asked_one_by_one_where_they_are_needed() -> None:
+    """Either B03 or B05 will do, but not none of them; more may follow."""
+    game = Game(crowded("hathor brown 1", technologies=["T19"], scribe=1, blessings=["B03", "B04", "B05"]))
+    game.say("die: hathor brown 1", "value: 1", "action: god")
+    question = game.question("play")
+    assert (question.low, question.high, question.again) == (1, 1, True)
+    assert list(question.options) == ["B03", "B04", "B05"], "B04 may come first: another one follows"
+    game.say("play: B04")
+    assert list(game.question("play").options) == ["B03", "B05"] and game.question("play").low == 1
+    game.say("play: B05")
+    assert game.question("play").low == 0
+    game.say("play: none", "spot: W1").finish()
+    assert game.me.blessings == ["B03"]
+
+
+def thoth_first(**mine: Any) -> Game:
+    """A festival without papyrus, behind an extra Thoth action that brings 2 of 3 cards."""
+    t = crowded("bastet grey 3", **{"blessings": ["B17"], "scribe": 1, "papyrus": 2, "happiness": 3, **mine})
+    t.market["I"] = ["B15", "B01", "T22"]
+    return Game(t).say("die: bastet grey 3")
+
+
+def test_a_card_on_which_the_standard_action_hangs_is_taken() -> None:
+    """The papyrus goes for cards, so B15 of the market has to be one of them."""
+    game = thoth_first()
+    assert game.options("extra") == ["B17 thoth"]
+    compare(game, Counter())
+    game.say("extra: B17 thoth")
+    question = game.question("cards")
+    assert (list(question.options), question.high, question.again) == (["B15", "B01", "T22"], 1, True)
+    game.say("cards: T22")
+    assert ("cards", ["B15"]) in game.run.forced
+    game.finish()
+    assert (game.me.happiness, game.me.blessings, game.me.technologies) == (5, [], ["T22"])
+
+
+def test_what_comes_to_light_is_not_counted_on() -> None:
+    """The next blessing of the deck would pay for the festival, but who knows it: no refresh, no extra action."""
+    game = thoth_first(papyrus=2)
+    game.t.market["I"] = ["B02", "B01", "T22"]
+    game.t.decks["blessing"].append("B15")
+    t = game.t
+    t.dice["bastet"], t.players[ME].left, t.players[ME].right = ["grey 3"], [], []
+    t.stack = []
+    fresh = Game(t).say("die: bastet grey 3")
+    assert fresh.run.over or "extra" not in fresh.asked[1].name
+    assert "B17" in fresh.finish().me.blessings
+
+
+def test_a_search_given_up_leaves_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RUL-15: where nothing can be proved any more the die is placed without an action, and the game goes on."""
+    game = Game(crowded("hathor grey 3", **near_21())).say("die: hathor grey 3")
+    monkeypatch.setattr("pbem.titles.tekhenu.outlook.leads_on", lambda *args: False)
+    game.run.reopen()
+    game.say("bonus: papyrus 6")
+    assert ("action", ["nothing"]) in game.run.forced
+    assert game.finish().me.buildings == 10 and game.me.dice == 1
