@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.core.questions import Pick
+from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.end import End, ranking
+from pbem.titles.tekhenu.game import Game as Whole
 from pbem.titles.tekhenu.maat import Maat
 from pbem.titles.tekhenu.rotation import Rotation
 from pbem.titles.tekhenu.scoring import Scoring, board_points, bread_due, bread_purse, district_winner
 from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.temple import temple_points
+from pbem.titles.tekhenu.turn import Turn
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
 from tests.titles.tekhenu.tables import (
     answer_all,
@@ -140,3 +147,44 @@ def test_rul_01_d03_keeps_its_gold_from_the_tribute_of_d04() -> None:
     running.give(ME, ["1 bread"])
     assert t.players[ME].scored == {"D11": 2, "D03": 2, "D04": 4}
     assert not any(t.players[ME].stock.values())
+
+
+# -- examples and tables to their last figure -------------------------------------------------------------------------
+
+
+def test_ex_05_begins_with_the_end_of_the_last_turn() -> None:
+    """Three players with two dice each as the last turn ends: arrow before Ra, Hathor and then Osiris with three new
+    dice, no Maat phase, and a new round."""
+    t = laid_out(3)
+    t.arrow, t.markers, t.round = 0, [4, 2], 2
+    for seat in t.seats:
+        t.players[seat].below = ["grey 1"] * (1 if seat == "red" else 2)
+    t.dice = {god: ["white 1", "yellow 1", "grey 1"] for god in t.data.gods}
+    t.bag = ["black"] * 6
+    running = run(t, Whole(at=2, step="turn_taken"), Turn(seat="red"))
+    while "red" in running.questions() and t.round == 2:
+        running.give("red", running.questions()["red"].harmless())
+    assert (t.arrow, t.rotation, t.maat, t.round, t.bag) == (1, 1, 0, 3, [])
+    assert [(event["god"], len(event["dice"])) for event in told(t, "dice_added")] == [("hathor", 3), ("osiris", 3)]
+    assert [t.light(god) for god in t.data.gods] == ["sunny", "sunny", "shaded", "dark", "dark", "shaded"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_tab_02_tab_09_arrow_and_bag_through_a_game(players: int) -> None:
+    """TAB-02: in Maat phase 1 the arrow points at marker 2 and nothing is scored. TAB-09: one refill is in the bag
+    after the set-up and after every even rotation, and none after every odd one."""
+    seen: dict[int, set[int]] = {}
+    scored: dict[int, tuple[int, int]] = {}
+
+    def watch(fuzz: Fuzz) -> None:
+        t = fuzz.table
+        assert isinstance(t, Tekhenu)
+        if t.active:
+            seen.setdefault(t.rotation, set()).add(len(t.bag))
+            if t.rotation == 2:
+                assert (t.arrow, t.markers[1]) == (t.markers[1], t.arrow) and len(t.markers) == 2
+            scored[t.maat] = (t.scoring, len(t.markers))
+
+    play_game(TITLE, players, "bag", checks=NO_CHECKS, watch=watch)
+    assert seen == {rotation: {0 if rotation % 2 else 2 * players} for rotation in range(8)}
+    assert scored == {0: (0, 2), 1: (0, 2), 2: (1, 1), 3: (1, 1)}
