@@ -203,7 +203,7 @@ def roster(
     address: Annotated[str | None, typer.Option(help="New mail address.")] = None,
     zone: Annotated[str | None, typer.Option(help="Time zone, for example Europe/Warsaw.")] = None,
     language: Annotated[str | None, typer.Option(help="en, pl, hu, de or fr.")] = None,
-    news: Annotated[str | None, typer.Option(help="each, daily or asked.")] = None,
+    news: Annotated[str | None, typer.Option(help="each, daily, asked or none.")] = None,
     plain: Annotated[bool | None, typer.Option("--plain/--drawn", help="Mails without drawings.")] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete this person; games keep their hashes.")] = False,
     json: Json = False,

@@ -172,7 +172,10 @@ def worth_sending(context: MailContext) -> bool:
 
 
 def wanted(mail: OwedMail, person: Person) -> bool:
-    """News goes to those who want each turn; others read it in their digest or when they ask."""
+    """News goes to those who want each turn; others read it in their digest or when they ask. Reminders go to all but
+    those who asked for none (fault 140)."""
+    if mail.kind == "reminder":
+        return person.news != "none"
     return mail.kind != "news" or person.news == "each"
 
 

@@ -13,7 +13,7 @@ from pbem.mail.words import LANGUAGES
 
 
 def do_news(work: Work, command: Command) -> None:
-    words = {"each": "each", "daily": "daily", "digest": "daily", "asked": "asked"}
+    words = {"each": "each", "daily": "daily", "digest": "daily", "asked": "asked", "none": "none"}
     _setting(work, "news", fold(command.text).strip("."), words)
 
 

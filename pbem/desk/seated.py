@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.desk.answering import Answer, Asker, Work, unread_text
+from pbem.desk.leaving import stop_mails
 from pbem.desk.matching import read_reply, unreadable
 from pbem.desk.outbox import tail
 from pbem.desk.replies import Came, Handled, Hold, Replies
@@ -14,6 +15,7 @@ from pbem.desk.trusting import trusted
 from pbem.desk.vocabulary import vocabulary
 from pbem.mail.commands import parse
 from pbem.mail.guard import content_key
+from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.words import COUNTED, NOT_COUNTED
 
 if TYPE_CHECKING:
@@ -62,6 +64,8 @@ def _carry_out(
         # The move was saved, but we died before the answer: say it now.
         return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
     script = parse(typed, vocabulary(session.play, ticket.seat))
+    if script.empty and asks_to_stop(came.mail.subject, typed):
+        return stop_mails(session, who, came, context)
     if script.empty:
         why = _nothing_read(context, ticket, bool(script.unread))
         return Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)

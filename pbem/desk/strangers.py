@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.desk.answering import Answer
+from pbem.desk.leaving import note_request
 from pbem.desk.replies import Came, Handled, Hold, Replies
 from pbem.desk.trusting import former_holder, same_person
 from pbem.engine.journal import stamp
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
     people = [one for one in replies.desk.roster().people if same_person(came.sender, one.address, replies.trust)]
+    if came.earlier is None and note_request(replies, came) and not people:
+        raise Hold("it asks for no more mail, and the sender is nobody on file")
     if not people:
         raise Hold("no token, and the sender is nobody on file")
     if came.earlier is not None:

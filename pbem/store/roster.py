@@ -62,7 +62,8 @@ class Person(Model):
     address: str = Field(min_length=3, max_length=MAX_ADDRESS)
     language: Literal["en", "pl", "hu", "de", "fr"] | None = None
     zone: str | None = None
-    news: Literal["each", "daily", "asked"] = "each"
+    news: Literal["each", "daily", "asked", "none"] = "each"
+    """`none` also keeps reminders away: whoever asked for no more mail gets only what a seat cannot do without."""
     plain: bool = False
     hold: Hold | None = None
     change: AddressChange | None = None

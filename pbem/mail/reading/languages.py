@@ -43,6 +43,13 @@ class MachineWords(NamedTuple):
     challenges: tuple[str, ...]
 
 
+class StopWords(NamedTuple):
+    """By which people ask for no more mail."""
+
+    alone: frozenset[str]  # nothing else stands in the line or the subject
+    phrases: tuple[str, ...]
+
+
 @cache
 def _table() -> dict[str, Any]:
     text = Path(__file__).with_name("languages.json").read_text(encoding="utf-8")
@@ -111,6 +118,11 @@ def phrases() -> Phrases:
         disclaimers=_folded("disclaimers"),
         banners=_folded("banners"),
     )
+
+
+@cache
+def stop_words() -> StopWords:
+    return StopWords(frozenset(_folded("stop_alone")), _folded("stop_phrases"))
 
 
 @cache
