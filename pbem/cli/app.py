@@ -104,7 +104,7 @@ def show(
     json: Json = False,
 ) -> int:
     """The board as text: the public view, or one seat's."""
-    from pbem.cli.play import show_game
+    from pbem.cli.show import show_game
 
     return show_game(game, as_, turn, secret, reason, plain, json)
 
@@ -112,7 +112,7 @@ def show(
 @app.command()
 def log(game: Game, as_: As = None, json: Json = False) -> int:
     """What has happened, entry by entry."""
-    from pbem.cli.play import log_game
+    from pbem.cli.show import log_game
 
     return log_game(game, as_, json)
 
@@ -120,7 +120,7 @@ def log(game: Game, as_: As = None, json: Json = False) -> int:
 @app.command("list")
 def list_games(json: Json = False) -> int:
     """All games, with who is awaited since when."""
-    from pbem.cli.play import list_all
+    from pbem.cli.show import list_all
 
     return list_all(json)
 

@@ -338,7 +338,7 @@ def print_tables(document: dict[str, Any]) -> None:
     out()
     table(
         [
-            [name, str(f["games"]), str(f["finished"]), str(f["wins"]), str(f["mean"]), str(f["best"])]
+            [name, str(f["games"]), str(f["finished"]), str(f["wins"]), _figure(f["mean"]), _figure(f["best"])]
             for name, f in document["players"].items()
         ],
         ["player", "games", "finished", "wins", "mean", "best"],

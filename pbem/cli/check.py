@@ -26,7 +26,8 @@ def check_games(names: list[str], replay: bool, json: bool) -> int:
     else:
         for report in reports:
             again = ", replayed" if replay else ""
-            told = f"sound, {report['entries']} entries{again}" if report["sound"] else report["problem"]
+            many = "entry" if report.get("entries") == 1 else "entries"
+            told = f"sound, {report['entries']} {many}{again}" if report["sound"] else report["problem"]
             told += f"; {report['forced']}" if "forced" in report else ""
             out(f"{report['game']}: {told}")
         for warning in warnings:

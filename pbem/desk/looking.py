@@ -13,11 +13,20 @@ if TYPE_CHECKING:
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
     """The session to show; opening a secret needs a reason and leaves an entry. A file name means an archive."""
-    if game.endswith(".zip"):
+    if game.endswith(".zip") or is_file(game):
         return from_archive(game, turn)
     if secret:
         return open_secret(desk, game, reason)
     return desk.read(game) if turn is None else desk.at(game, turn)
+
+
+def is_file(name: str) -> bool:
+    """Whether a name that cannot be a game's id is that of a file: an archive may be called as its owner likes."""
+    from pathlib import Path
+
+    from pbem.store.ids import is_id
+
+    return not is_id(name) and len(name) < 1024 and Path(name).is_file()
 
 
 def from_archive(name: str, turn: int | None) -> Session:

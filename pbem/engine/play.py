@@ -162,20 +162,14 @@ class Play:
         if seat not in self.table.seats:
             raise NotAsked(f"{seat} is no seat of {self.game.id}. Nothing was changed.")
 
-    def put_at(self, seat: Seat) -> int | None:
-        """The entry at which the seat's question was put. An answer that may still be changed has lost its own mark;
-        the question is the one that others are still asked."""
-        open_at = self.game.deadlines.get(seat)
-        if open_at is None and self.game.deadlines and seat in self.run.changeable():
-            return min(other.entry for other in self.game.deadlines.values())
-        return open_at.entry if open_at else None
-
     def check_entry(self, seat: Seat, entry: int | None) -> None:
+        """A question that the seat has answered is no longer open, even where its answer may still be changed: so one
+        of two equal submissions is told that the other was there first."""
         if entry is None:
             return
-        at = self.put_at(seat)
-        if at != entry:
-            now = f"your open question is #{at}" if at is not None else "nothing is asked of you now"
+        open_at = self.game.deadlines.get(seat)
+        if open_at is None or open_at.entry != entry:
+            now = f"your open question is #{open_at.entry}" if open_at else "nothing is asked of you now"
             raise OutOfDate(f"This answers question #{entry}; {now}. Nothing was changed.")
 
     def asked_text(self, seat: Seat) -> str:

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import tests.toy.title as toy
-from pbem.cli.play import stops_document
+from pbem.cli.show import stops_document
 from pbem.core.errors import Misuse, OutOfDate, Refused
 from pbem.desk.moderating import Act, moderate
 from tests.moderation.village import Village

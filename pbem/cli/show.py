@@ -1,0 +1,147 @@
+"""The commands of looking: show, log, list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.cli.output import note, out, print_json, table
+from pbem.cli.play import asked_sentence
+from pbem.desk.desk import Session, here
+from pbem.engine.journal import events_for, message_for
+from pbem.engine.people import find_seat
+
+
+def show_game(
+    game: str, as_: str | None, turn: int | None, secret: bool, reason: str | None, plain: bool, json: bool
+) -> int:
+    from pbem.desk.looking import is_file, mails_then
+
+    if is_file(game):
+        from pbem.cli.archive import show_public
+
+        shown_publicly = show_public(game, as_, turn, secret, json)
+        if shown_publicly is not None:
+            return shown_publicly
+    desk = here()
+    session = desk.look(game, turn=turn, secret=secret, reason=reason)
+    play = session.play
+    seat = find_seat(session.game, as_).seat if as_ else None
+    if secret:
+        show_secret(session, plain, json)
+        return 0
+    view = play.title.view(play.table, seat)
+    mails = mails_then(desk, session, seat) if seat and turn is not None else []
+    if json:
+        shown = view.model_dump(mode="json")
+        document = {"game": session.game.id, "entry": session.game.entry, "as": seat, "view": shown}
+        told = {"mail": mails[0] if mails else None, "mails": mails} if turn is not None else {}
+        print_json({**document, **told})
+        return 0
+    out(play.title.summary(view, plain))
+    own = play.title.own(view, plain)
+    if own:
+        out("")
+        out(own)
+    out("")
+    out(asked_sentence(play) if session.game.status == "running" else f"The game is {session.game.status}.")
+    if turn is not None and seat:
+        for mail in mails:
+            out(f"\nA mail of entry {session.game.entry} to {seat}:\n\n{mail}")
+        if not mails:
+            out(f"\n{seat} got no mail then.")
+    return 0
+
+
+def show_secret(session: Session, plain: bool, json: bool) -> None:
+    """Everything, for the moderator: the board with each seat's own things; as JSON the whole table, decks and all."""
+    play = session.play
+    if json:
+        document = play.game.table.model_dump(mode="json")
+        print_json({"game": session.game.id, "entry": session.game.entry, "secret": document})
+        return
+    out(play.title.summary(play.title.view(play.table, None), plain))
+    for info in session.game.players():
+        out(f"\n{info.player} ({info.seat})\n{play.title.own(play.title.view(play.table, info.seat), plain)}")
+    note("--json prints the whole table, what nobody has seen included.")
+
+
+def log_game(game_id: str, as_: str | None, json: bool) -> int:
+    session = here().read(game_id)
+    seat = find_seat(session.game, as_).seat if as_ else None
+    undone = set(session.game.moderation.undone)
+    documents: list[dict[str, Any]] = []
+    for entry in session.journal():
+        lines = [session.play.title.line(event, seat) for event in events_for(entry, seat)]
+        message = message_for(entry, seat)
+        if message is not None:
+            lines.append(f"{message.sender} -> {', '.join(message.to)}: {message.text}")
+        documents.append(
+            {
+                "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
+                "answers": [session.answer_seen(entry, at, seat) for at in range(len(entry.answers))],
+                "lines": [line for line in lines if line], "note": entry.note,
+                "undone": entry.n in undone, "hash": entry.hash,
+            }
+        )  # fmt: skip
+    stood = stops_document(session)
+    if json:
+        print_json({"game": game_id, "entries": documents, "stops": stood})
+        return 0
+    for document in documents:
+        person = session.game.person(document["seat"]) if document["seat"] else ""
+        mark = " (undone)" if document["undone"] else ""
+        by = "" if document["by"] == "player" else f" by {document['by']}"
+        out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")
+        if document["note"].get("reason"):
+            word = "says" if document["kind"] == "announce" else "reason"
+            out(f"    {word}: {document['note']['reason']}")
+        for line in document["lines"]:
+            out(f"    {line}")
+    for stop in stood:
+        out(f"{stop['who']}: {stop['text']}")
+    return 0
+
+
+def stops_document(session: Session) -> list[dict[str, Any]]:
+    """When the clock stood still, for whom, for how long and why; announced absences too."""
+    from pbem.engine.clock import Stop, duration_text, stop_text
+    from pbem.engine.journal import moment
+
+    game, now = session.game, session.desk.now()
+    found = []
+    for one in game.moderation.stops:
+        stop = Stop(one.cause, moment(one.start), moment(one.end) if one.end else None, one.reason)
+        found.append({
+            "who": game.person(one.seat) if one.seat else "everybody", "seat": one.seat, "cause": one.cause,
+            "start": one.start, "end": one.end, "length": duration_text(stop.length(now)), "reason": one.reason,
+            "text": f"{one.start}: {stop_text(stop, now)}",
+        })  # fmt: skip
+    for away in game.moderation.absences:
+        length = duration_text(moment(away.end) - moment(away.start))
+        found.append({
+            "who": game.person(away.seat), "seat": away.seat, "cause": "absence", "start": away.start,
+            "end": away.end, "length": length, "reason": f"announced {away.at}",
+            "text": f"{away.start}: away for {length} (announced {away.at})",
+        })  # fmt: skip
+    return sorted(found, key=lambda stop: str(stop["start"]))
+
+
+def list_all(json: bool) -> int:
+    rows = here().listing()
+    if json:
+        print_json({"games": rows})
+        return 0
+    if not rows:
+        note("no games here.")
+        return 0
+    table(
+        [
+            [
+                str(row["id"]), str(row["title"]), str(row["status"]), f"#{row['entry']}",
+                ", ".join(row["awaited"]), str(row["since"] or ""), str(row["due"] or ""), row["remarks"],
+            ]
+            for row in rows
+        ],
+        ["game", "title", "status", "entry", "awaited", "since", "due", "remarks"],
+    )  # fmt: skip
+    return 0
