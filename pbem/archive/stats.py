@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from pbem.archive.models import GAME, JOURNAL
+from pbem.archive.models import GAME, JOURNAL, Variant
 from pbem.archive.opening import Opened, load, open_archive_bytes
 from pbem.core.errors import GameFileProblem, PbemError
 from pbem.engine.gamefile import Entry
@@ -114,9 +114,10 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def collect(files: Iterable[Path]) -> Stats:
-    """Read archives; of several copies of one game the first counts. A broken one is skipped and named."""
+    """Read archives. Of several copies of one game the longest counts, and of these one that names the players. A
+    broken one is skipped and named."""
     stats = Stats()
-    seen: set[tuple[str, str]] = set()
+    best: dict[tuple[str, str], tuple[tuple[int, bool], Row]] = {}
     for path in files:
         try:
             opened = open_archive_bytes(load(path))
@@ -125,9 +126,10 @@ def collect(files: Iterable[Path]) -> Stats:
             stats.skipped.append((path.name, str(problem)))
             continue
         key = (row.id, opened.entries[0].hash)
-        if key not in seen:
-            seen.add(key)
-            stats.rows.append(row)
+        rank = (row.entries, not Variant.of(opened.about.variant).anonymous)
+        if key not in best or rank > best[key][0]:
+            best[key] = rank, row
+    stats.rows = [row for _, row in best.values()]
     return stats
 
 

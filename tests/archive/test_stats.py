@@ -6,13 +6,15 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from pbem.archive.look import play_at
 from pbem.archive.models import FULL, PUBLIC
 from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
+from pbem.core.titles import get_title
 from pbem.desk.desk import Desk
 from pbem.store.files import load_game
 from pbem.store.home import Home
-from tests.archive.games import PEOPLE, archived, finished, moderated, play_out
+from tests.archive.games import PEOPLE, Played, archived, finished, moderated, play_out
 
 
 def test_figures(tmp_path: Path) -> None:
@@ -60,3 +62,14 @@ def test_mails_are_those_that_went_out(tmp_path: Path) -> None:
         assert (row.mails_by_kind, row.mails) == (dict(sorted(sent.items())), sum(sent.values()))
         assert row.submissions == submissions
     assert sent["start"] == 4 and sent["over"] == 4
+
+
+def test_the_longest_copy_that_names_the_players_counts(tmp_path: Path) -> None:
+    played = finished()
+    early = play_at(played.game, played.entries, get_title("toy"), played.tables, 5)
+    before = Played(early.game, played.entries[:5], played.tables)
+    for name, data in zip("abc", (before.archive("public"), archived("full-anonymous"), archived()), strict=True):
+        (tmp_path / f"{name}.zip").write_bytes(data)
+    (row,) = collect(sorted(tmp_path.glob("*.zip"))).rows
+    assert (row.entries, row.status) == (len(played.entries), "finished")
+    assert row.players["crane"] == "Computer 1"
