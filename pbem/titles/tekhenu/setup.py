@@ -177,6 +177,15 @@ def reward_question(t: Tekhenu, seat: Seat, card: str) -> Question | None:
     return None
 
 
+def opens_market(t: Tekhenu, seat: Seat, card: str) -> bool:
+    """Whether what a Starting card gives would open a section (RUL-21)."""
+    reached = t.players[seat].population + t.data.cards[card].effect.get("gain", {}).get("population", 0)
+    return any(
+        section.opens_population and reached >= section.opens_population and not t.market[section.id]
+        for section in t.data.sections
+    )
+
+
 def draft_order(t: Tekhenu) -> list[Seat]:
     """T-SETUP-12A: clockwise, then back from the last player."""
     return t.order + t.order[::-1]
@@ -270,7 +279,23 @@ class Rewards(Procedure):
 
     def start(self, t: Tekhenu) -> Outcome:
         self.cards = processing_order(t.players[self.seat].drafted)
-        return Call(Destiny(seat=self.seat), then=self.next_card)
+        return Call(Destiny(seat=self.seat), then=self.choose_order)
+
+    def choose_order(self, t: Tekhenu) -> Outcome:
+        """DEC-05, RUL-45: the order of own rewards is free. It matters in one case alone, where the steps of a card
+        open a section of the market: the card of a pair that is not kept is shuffled back before or after that."""
+        pairs = [card for card in self.cards if STARTING[card].window == KEEP]
+        opening = [card for card in self.cards if opens_market(t, self.seat, card)]
+        if not pairs or not opening:
+            return Next(self.next_card)
+        texts = {card: "the market opens, then a card is kept" for card in opening}
+        texts |= {card: "a card is kept and the other shuffled back, then the market opens" for card in pairs}
+        question = Pick("first", "Which reward comes first", [*texts], default=opening[:1], text=texts.__getitem__)
+        return Ask(self.seat, question, self.set_order)
+
+    def set_order(self, t: Tekhenu, keys: Keys) -> Outcome:
+        self.cards.sort(key=lambda card: card != keys[0])
+        return Next(self.next_card)
 
     def next_card(self, t: Tekhenu) -> Outcome:
         """Starting cards leave the game once their reward is given."""

@@ -32,7 +32,8 @@ def processing_order(cards: list[str]) -> list[str]:
     """The order in which a player's own rewards are given (RUL-45 leaves it to the player).
 
     Plain gains first, because they may open the market and show more; then a card kept, because a Technology kept may
-    react to a building; buildings last. Each player would want it so, hence nobody is asked.
+    react to a building; buildings last. No order ends better (a test tries all of them), so nobody is asked, but where
+    the market opens: see `Rewards.choose_order`.
     """
     rank = {"": 0, KEEP: 1, MIX: 2, BUILD: 3}
     return sorted(cards, key=lambda card: (rank[STARTING[card].window], card))
