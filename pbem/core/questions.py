@@ -44,6 +44,8 @@ class Pick:
     """The seat could answer this in the request before: without an answer on file its default stands, unasked."""
     aliases: Mapping[str, str] | None = None
     """Other words for options."""
+    clash: Callable[[Sequence[str]], tuple[str, str] | None] | None = None
+    """Why options cannot be chosen together, (reason, rule id); each one alone can."""
     leads: Callable[[], Any] | None = None
     """Of a question foreseen: makes the procedure that will ask it and what its answer sets in motion. Lines for all
     of that may be sent ahead with the answer."""
@@ -59,7 +61,7 @@ class Pick:
         if not self.low <= len(keys) <= self.high or len(set(keys)) != len(keys):
             return False
         options = self.options
-        return all(key in options for key in keys)
+        return all(key in options for key in keys) and (self.clash is None or self.clash(keys) is None)
 
     def describe(self, key: str) -> str:
         return self.text(key) if self.text else key
@@ -88,6 +90,7 @@ class Amount:
     again = False
     lapses = False
     aliases = None
+    clash = None
     leads = None
 
     @property

@@ -260,6 +260,7 @@ class Attempt:
         self._carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
         if question.high <= 1 or isinstance(question, Amount):
             return reading.enough(question, line, keys)
+        reading.check_together(question, line, keys)
         for more in self.lines[self.lines.index(line) + 1 :]:
             if len(keys) >= question.high or more.used or not self._goes_on(question, more, len(keys) < question.low):
                 break
@@ -268,6 +269,7 @@ class Attempt:
                 break
             self._use(more)
             keys = keys + extra
+            reading.check_together(question, more, keys)
         return reading.enough(question, line, keys)
 
     @staticmethod

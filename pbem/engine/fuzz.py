@@ -131,7 +131,10 @@ class Luck:
         """Any legal answer; all sizes are equally likely, and of one size all answers."""
         options = list(question.options)
         most = min(question.high, len(options))
-        return self.order(options)[: question.low + self.below(most - question.low + 1)]
+        keys = self.order(options)[: question.low + self.below(most - question.low + 1)]
+        while question.clash is not None and not question.allows(keys):
+            keys.pop()
+        return keys
 
 
 class Fuzz:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import combinations
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
 from pbem.core.questions import ANY, NONE, Amount, Question
@@ -153,7 +154,7 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
         key = match(question, part)
         if key is None and ranking and known_key(question, part) is not None:
             if part == ANY:
-                keys += [k for k in question.options if k not in keys]
+                keys = _joined(question, keys, question.options)
             continue
         if key is None:
             raise refusal(question, line, part)
@@ -168,6 +169,14 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
     return keys[: question.high]
 
 
+def _joined(question: Question, keys: list[str], more: Sequence[str]) -> list[str]:
+    """Picks with others behind them, those left out that do not go together with the ones before."""
+    for key in more:
+        if key not in keys and (question.clash is None or question.clash([*keys, key]) is None):
+            keys = [*keys, key]
+    return keys
+
+
 def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
     """The picks of a line and of those behind it that go on picking, unless they are too few."""
     if len(keys) < question.low:
@@ -177,6 +186,19 @@ def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
             line=line.number, text=line.raw, expected=nearest(question, line.words),
         )  # fmt: skip
     return keys
+
+
+def check_together(question: Question, line: Line, keys: list[str]) -> None:
+    """Refuse picks that do not go together, with the largest parts of them that do."""
+    reason = question.clash(keys) if question.clash is not None else None
+    if reason is not None:
+        sets = (list(some) for size in range(len(keys), -1, -1) for some in combinations(keys, size))
+        near = [", ".join(some) or NONE for some in sets if question.allows(some)][:SHOWN]
+        raise NotPossible(
+            f'Line {line.number}: "{line.shown()}" is not possible: {reason[0]} ({reason[1]}). '
+            f"Possible, for example: {'; '.join(near)}. Nothing was changed.",
+            line=line.number, text=line.raw, rule=reason[1], expected=near,
+        )  # fmt: skip
 
 
 def refusal(question: Question, line: Line, words: str) -> PlayerError:
@@ -247,10 +269,10 @@ def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
     keys: list[str] = []
     for word in ranking:
         if word == ANY:
-            keys += [k for k in question.options if k not in keys]
+            keys = _joined(question, keys, question.options)
             break
         key = match(question, fold(word))
-        if key is not None and key not in keys:
-            keys.append(key)
+        if key is not None:
+            keys = _joined(question, keys, [key])
     chosen = keys[: question.high]
     return chosen if chosen and len(chosen) >= question.low else None

@@ -1,18 +1,18 @@
 """The end of the game (T-END): Decrees, points for the turn order, the winner.
 
 The best legal set of Decrees is found by trying all of them (RUL-38), together with every way to pay for D04; there are
-few. With the option off, each player names them in turn order: `score` up to three times, `tribute` for D04, `again`
-for D03.
+few. With the option off, all players name them at once: `score` up to three, then `tribute` for D04, `again` for D03.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar
 
-from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
-from pbem.core.questions import NONE, Keys, Pick, Seat
+from pbem.core.procedures import AskAll, Done, Next, Outcome, Procedure
+from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
 from pbem.titles.tekhenu.board import RESOURCES
 from pbem.titles.tekhenu.cards import adjusted
@@ -153,13 +153,12 @@ def game_result(t: Tekhenu) -> Result | None:
 
 @dataclass(eq=False, repr=False)
 class End(Procedure):
-    """Decrees, turn order, result. `chosen`, `paid` and `again` are what the seat at place `at` has named so far."""
+    """Decrees, turn order, result. `chosen`, `paid` and `again` are what each seat has named so far."""
 
     kind: ClassVar[str] = "tekhenu.end"
-    at: int = 0
-    chosen: list[str] = field(default_factory=list)
-    paid: str = NONE
-    again: str = ""
+    chosen: dict[str, list[str]] = field(default_factory=dict)
+    paid: dict[str, str] = field(default_factory=dict)
+    again: dict[str, str] = field(default_factory=dict)
 
     def start(self, t: Tekhenu) -> Outcome:
         """T-END-1: all Decrees are shown."""
@@ -188,84 +187,114 @@ class End(Procedure):
     # -- auto_decree_scoring off -------------------------------------------------------------------------------------
 
     def ask_score(self, t: Tekhenu) -> Outcome:
-        """DEC-60: one Decree at a time, those of types already scored left out."""
-        seat = t.order[self.at]
-        data = t.data
-        options = [NONE, *self._scorable(t)]
+        """DEC-60: all at once."""
+        return AskAll({seat: score_question(t, seat) for seat in t.order}, self.score)
 
-        def text(card: str) -> str:
-            return "score no more Decrees" if card == NONE else f"{card}: {data.cards[card].text}"
+    def score(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        self.chosen = {seat: list(cards) for seat, cards in answers.items()}
+        return Next(self.ask_tribute)
 
-        def why_not(card: str) -> tuple[str, str] | None:
-            if card.upper() not in data.cards:
-                return None
-            if card.upper() not in t.players[seat].decrees:
-                return f"you do not hold {card.upper()}", "T-END-1"
-            return "at most three Decrees score, and only one of each type", "T-END-1"
-
-        prompt = f"Score a Decree ({len(self.chosen)} so far; a line for each, none to stop)"
-        question = Pick("score", prompt, options, text=text, why_not=why_not)
-        return Ask(seat, question, self.score)
-
-    def _scorable(self, t: Tekhenu) -> list[str]:
-        seat = t.order[self.at]
-        data = t.data
-        taken = [*used_before(t, seat), *self.chosen]
-        if len(taken) >= data.scoring["max_decrees"]:
-            return []
-        types = {data.cards[card].type for card in taken}
-        return [
-            card
-            for card in t.players[seat].decrees
-            if data.cards[card].type not in types and DECREES[card].scores and self._affordable(t, seat, card)
-        ]
-
-    def _affordable(self, t: Tekhenu, seat: Seat, card: str) -> bool:
-        """D03 repeats a Decree named before it, and its Gold must be there (RUL-01)."""
-        if not is_repeat(t, card):
-            return True
-        return bool(self.chosen) and bool(repeat_mixes(t, seat, card, self._stock(t, seat)))
-
-    def _stock(self, t: Tekhenu, seat: Seat) -> dict[str, int]:
-        paid = read_mix(self.paid)
-        return {token: n - paid.get(token, 0) for token, n in t.players[seat].stock.items()}
-
-    def score(self, t: Tekhenu, keys: Keys) -> Outcome:
-        card = keys[0]
-        if card == NONE:
-            return Next(self.settle)
-        self.chosen.append(card)
-        if is_tribute(t, card):
-            return Next(self.ask_tribute)
-        return Next(self.ask_again if is_repeat(t, card) else self.ask_score)
+    def named(self, t: Tekhenu, what: Callable[[Tekhenu, str], bool]) -> dict[Seat, str]:
+        """Seats that named a Decree of a kind, with that Decree."""
+        return {seat: card for seat, cards in self.chosen.items() for card in cards if what(t, card)}
 
     def ask_tribute(self, t: Tekhenu) -> Outcome:
-        seat = t.order[self.at]
-        most = t.data.triangles_reached(t.players[seat].population)
-        reserved = dict(t.players[seat].stock)
-        if any(is_repeat(t, card) for card in self.chosen):
-            repeat = next(card for card in self.chosen if is_repeat(t, card))
-            for token, n in read_mix(repeat_mixes(t, seat, repeat, reserved)[0]).items():
-                reserved[token] -= n
-        options = mixes(tribute_purse(t, seat, reserved), most)
-        return Ask(seat, Pick("tribute", f"Pay for up to {most} triangles (D04)", options), self.tribute)
+        """What D04 is paid with; the Gold of D03 is set aside."""
+        repeating = self.named(t, is_repeat)
+        return AskAll(
+            {seat: tribute_question(t, seat, repeating.get(seat, "")) for seat in self.named(t, is_tribute)},
+            self.tribute,
+        )
 
-    def tribute(self, t: Tekhenu, keys: Keys) -> Outcome:
-        self.paid = keys[0]
-        return Next(self.ask_score)
+    def tribute(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        self.paid = {seat: keys[0] for seat, keys in answers.items()}
+        return Next(self.ask_again)
 
     def ask_again(self, t: Tekhenu) -> Outcome:
-        options = [card for card in self.chosen if not is_repeat(t, card)]
-        return Ask(t.order[self.at], Pick("again", "Score which Decree again (D03)", options), self.repeat)
+        """What D03 repeats."""
+        questions: dict[Seat, Question] = {}
+        for seat in self.named(t, is_repeat):
+            stock = self._stock(t, seat)
+            cards = [card for card in self.chosen[seat] if not is_repeat(t, card)]
+            claim = Claim(tuple(self.chosen[seat]), stock, read_mix(self.paid.get(seat, NONE)))
+            worth = {card: points(t, seat, card, claim) for card in cards}
+            said = {card: f"score {card} once more: +{vp} VP" for card, vp in worth.items()}
+            questions[seat] = Pick("again", "Score which Decree again (D03)", cards, text=said.__getitem__)
+        return AskAll(questions, self.repeat)
 
-    def repeat(self, t: Tekhenu, keys: Keys) -> Outcome:
-        self.again = keys[0]
-        return Next(self.ask_score)
+    def repeat(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        """Everything is named: score it."""
+        self.again = {seat: keys[0] for seat, keys in answers.items()}
+        for seat in t.order:
+            cards = tuple(self.chosen.get(seat, ()))
+            paid = read_mix(self.paid.get(seat, NONE))
+            settle_claim(t, seat, Claim(cards, self._stock(t, seat), paid, self.again.get(seat, "")))
+        return Next(self.turn_order)
 
-    def settle(self, t: Tekhenu) -> Outcome:
-        seat = t.order[self.at]
-        claim = Claim(tuple(self.chosen), self._stock(t, seat), read_mix(self.paid), self.again)
-        settle_claim(t, seat, claim)
-        self.at += 1
-        self.chosen, self.paid, self.again = [], NONE, ""
-        return TurnOver(seat, then=self.ask_score if self.at < len(t.order) else self.turn_order)
+    def _stock(self, t: Tekhenu, seat: Seat) -> dict[str, int]:
+        paid = read_mix(self.paid.get(seat, NONE))
+        return {token: n - paid.get(token, 0) for token, n in t.players[seat].stock.items()}
+
+
+# -- questions with auto_decree_scoring off --------------------------------------------------------------------------
+
+
+def score_question(t: Tekhenu, seat: Seat) -> Pick:
+    """Decrees that may score, any that go together; `none` for none of them (DEC-60)."""
+    data = t.data
+    player = t.players[seat]
+    taken = used_before(t, seat)
+    types = {data.cards[card].type for card in taken}
+    most = data.scoring["max_decrees"] - len(taken)
+    options = [
+        card
+        for card in player.decrees
+        if most and DECREES[card].scores and data.cards[card].type not in types
+    ]
+    options = [card for card in options if not is_repeat(t, card) or _repeatable(t, seat, card, options)]
+
+    def text(card: str) -> str:
+        worth = points(t, seat, card, Claim((card,), player.stock))
+        return data.cards[card].text if is_tribute(t, card) or is_repeat(t, card) else f"+{worth} VP"
+
+    def why_not(card: str) -> tuple[str, str] | None:
+        if card.upper() not in data.cards:
+            return None
+        if card.upper() not in player.decrees:
+            return f"you do not hold {card.upper()}", "T-END-1"
+        return "at most three Decrees score, and only one of each type", "T-END-1"
+
+    def clash(cards: Sequence[str]) -> tuple[str, str] | None:
+        if len(cards) > most:
+            return f"at most three Decrees score, and you name {len(cards) + len(taken)}", "T-END-1"
+        if len({data.cards[card].type for card in cards}) < len(cards):
+            return "only one Decree of each type scores", "T-END-1"
+        if len(cards) == 1 and is_repeat(t, cards[0]):
+            return f"{cards[0]} scores another of your Decrees again, so name that one too", "RUL-01"
+        return None
+
+    prompt = f"Score up to {most} Decrees of different types, as `score: D07, D12` (none: no Decree)"
+    return Pick("score", prompt, options, 0, max(len(options), 1), text=text, why_not=why_not, clash=clash)
+
+
+def _repeatable(t: Tekhenu, seat: Seat, card: str, options: list[str]) -> bool:
+    """D03 needs its Gold, and a Decree of another type to repeat (RUL-01)."""
+    kinds = {t.data.cards[other].type for other in options} - {t.data.cards[card].type}
+    return bool(kinds) and bool(repeat_mixes(t, seat, card, t.players[seat].stock))
+
+
+def tribute_question(t: Tekhenu, seat: Seat, repeat: str = "") -> Pick:
+    """How much is paid for D04, and with what."""
+    most = t.data.triangles_reached(t.players[seat].population)
+    left = dict(t.players[seat].stock)
+    if repeat:
+        for token, n in read_mix(repeat_mixes(t, seat, repeat, left)[0]).items():
+            left[token] -= n
+    card = next(card for card in t.players[seat].decrees if is_tribute(t, card))
+
+    def text(key: str) -> str:
+        claim = Claim((card,), left, read_mix(key))
+        return f"pay {key if key != NONE else 'nothing'}: +{points(t, seat, card, claim)} VP"
+
+    options = mixes(tribute_purse(t, seat, left), most)
+    return Pick("tribute", f"Pay for up to {most} triangles (D04)", options, text=text)

@@ -6,10 +6,10 @@ bread. The estimates are in VP; tokens and steps count with the weights below. I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from pbem.core.questions import NONE, Keys, Pick, Question, Seat
+from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.titles.tekhenu.actions import ACTIONS, possible
 from pbem.titles.tekhenu.actions.hathor import rewards as temple_rewards
 from pbem.titles.tekhenu.actions.horus import free_at, people_vp, statue_cost
@@ -63,8 +63,19 @@ def prefer(t: Tekhenu, seat: Seat, question: Question) -> Keys:
     rank = sorted(question.options, key=lambda key: -judge(key))
     if question.high > 1 or question.low == 0:
         good = [key for key in rank[: question.high] if judge(key) > 0]
+        if question.clash is not None:
+            good = agreeing(question.clash, good)
         return good if len(good) >= question.low else rank[: max(question.low, 1)]
     return rank[:1]
+
+
+def agreeing(clash: Callable[[Sequence[str]], object], keys: Keys) -> Keys:
+    """The first ones that go together."""
+    found: Keys = []
+    for key in keys:
+        if clash([*found, key]) is None:
+            found.append(key)
+    return found
 
 
 # -- what things are worth -------------------------------------------------------------------------------------------
@@ -468,8 +479,6 @@ def judge_bread(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_score(t: Tekhenu, seat: Seat, key: str) -> float:
-    if key == NONE:
-        return 0.0
     return float(points(t, seat, key, Claim((key,), t.players[seat].stock, {"any": 1}, "")))
 
 

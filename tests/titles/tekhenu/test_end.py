@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbem.core.questions import Pick
 from pbem.titles.tekhenu.cards.decrees import DECREES, Claim, points
 from pbem.titles.tekhenu.end import End, best_claim, claim_points, game_result, legal_sets, ranking
 from pbem.titles.tekhenu.state import Tekhenu
@@ -294,20 +295,46 @@ def asking() -> Tekhenu:
 
 
 def test_players_choose_their_decrees() -> None:
-    """RUL-38: one after another, never two of a type, at most three; a fourth has no question."""
+    """RUL-38, T-END-1: up to three, never two of a type."""
     t = asking()
     hold(t, "orange", "D07", "D11", "D12", "D13", "D18")
     running = run(t, End())
-    assert running.questions()["orange"].options == ["none", "D07", "D11", "D12", "D13", "D18"]
-    running.give("orange", ["D12"])
     question = running.questions()["orange"]
-    assert question.options == ["none", "D07", "D11", "D18"]
-    assert question.why_not is not None
-    assert question.why_not("D13") == ("at most three Decrees score, and only one of each type", "T-END-1")
+    assert question.options == ["D07", "D11", "D12", "D13", "D18"]
+    assert [question.describe(key) for key in ("D07", "D12")] == ["+6 VP", "+9 VP"]
+    assert question.allows([]) and question.allows(["D12"]) and question.allows(["D12", "D07", "D18"])
+    assert isinstance(question, Pick) and question.why_not is not None and question.clash is not None
+    assert not question.allows(["D12", "D13"])
+    assert question.clash(["D12", "D13"]) == ("only one Decree of each type scores", "T-END-1")
+    assert not question.allows(["D07", "D11", "D12", "D18"])
+    assert question.clash(["D07", "D11", "D12", "D18"]) == ("at most three Decrees score, and you name 4", "T-END-1")
     assert question.why_not("D22") == ("you do not hold D22", "T-END-1")
-    running.give("orange", ["D07"])
-    running.give("orange", ["D18"])
+    running.give("orange", ["D12", "D07", "D18"])
     assert running.over and t.players["orange"].scored == {"D12": 9, "D07": 6, "D18": 9}
+
+
+def test_dec_60_all_are_asked_at_once() -> None:
+    """In any order; nobody without a Decree is waited for."""
+    t = asking()
+    hold(t, "orange", "D07")
+    hold(t, "blue", "D07", "D12")
+    running = run(t, End())
+    assert set(running.questions()) == {"orange", "blue"}
+    running.give("blue", ["D12"])
+    assert set(running.questions()) == {"orange"} and set(running.changeable()) == {"blue"}
+    running.give("orange", [])
+    assert running.over
+    assert (t.players["blue"].scored, t.players["orange"].scored) == ({"D12": 3}, {})
+
+
+def test_a_decree_used_before_takes_a_place_and_its_type() -> None:
+    """RUL-35, where players are asked."""
+    t = asking()
+    hold(t, "orange", "D23", "D20", "D07", "D11", "D12", "D18")
+    t.players["orange"].scored = {"D23": 0}
+    question = run(t, End()).questions()["orange"]
+    assert question.options == ["D07", "D11", "D12", "D18"]
+    assert question.allows(["D07", "D11"]) and not question.allows(["D07", "D11", "D12"])
 
 
 def test_players_pay_for_d04() -> None:
@@ -316,9 +343,12 @@ def test_players_pay_for_d04() -> None:
     t.players["orange"].population = 13
     hold(t, "orange", "D08", "D04")
     running = run(t, End())
-    running.give("orange", ["D08"])
-    running.give("orange", ["D04"])
-    assert running.questions()["orange"].options == ["1 bread", "none"]
+    running.give("orange", ["D08", "D04"])
+    question = running.questions()["orange"]
+    assert [(key, question.describe(key)) for key in question.options] == [
+        ("1 bread", "pay 1 bread: +4 VP"),
+        ("none", "pay nothing: +0 VP"),
+    ]
     running.give("orange", ["1 bread"])
     assert t.players["orange"].scored == {"D08": 0, "D04": 4}
 
@@ -328,13 +358,23 @@ def test_players_repeat_by_d03() -> None:
     board(t)
     hold(t, "orange", "D03", "D18", "D11")
     running = run(t, End())
-    assert "D03" not in running.questions()["orange"].options, "no Gold, and nothing to repeat yet"
+    assert "D03" not in running.questions()["orange"].options, "no Gold"
     t = empty(auto_decree_scoring=False, remove_D03=False)
     board(t)
     own(gold=3)(t)
     hold(t, "orange", "D03", "D18", "D11")
     running = run(t, End())
-    for answer in ("D18", "D11", "D03", "D11"):
-        running.give("orange", [answer])
+    question = running.questions()["orange"]
+    assert question.allows(["D03", "D18"]) and not question.allows(["D03"]), "nothing to repeat"
+    running.give("orange", ["D18", "D11", "D03"])
+    assert running.questions()["orange"].options == ["D18", "D11"]
+    running.give("orange", ["D11"])
     assert t.players["orange"].scored == {"D18": 9, "D11": 8, "D03": 8}
     assert t.players["orange"].stock["gold"] == 1
+
+
+def test_d03_alone_is_no_answer() -> None:
+    t = empty(auto_decree_scoring=False, remove_D03=False)
+    own(gold=3)(t)
+    hold(t, "orange", "D03", "D01")
+    assert run(t, End()).questions()["orange"].options == ["D01"], "of one type with D03, so it cannot be repeated"
