@@ -12,7 +12,7 @@ from pbem.core.errors import Misuse, NotSeated
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.desk.desk import Desk, Session, here
 from pbem.engine.gamefile import GameFile
-from pbem.engine.journal import events_for
+from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
 
@@ -193,6 +193,8 @@ def receipt_document(play: Play, receipt: Receipt) -> dict[str, Any]:
         "entry": game.entry,
         "head": game.head,
         "counted": bool(receipt.entries or receipt.ahead),
+        "entries": [entry.n for entry in receipt.entries],
+        "ready": stamp(receipt.ready) if receipt.ready else None,
         "seat": receipt.seat,
         "answers": [
             {"name": answer.name, "keys": answer.keys, "source": answer.source} for answer in receipt.answers
@@ -232,7 +234,12 @@ def print_receipt(document: dict[str, Any], news: list[str]) -> None:
     if not document["counted"]:
         out(document.get("text") or "INFORMATION")
         return
-    out(f"COUNTED as entry {document['entry']} of {document['game']}.")
+    if document["ready"]:
+        out(f"COUNTED: on file for {document['game']}, to be played at {document['ready']}.")
+    elif document["entries"]:
+        out(f"COUNTED as entry {document['entries'][0]} of {document['game']}.")
+    else:
+        out(f"COUNTED: kept for the questions of {document['game']} that it answers.")
     for answer in document["answers"]:
         mark = "" if answer["source"] == "line" else f"  [{answer['source']}]"
         out(f"  {answer['name']}: {', '.join(answer['keys'] or ['none'])}{mark}")

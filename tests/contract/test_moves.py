@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import Pbem
+from tests.contract.conftest import PLAYERS, SEED, Pbem
 
 
 @pytest.fixture
@@ -75,3 +75,28 @@ def test_an_answer_may_be_changed_until_the_last_is_in_but_its_question_is_close
         assert said.json.get("error", {}).get("kind") == kind, said.json
     assert karnak("options", "karnak", "--as", "ania", "--json").json["questions"] == asked["questions"]
     assert karnak("move", "karnak", "--as", "ania", second).code == 0
+
+
+# -- ahead -----------------------------------------------------------------------------------------------------------
+
+
+def test_one_text_answers_the_whole_set_up_and_nobody_else_sees_the_rest(karnak: Pbem) -> None:
+    """Rankings, answers to questions that are not asked yet, and which entry was the player's own."""
+    for seat, entry in (("ania", 2), ("bartek", 3)):
+        keep = karnak("options", "karnak", "--as", seat, "--json").json["questions"][0]["options"][0]["answer"]
+        said = karnak("move", "karnak", "--as", seat, f"{keep}\nstart: any\ndestiny: gold, scribe, any")
+        assert said.out.startswith(f"COUNTED as entry {entry} of karnak."), said
+        assert "  kept for later: start: any" in said.out
+    entries = karnak("log", "karnak", "--as", "bartek", "--json").json["entries"]
+    drafted = [entry for entry in entries if entry["by"] == "orders"]
+    assert drafted and all("ahead" in answer for entry in drafted for answer in map(str, entry["answers"]))
+    for command in (["log", "karnak"], ["show", "karnak"], ["show", "karnak", "--as", "bartek"]):
+        assert "gold, scribe" not in karnak(*command, "--json").out
+
+
+def test_a_move_before_its_time_is_on_file(pbem: Pbem) -> None:
+    clock = ("--option", "minimum=1d")
+    assert pbem("new", "tekhenu", *PLAYERS, "--id", "karnak", "--seed", SEED, *clock).code == 0
+    keep = pbem("options", "karnak", "--as", "ania", "--json").json["questions"][0]["options"][0]["answer"]
+    said = pbem("move", "karnak", "--as", "ania", keep)
+    assert said.code == 0 and said.out.startswith("COUNTED: on file for karnak, to be played at "), said
