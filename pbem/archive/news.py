@@ -9,13 +9,14 @@ from pbem.archive.models import Shown
 from pbem.core.titles import Title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
+from pbem.engine.people import holder_then
 
 WIDTH = 78
 
 
 def heading(game: Shown, entry: Entry, full_name: str) -> str:
     """Who did what, and when: the first line of an entry."""
-    who = f"{game.person(entry.seat)} ({entry.seat})" if entry.seat else full_name
+    who = holder_then(game.seats, entry.seat, entry.n) if entry.seat else full_name
     marks: list[str] = [] if entry.kind == "move" else [entry.kind]
     if entry.by != "player" and entry.kind != "setup":
         marks.append(f"by {entry.by}")

@@ -8,7 +8,7 @@ from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play import asked_sentence
 from pbem.desk.desk import Session, here
 from pbem.engine.journal import events_for, message_for
-from pbem.engine.people import find_seat
+from pbem.engine.people import find_seat, holder_then
 
 
 def show_game(
@@ -88,7 +88,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         print_json({"game": game_id, "entries": documents, "stops": stood})
         return 0
     for document in documents:
-        person = session.game.person(document["seat"]) if document["seat"] else ""
+        person = holder_then(session.game.seats, document["seat"], document["n"]) if document["seat"] else ""
         mark = " (undone)" if document["undone"] else ""
         by = "" if document["by"] == "player" else f" by {document['by']}"
         out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")

@@ -104,6 +104,16 @@ def _remove(document: Any, parts: list[str]) -> Any:
     return document
 
 
+def _label(at: int, pair: tuple[Any, Any]) -> str:
+    """What a place in a list is called: by its seat or name where both have the same, else by its number."""
+    before, after = pair
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in ("seat", "name", "id"):
+            if isinstance(before.get(key), str) and before[key] == after.get(key):
+                return str(before[key])
+    return str(at)
+
+
 def differences(before: Any, after: Any, path: str = "") -> list[tuple[str, Any, Any]]:
     """Every place where two documents differ: (path, before, after); None stands for nothing there."""
     if isinstance(before, dict) and isinstance(after, dict):
@@ -115,6 +125,6 @@ def differences(before: Any, after: Any, path: str = "") -> list[tuple[str, Any,
         return [
             d
             for at, pair in enumerate(zip(before, after, strict=True))
-            for d in differences(*pair, path=f"{path}[{at}]")
+            for d in differences(*pair, path=f"{path}[{_label(at, pair)}]")
         ]
     return [] if before == after else [(path, before, after)]

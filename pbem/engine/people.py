@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from pbem.core.errors import Ambiguous, NotSeated
@@ -26,6 +27,12 @@ def find_seat(game: GameFile, text: str, *, roles: tuple[str, ...] = ("player",)
     near = get_close_matches(wanted, known, 1)
     hint = f" Did you mean {known[near[0]].player}?" if near else ""
     raise NotSeated(f"Nobody called {text!r:.60} sits at {game.id}.{hint} Seats: {names}.")
+
+
+def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
+    """Who did something as this seat at an entry: `Ania (crane)`, or the seat alone if another person held it then."""
+    name = next((info.player for info in seats if info.seat == seat and info.since <= entry), None)
+    return f"{name} ({seat})" if name else seat
 
 
 def only_seat(game: GameFile) -> SeatInfo | None:

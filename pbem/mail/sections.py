@@ -13,6 +13,7 @@ from typing import Any
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
+from pbem.engine.people import holder_then
 from pbem.mail.context import MailContext
 from pbem.mail.layout import fit, question_lines, section, table, wrap
 from pbem.mail.words import COUNTED, heading, kind_word, verdict_word
@@ -186,8 +187,8 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     if entry.kind in ("announce", "say"):
         lines += talk_lines(context, entry)
     elif entry.kind not in ("move", "setup"):
-        reason = f": {entry.note['reason']}" if entry.note.get("reason") else ""
-        lines += wrap(f"{kind_word(context.language, entry.kind)}{reason}", "  ", "    ")
+        said = [kind_word(context.language, entry.kind), entry.note.get("answer"), entry.note.get("reason")]
+        lines += wrap(": ".join(str(part) for part in said if part), "  ", "    ")
     if not lines:
         return []
     return [*wrap(_entry_head(context, entry), "", "  "), *lines]
@@ -207,7 +208,9 @@ def talk_lines(context: MailContext, entry: Entry) -> list[str]:
 
 
 def _entry_head(context: MailContext, entry: Entry) -> str:
-    who = f"{context.game.person(entry.seat)} ({entry.seat})" if entry.seat else context.title.full_name
+    who = context.say("to-moderator") if entry.by == "moderator" else context.title.full_name
+    if entry.seat:
+        who = holder_then(context.game.seats, entry.seat, entry.n)
     marks = []
     if entry.by != "player" and entry.kind == "move":
         marks.append(context.say(f"by-{entry.by}"))
@@ -304,7 +307,8 @@ def reply(context: MailContext) -> str:
         return ""
     if context.kind == "answer" and context.note.get("verdict") == COUNTED and not context.note.get("form"):
         return ""
-    return section(context.say("reply"), [*wrap(context.say("how")), *wrap(context.say("also"))])
+    how = "how-moderator" if context.reader.role == "moderator" else "how"
+    return section(context.say("reply"), [*wrap(context.say(how)), *wrap(context.say("also"))])
 
 
 def foot(context: MailContext) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 from pbem.archive.look import open_archive
 from pbem.archive.models import FULL, PUBLIC, Variant
 from pbem.archive.stored import archive_of
-from pbem.core.errors import Misuse, Refused
+from pbem.core.errors import Misuse, OutOfDate, Refused
 from pbem.store.files import load_game
 from tests.moderation.village import FOUR, Village
 
@@ -55,7 +57,9 @@ def test_a_wrongly_entered_move_is_found_two_turns_later(village: Village) -> No
     assert after.table.wind == wind and after.table.hands["crane"] != before.table.hands["crane"]
     assert after.moderation.undone[0] == wrong and after.entry == before.entry + 1  # nothing is deleted
     text = village.text("bela", "the moderator decided")
-    assert "Reason: Ania meant another lantern" in text and f"Taken back: entries {wrong}" in text
+    assert "Reason: Ania meant another lantern" in text
+    assert f"stay in the record: {wrong} Ania (crane), {wrong + 1} Béla (heron), {wrong + 2} Żaneta (otter)" in text
+    assert f"The position is that before entry {wrong}." in text
     assert "The same draws follow the same decisions." in text
 
     # A mail that answers the question of the undone turn plays nothing (fault 166).
@@ -110,6 +114,7 @@ def test_a_player_gone_on_day_20_is_substituted(tmp_path: Path) -> None:
     assert "crane -> heron: shall we share the wind?" in packet and "heron -> crane: only if you bid low" in packet
     assert "otter" not in packet.partition("shall we share")[0].rpartition("#")[2] and "my secret plan" not in packet
     assert "the ice is thin" in packet  # press, too
+    assert "Ewa (crane), " not in packet and "#14 Ewa" not in packet  # what Ania did is not said to be Ewa's
     assert "Reason Ania has not been heard of" in packet
     assert all(lantern in packet for lantern in hand)  # the position as this seat knows it
     assert "EVERYTHING THIS SEAT WAS SHOWN" in packet.upper() and "crane answered bid: 0" in packet
@@ -191,7 +196,7 @@ def test_a_disputed_card_is_ruled_on_corrected_and_shown_to_each_as_far_as_they_
     ania, bela, kasia = (village.text(name, "the moderator decided") for name in ("ania", "bela", "kasia"))
     assert mine in ania and theirs in ania
     assert mine not in bela and theirs not in bela and mine not in kasia and theirs not in kasia
-    assert "seats[1].coins: 4 -> 5" in bela and "Something that is hidden from you was corrected too." in bela
+    assert "seats[heron].coins: 4 -> 5" in bela and "Something that is hidden from you was corrected too." in bela
     public = village.game().recent[-1].model_dump_json(exclude={"secret"})
     assert mine not in public and theirs not in public
 
@@ -336,7 +341,7 @@ def test_going_back_over_an_older_undo(village: Village) -> None:
     assert village.game().moderation.undone == [9] and dump(village) == seventh
     assert village.game().recent[-1].note["again"] == [6, 7]
     told = village.text("bela", "the moderator decided")
-    assert "Taken back: entries 9. What an older undo had taken back counts again: entries 6, 7." in told
+    assert "in the record: 9 Béla (heron). What an older undo had taken back counts again: entries 6, 7." in told
     village.mod("redo", reason="it was one after all")  # entry 11
     assert village.game().moderation.undone == [6, 7] and dump(village) == ninth
     village.mod("undo", "11", reason="between the two")  # as after entry 10
@@ -383,6 +388,39 @@ def test_a_redo_looks_past_words(village: Village) -> None:
     village.turn()
     with pytest.raises(Refused, match="right after an undo"):
         village.mod("redo", reason="too late")
+    village.audit()
+
+
+# -- a double move by two processes ----------------------------------------------------------------------------------
+
+
+def test_a_double_move_by_two_processes(village: Village) -> None:
+    """faults 250, 253, 258: one after the other; the second sees the new state and is told so"""
+    village.bids()
+    entry = village.game().deadlines["crane"].entry
+    hand = village.game().table.hands["crane"]
+    home = str(village.home.root)
+    command = [sys.executable, "-m", "tests.toy.run", "--home", home, "move", "river", f"float: {hand[0]}; rest: coin",
+               "--as", "Ania", "--entry", str(entry), "--json"]  # fmt: skip
+    root = Path(__file__).parents[2]
+    started = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [json.loads(process.communicate(timeout=60)[0]) for process in started]
+    codes = sorted(process.returncode for process in started)
+    assert codes == [0, 1] and village.game().entry == 5
+    refused = next(one for one in said if "error" in one)
+    assert refused["error"]["kind"] == "stale" and "This answers question #4" in refused["error"]["message"]
+    with pytest.raises(OutOfDate), village.desk.game("river") as session:
+        session.play.submit("crane", f"float: {hand[1]}; rest: coin", village.time, entry=entry)
+
+    # By mail the same: a second copy of a reply is the first one again, and another reply comes too late.
+    form, mine = village.last("bela", "your turn"), village.game().table.hands["heron"]
+    raw = village.answer(form, f"float: {mine[0]}; rest: coin")
+    first, copy = village.deliver(raw)[0], village.deliver(raw)[0]
+    assert first.verdict == "COUNTED" and copy.verdict != "COUNTED" and village.game().entry == 6
+    other = village.deliver(village.answer(form, f"float: {mine[1]}; rest: coin"))[0]
+    assert other.verdict == "NOT COUNTED" and village.game().entry == 6
+    answers = " ".join(village.answered("bela").split())
+    assert "was answered by entry #6" in answers and "`undo`" in answers
     village.audit()
 
 

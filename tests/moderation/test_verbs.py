@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -13,7 +11,7 @@ import pytest
 
 import tests.toy.title as toy
 from pbem.cli.show import stops_document
-from pbem.core.errors import Misuse, OutOfDate, Refused
+from pbem.core.errors import Misuse, Refused
 from pbem.desk.moderating import Act, moderate
 from tests.moderation.village import Village
 
@@ -329,24 +327,6 @@ def test_the_list_tells_the_moderator_everything_without_opening_a_game(
 
 
 # -- two processes -------------------------------------------------------------------------------------------------
-
-
-def test_a_double_move_by_two_processes(village: Village, tmp_path: Path) -> None:
-    """fault 250, 253, 258: one after the other; the second sees the new state and is told so"""
-    entry = village.game().deadlines["crane"].entry
-    home = str(village.home.root)
-    command = [sys.executable, "-m", "tests.toy.run", "--home", home, "move", "river", "bid: 2", "--as", "Ania",
-               "--entry", str(entry), "--json"]  # fmt: skip
-    root = Path(__file__).parents[2]
-    started = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    said = [json.loads(process.communicate(timeout=60)[0]) for process in started]
-    codes = sorted(process.returncode for process in started)
-    assert codes == [0, 1] and village.game().entry == 2
-    refused = next(one for one in said if "error" in one)
-    assert refused["error"]["kind"] == "stale"
-    with pytest.raises(OutOfDate), village.desk.game("river") as session:
-        session.play.submit("crane", "bid: 1", village.time, entry=entry)
-    village.audit()
 
 
 def test_a_patch_waits_for_the_move_and_sees_it(village: Village) -> None:

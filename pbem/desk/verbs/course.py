@@ -42,9 +42,13 @@ def extend(session: Session, act: Act) -> Done:
     note = {"reason": reason, "seats": seats, "by": words[0]}
     session.play.write(now, None, "moderator", kind="extend", note=note)
     due = {seat: game.deadlines[seat].due for seat in seats}
-    text = "\n".join(f"{game.person(seat)} ({seat}) has time until {due[seat]}." for seat in seats)
+    text = "\n".join(f"{game.person(seat)} ({seat}) has time until {_minute(due[seat])}." for seat in seats)
     sections = {info.seat: [("Time", text)] for info in game.seats}
     return Done(f"Extended by {words[0]} for {', '.join(map(game.person, seats))}.", {"due": due}, told=sections)
+
+
+def _minute(due: str | None) -> str:
+    return f"{due[:16].replace('T', ' ')} UTC" if due else "further notice"
 
 
 def _lengthen(deadline: Deadline, length: timedelta, now: Any) -> None:

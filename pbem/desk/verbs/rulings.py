@@ -31,7 +31,9 @@ def rule(session: Session, act: Act) -> Done:
         raise Refused(f"{session.title.full_name} has no rule {unknown[0]!r}. Nothing was changed.")
     made = moderation.rule(session.play, session.desk.now(), act.author, act.reason or "", rules, option, value)
     said = f" {option} is {made.value} from now on." if option else ""
-    text = f"Ruling {made.number} by {act.author}: {made.reason}{said}\n`appeal {made.number} TEXT` appeals against it."
+    stop = "" if made.reason.endswith((".", "!", "?")) else "."
+    text = f"Ruling {made.number} by {act.author}: {made.reason}{stop}{said}\n"
+    text += f"Whoever does not agree writes `appeal {made.number} TEXT`."
     sections = {info.seat: [("Ruling", text)] for info in session.game.seats}
     data = {"ruling": made.number, "option": option, "value": made.value, "rules": rules}
     return Done(f"Ruling {made.number}.{said}", data, told=sections)

@@ -58,6 +58,8 @@ def settle(session: Session, request: Request, granted: bool, reason: str) -> Do
     who = game.person(request.seat)
     text = f"Request {request.number} of {who} ({request.kind}) is {word}: {reason}"
     if request.kind == "appeal":
+        what = f"ruling {request.note['ruling']}" if "ruling" in request.note else f"entry {request.note.get('about')}"
+        text += f"\nThe appeal was about {what}: {request.text}"
         text += "\nThe clock runs again; the time it stood is given back."
         mails = [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
         return Done(text, {"request": request.number, "answer": word}, mails)

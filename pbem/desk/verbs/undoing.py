@@ -9,6 +9,7 @@ from pbem.desk.farewells import call_back
 from pbem.desk.verbs.commands import Act, Done, number_of
 from pbem.engine import undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
+from pbem.engine.people import holder_then
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -56,13 +57,23 @@ def undo(session: Session, act: Act) -> Done:
     follows = "The same draws follow the same decisions."
     if draws == "fresh":
         follows = "Face-down piles were shuffled anew, and later draws are others."
-    text = f"Taken back: {_numbers(plan.entries)}.{_again(plan)} {follows}\n{known}"
+    gone = f"{_whose(session, plan.entries)}{_again(plan)}"
+    text = f"{gone} The position is that before entry {before}. {follows}\n{known}"
     sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
     return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.", data, told=sections)
 
 
 def _numbers(entries: list[int]) -> str:
     return f"entries {', '.join(map(str, entries))}" if entries else "no entry"
+
+
+def _whose(session: Session, entries: list[int]) -> str:
+    """`No longer counts: entry 7 (Ania, crane).`"""
+    if not entries:
+        return "No entry was taken back."
+    seats = {entry.n: entry.seat for entry in session.journal() if entry.n in entries}
+    named = [f"{n} {holder_then(session.game.seats, seats[n] or '', n)}" if seats.get(n) else str(n) for n in entries]
+    return f"No longer counting, though they stay in the record: {', '.join(named)}."
 
 
 def _again(plan: undoing.UndoPlan) -> str:
