@@ -59,7 +59,13 @@ def forced(loaded: Loaded) -> dict[str, Any]:
     """A correction that a moderator forced against an invariant is told at every check (fault 273)."""
     entry = loaded.game.moderation.notes.get("unsound")
     problems = loaded.title.problems(loaded.game.table) if entry else []
-    return {"forced": f"forced by entry {entry}: {problems[0]}"} if problems else {}
+    if not problems:
+        return {}
+    from pbem.engine.play import Play
+    from pbem.engine.veiling import hidden_words, veil
+
+    told = veil(problems[0], hidden_words(Play(loaded.game, loaded.title, loaded.data)))
+    return {"forced": f"forced by entry {entry}: {told}"}
 
 
 def replayer_for(desk: Desk, loaded: Loaded) -> Replayer:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse
+from pbem.core.errors import Misuse, PbemError
 from pbem.desk.verbs import course, moves, rulings, seats, settling, undoing
 from pbem.desk.verbs.commands import Act, Done
 from pbem.engine.moderation import need_reason
@@ -63,7 +63,14 @@ def perform(session: Session, act: Act) -> Done:
         need_reason(act.reason or words)  # before anything is touched
     if act.author == "moderator" and named is not None:
         act.author = named.player
-    return HANDLERS[act.verb](session, act)
+    typed = " ".join([*act.words, act.seat or "", act.option or ""])
+    try:
+        return HANDLERS[act.verb](session, act)
+    except PbemError as error:
+        from pbem.engine.veiling import veil_error
+
+        veil_error(error, session.play, typed)
+        raise
 
 
 __all__ = ["VERBS", "Act", "Done", "dry_run", "moderate", "perform"]

@@ -41,18 +41,13 @@ def file_request(session: Session, kind: str, seat: str, text: str, now: datetim
     return request
 
 
-def tell_all(
-    session: Session, text: str, without: str, now: datetime, request: Request | None = None
-) -> list[OwedMail]:
-    """A note to everybody in the game but one seat; the moderator reads how to answer the request."""
+def tell_all(session: Session, text: str, without: str, now: datetime) -> list[OwedMail]:
+    """A note to everybody in the game but one seat."""
     mails = []
     for info in session.game.seats:
         if info.seat != without:
             session.game.moderation.chat += 1
-            said = text
-            if info.role == "moderator" and request is not None:
-                said += f"\nYou answer with `mod answer {request.number} granted reason: TEXT`, or `refused`."
-            note = {"who": "pbem", "to": "all", "text": said, "when": stamp(now)}
+            note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now)}
             mails.append(owed(session.game, info.seat, "message", note, session.game.moderation.chat))
     return mails
 
@@ -90,7 +85,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime) -> tuple[str
         f"or all other players do: `agree {request.number}` or `refuse {request.number}`."
     )
     said = f"your request {request.number} to undo entry {before} waits for the moderator or the consent of all"
-    return said, tell_all(session, told, seat, now, request)
+    return said, tell_all(session, told, seat, now)
 
 
 def consent(session: Session, seat: str, number: int, agrees: bool) -> tuple[str, Done | None]:
@@ -132,8 +127,7 @@ def ask_appeal(session: Session, seat: str, text: str, now: datetime) -> tuple[s
         stops = "The clock stands still until the moderator has answered."
     told = f"{game.person(seat)} ({seat}) appeals about {what}: {said}\n{stops}"
     told += f"\nIt is request {request.number}; moves are still taken."
-    said = f"your appeal about {what} is request {request.number}. {stops}"
-    return said, tell_all(session, told, seat, now, request)
+    return f"your appeal about {what} is request {request.number}. {stops}", tell_all(session, told, seat, now)
 
 
 def appeal_about(session: Session, text: str) -> tuple[dict[str, int], str]:
@@ -198,3 +192,4 @@ def come_back(session: Session, seat: str, now: datetime, zone: str | None) -> s
         raise Refused("You are not away.")
     session.game.moderation.absences = kept
     return "welcome back: your absence is over, and its unused days are yours again"
+

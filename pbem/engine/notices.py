@@ -73,7 +73,7 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
         return [owed(game, seat, "over") for seat in everybody]
     mails: list[OwedMail] = []
     if kinds & ADJUDICATION:
-        mails += [owed(game, seat, "adjudication", {"since": before}) for seat in everybody]
+        mails += [owed(game, seat, "adjudication", {"decided": before}) for seat in everybody]
     if "announce" in kinds:
         mails += [owed(game, seat, "announce") for seat in everybody]
     asked = newly_asked(game, before)

@@ -46,7 +46,7 @@ def _apply(document: Any, operation: Any) -> Any:
         return _remove(document, parts)
     if kind == "test":
         if _get(document, parts) != operation["value"]:
-            raise _Wrong(f"{path} is {_get(document, parts)!r}, not {operation['value']!r}")
+            raise _Wrong(f"{path} is not {operation['value']!r}")
         return document
     _get(document, parts)
     return _add(_remove(document, parts), parts, deepcopy(operation["value"])) if parts else operation["value"]

@@ -97,7 +97,7 @@ def announced(entries: Sequence[Entry]) -> str:
 
 def decided(context: MailContext) -> list[Entry]:
     """The decisions that this mail is about: those of its own commit, each told once."""
-    since = int(context.note.get("since", 0))
+    since = int(context.note.get("decided", 0))
     return [entry for entry in context.entries if entry.kind in ADJUDICATION and entry.n > since]
 
 

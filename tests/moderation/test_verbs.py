@@ -11,7 +11,7 @@ import pytest
 
 import tests.toy.title as toy
 from pbem.cli.show import stops_document
-from pbem.core.errors import Misuse, Refused
+from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.desk.moderating import Act, moderate
 from tests.moderation.village import Village
 
@@ -229,6 +229,58 @@ def test_nothing_the_moderator_does_by_default_shows_hands_bids_or_the_seed(vill
     for text in outputs:
         assert not [secret for secret in everything_hidden(village) if secret in text], text
         assert "bid: 3" not in text
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [("act", ["Ania", "float: gold 9"]), ("act", ["Ania", "nonsense"]), ("act", ["Ania", "float: any; rest: nothing"]),
+     ("patch", ['[{"op":"remove","path":"/hands/crane/0"}]']),
+     ("patch", ['[{"op":"test","path":"/hands/crane/0","value":"gold 9"}]']),
+     ("patch", ['[{"op":"copy","from":"/hands/crane/0","path":"/wind"}]']),
+     ("patch", ['[{"op":"copy","from":"/hands/crane/0","path":"/hands/heron/-"}]']),
+     ("patch", ['[{"op":"move","from":"/deck/0","path":"/bank"}]']), ("process", ["99"]), ("undo", ["99"])],
+)  # fmt: skip
+def test_no_refusal_shows_what_the_moderator_is_not_shown(village: Village, verb: str, words: list[str]) -> None:
+    """Messages of the rules are written for the player concerned: they name cards and list answers."""
+    village.bids()
+    secrets = everything_hidden(village)
+    for dry_run in (True, False):
+        with pytest.raises(PbemError) as refused:
+            village.mod(verb, *words, reason="a test", dry_run=dry_run)
+        said = json.dumps(refused.value.data())
+        assert not [secret for secret in secrets if secret in said], said
+    village.reply("kasia", f"mod {verb} {' '.join(words)} reason: a test")
+    assert not [secret for secret in secrets if secret in village.answered("kasia")], village.answered("kasia")
+
+
+def test_a_dry_run_lays_nothing_open(village: Village) -> None:
+    """Only the correction itself does, which is journaled and told to everybody."""
+    card = village.game().table.deck[0]
+    change = json.dumps([{"op": "move", "from": "/deck/0", "path": "/afloat/crane/-"}])
+    plan = village.mod("patch", change, dry_run=True, reason=None)
+    assert card not in plan.text + json.dumps(plan.data) and "(hidden)" in plan.text
+    assert card in village.mod("patch", change, reason="it fell off the table").text
+    assert card in village.text("olek", "the moderator decided")
+    village.audit()
+
+
+def test_what_a_forced_correction_breaks_is_told_without_naming_what_is_hidden(village: Village) -> None:
+    from pbem.cli.check import check_one
+
+    lost = village.game().table.hands["crane"][0]
+    village.mod("patch", json.dumps([{"op": "remove", "path": "/hands/crane/0"}]), reason="a test", force=True)
+    report = check_one(village.desk, "river", replay=True)
+    texts = [village.text(name, "the moderator decided") for name in ("bela", "kasia", "olek")]
+    assert not [text for text in [*texts, report["forced"]] if lost in text]
+    assert all("Kept against an invariant" in text for text in texts)
+
+
+def test_a_move_for_a_seat_does_not_show_its_hand(village: Village) -> None:
+    village.bids()
+    told = village.mod("act", "Ania", "float: any; rest: coin", reason="she asked for whatever fits")
+    assert told.data["answers"] == ["float: (hidden)", "rest: coin"] or everything_hidden(village).isdisjoint(
+        word for answer in told.data["answers"] for word in [answer.partition(": ")[2]]
+    )
 
 
 # -- component tables ----------------------------------------------------------------------------------------------

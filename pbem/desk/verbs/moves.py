@@ -10,6 +10,7 @@ from pbem.desk.timing import drop_pending
 from pbem.desk.verbs.commands import Act, Done, number_of, seat_of
 from pbem.engine import moderation
 from pbem.engine.people import find_seat
+from pbem.engine.veiling import hidden_words, veil
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -26,7 +27,8 @@ def act(session: Session, act: Act) -> Done:
     drop_pending(session.game, seat)
     mine = [entry for entry in receipt.entries if entry.seat == seat]
     mail = receipt_mail(session, seat, mine, moderation.need_reason(act.reason), text)
-    answers = [f"{a.name}: {', '.join(a.keys or ['none'])}" for a in receipt.answers]
+    shown = hidden_words(session.play)
+    answers = [veil(f"{a.name}: {', '.join(a.keys or ['none'])}", shown, text) for a in receipt.answers]
     told = f"Moved for {session.game.person(seat)}: entry {session.game.entry}."
     return Done(told, {"answers": answers, "seat": seat}, [mail])
 

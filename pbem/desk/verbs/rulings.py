@@ -9,6 +9,7 @@ from pbem.core.errors import Misuse, Refused
 from pbem.desk.verbs.commands import Act, Done
 from pbem.engine import moderation
 from pbem.engine.create import parse_value
+from pbem.engine.veiling import hidden_words, veil
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -46,6 +47,8 @@ def patch(session: Session, act: Act) -> Done:
     except ValueError as problem:
         raise Refused(f"The patch is not JSON: {problem}. Nothing was changed.") from None
     planned = moderation.plan_patch(session.play, patch, force=act.force)
+    hidden = hidden_words(session.play)
+    planned.problems = [veil(problem, hidden) for problem in planned.problems]
     moderation.correct(session.play, planned, patch, session.desk.now(), act.reason or "")
     sections = {
         info.seat: [("Before and after", _changes(planned, info.seat if info.role == "player" else None))]
@@ -55,6 +58,8 @@ def patch(session: Session, act: Act) -> Done:
         "changes": [{"place": p, "before": b, "after": a} for p, b, a in planned.shown[None]],
         "hidden": _hidden(planned, None), "problems": planned.problems,
     }  # fmt: skip
+    if act.dry_run:  # what the correction would lay open is still covered
+        return Done(veil(_changes(planned, None), hidden, text), json.loads(veil(json.dumps(data), hidden, text)))
     return Done(_changes(planned, None), data, told=sections)
 
 
