@@ -387,10 +387,14 @@ class Attempt:
         if before is not None and not early:
             why = f"line {before.number} has answered {line.name} already."
         reason, rule = self._misplaced(line) if not early else ("", None)
-        known = self.met.get(line.name or "") or at
+        known = self.met.get(line.name or "") or at or next(reversed(self.met.values()), None)
+        near = reading.nearest(known, line.words) if known else []
+        said = f" Possible for {known.name}: {', '.join(near)}." if known else ""
+        if known and known.name != line.name:
+            near = [f"{known.name}: {key}" for key in near]
         return NotAsked(
-            f'Line {line.number}: "{line.shown()}" answers no question: {why}{reason} Nothing was changed.',
-            line=line.number, text=line.raw, rule=rule, expected=reading.nearest(known, line.words) if known else [],
+            f'Line {line.number}: "{line.shown()}" answers no question: {why}{reason}{said} Nothing was changed.',
+            line=line.number, text=line.raw, rule=rule, expected=near,
         )  # fmt: skip
 
     def _misplaced(self, line: Line) -> tuple[str, str | None]:

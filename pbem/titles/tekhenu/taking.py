@@ -45,7 +45,7 @@ class Taking(Means):
                 "Take a die",
                 self.dice(t),
                 text=lambda key: words.die_text(self, t, key),
-                why_not=lambda key: words.why_not_die(t, key),
+                why_not=lambda key: words.why_not_die(t, self.seat, key),
             ),
             self.take,
         )

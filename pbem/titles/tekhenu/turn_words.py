@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions import ACTIONS, possible
 from pbem.titles.tekhenu.actions.produce import produce_text, why_not_card
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, TAINTED, VALUES, words
@@ -112,7 +113,7 @@ def play_text(turn: Means, t: Tekhenu, key: str) -> str:
 # -- reasons -----------------------------------------------------------------------------------------------------------
 
 
-def why_not_die(t: Tekhenu, key: str) -> tuple[str, str] | None:
+def why_not_die(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
     god, _, lying = key.lower().partition(" ")
     if god not in t.dice or lying not in DICE:
         return None
@@ -120,8 +121,9 @@ def why_not_die(t: Tekhenu, key: str) -> tuple[str, str] | None:
         return f"There is no {lying} at {god}; there lie: {', '.join(t.dice[god]) or 'no dice'}", "T-TURN-2"
     colour = DICE[lying][0]
     if t.purity(god, colour) == FORBIDDEN:
-        return f"The {lying} at {god} is forbidden: {colour} dice are while {god} is {t.light(god)}", "T-TURN-2"
-    return f"You cannot perform the {god} action completely, and grey dice cannot produce", "T-TURN-6"
+        return f"The {lying} at {god} is forbidden while {god} is {t.light(god)}", "T-TURN-2"
+    lack = ACTIONS[god].lack(t, seat, DICE[lying][1])
+    return f"You cannot perform the {god} action completely ({lack}), and grey dice cannot produce", "T-TURN-6"
 
 
 def why_not_way(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -159,7 +161,8 @@ def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
     if turn.way != ANUBIS and (god != turn.section or (word != GOD and GOD in turn.actions(t))):
         return f"A die from {turn.section} serves the {turn.section} action: say god", "T-TURN-5"
     if not possible(t, turn.seat, god, turn.value):
-        return f"You cannot perform the {god} action with {turn.value} completely, its cost included", "T-TURN-6"
+        lack = ACTIONS[god].lack(t, turn.seat, turn.value)
+        return f"You cannot perform the {god} action with {turn.value} completely: {lack}", "T-TURN-6"
     return f"The value {turn.value} needs more scribes for a god action", "RUL-14"
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from pbem.core.procedures import Done, Outcome, Procedure
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.cards import adjusted, react
-from pbem.titles.tekhenu.pay import Cost, can_pay
+from pbem.titles.tekhenu.pay import Cost, can_pay, funds
 from pbem.titles.tekhenu.state import Tekhenu
 
 OWN_ACTION = "owner_performs_action"
@@ -23,6 +23,8 @@ class GodAction(Procedure):
     god: ClassVar[str]
     paid_in: ClassVar[str] = "gold"
     """What the action is paid with."""
+    needs: ClassVar[str] = "piece or space"
+    """What else it takes."""
     seat: Seat
     value: int
     waive: bool = False
@@ -58,6 +60,14 @@ class GodAction(Procedure):
         """The least it costs, in words."""
         n = cls.price(t, seat, value)
         return f"{n} {cls.paid_in}" if n else "nothing"
+
+    @classmethod
+    def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        """Why it cannot be performed, in words."""
+        n = cls.price(t, seat, value)
+        if n is None:
+            return f"there is no {cls.needs} for it"
+        return f"it costs {n} {cls.paid_in}, and you can pay {funds(t, seat, cls.paid_in)}"
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:

@@ -24,6 +24,7 @@ class Hathor(GodAction):
     kind: ClassVar[str] = "tekhenu.hathor"
     god: ClassVar[str] = "hathor"
     paid_in: ClassVar[str] = "bread"
+    needs: ClassVar[str] = "building left or no free spot"
     spot: str = ""
 
     @classmethod

@@ -24,6 +24,7 @@ class Horus(GodAction):
     kind: ClassVar[str] = "tekhenu.horus"
     god: ClassVar[str] = "horus"
     paid_in: ClassVar[str] = "granite"
+    needs: ClassVar[str] = "statue left or no free spot"
     values: list[int] = field(default_factory=list)
     at: str = ""
 

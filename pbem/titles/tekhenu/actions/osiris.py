@@ -21,6 +21,7 @@ class Osiris(GodAction):
 
     kind: ClassVar[str] = "tekhenu.osiris"
     god: ClassVar[str] = "osiris"
+    needs: ClassVar[str] = "happiness, no building or no free space in that row"
     free: bool = False
     districts: list[str] = field(default_factory=list)
     district: str = ""

@@ -24,6 +24,7 @@ class Ra(GodAction):
     kind: ClassVar[str] = "tekhenu.ra"
     god: ClassVar[str] = "ra"
     paid_in: ClassVar[str] = "limestone"
+    needs: ClassVar[str] = "pillar, tile or empty space left"
     tile: str = ""
     space: int = -1
     turned: int = 0

@@ -20,6 +20,7 @@ class Thoth(GodAction):
     kind: ClassVar[str] = "tekhenu.thoth"
     god: ClassVar[str] = "thoth"
     paid_in: ClassVar[str] = "papyrus"
+    needs: ClassVar[str] = "section within your happiness that holds enough cards"
     refreshed: list[str] = field(default_factory=list)
     section: str = ""
 
