@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from pbem.core.errors import Refused
+from pbem.core.errors import PbemError, Refused
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
     from pbem.engine.gamefile import Entry, GameFile, OwedMail
+    from pbem.mail.context import Reader
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
@@ -64,7 +65,8 @@ def mails_then(desk: Desk, session: Session, seat: str) -> list[str]:
     if not together:
         return []
     owed = [mail for mail in notices_after(game, together, together[0].n - 1) if mail.seat == seat]
-    made = [_made_again(session, seat, mail, entries) for mail in owed]
+    reader = reader_then(desk, game, seat)
+    made = [_made_again(session, reader, mail, entries) for mail in owed]
     return [text for text in made if text is not None]
 
 
@@ -83,8 +85,19 @@ def saved_together(entries: list[Entry], n: int) -> list[Entry]:
     return entries[first - 1 : n]
 
 
-def role_of(game: GameFile, seat: str) -> str:
-    return next((info.role for info in game.seats if info.seat == seat), "observer")
+def reader_then(desk: Desk, game: GameFile, seat: str) -> Reader:
+    """Who reads: with language and zone where this home knows the person, else as a mail to nobody in particular."""
+    from pbem.desk.outbox import reader_of
+    from pbem.mail.context import Reader
+
+    info = next(info for info in game.seats if info.seat == seat)
+    try:
+        person = desk.roster().find(info.player)
+    except PbemError:  # an archive is looked at wherever it is
+        person = None
+    if person is not None:
+        return reader_of(desk.home, info, person)
+    return Reader(seat, info.player, "reader@localhost", info.role)
 
 
 def _kept(desk: Desk, name: str) -> list[bytes]:
@@ -96,23 +109,22 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
     return found
 
 
-def _made_again(session: Session, seat: str, owed: OwedMail, entries: list[Entry]) -> str | None:
+def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[Entry]) -> str | None:
     """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing
     and was not sent."""
     from pbem.desk.outbox import after_own, worth_sending
     from pbem.desk.timing import set_deadlines
     from pbem.engine.journal import moment
     from pbem.mail.compose import body
-    from pbem.mail.context import House, MailContext, Reader
+    from pbem.mail.context import House, MailContext
     from pbem.mail.tokens import Signer
 
     game = session.game
     set_deadlines(game, moment(game.recent[-1].at))
     context = MailContext(
-        kind=owed.kind, game=game, title=session.title, play=session.play,
-        reader=Reader(seat, game.person(seat), "reader@localhost", role_of(game, seat)), house=House(Signer(bytes(32))),
-        when=moment(game.recent[-1].at), entry=game.entry,
-        note=owed.note, entries=after_own({entry.n: entry for entry in entries}, seat, game.entry),
+        kind=owed.kind, game=game, title=session.title, play=session.play, reader=reader,
+        house=House(Signer(bytes(32))), when=moment(game.recent[-1].at), entry=game.entry,
+        note=owed.note, entries=after_own({entry.n: entry for entry in entries}, reader.seat, game.entry),
     )  # fmt: skip
     return body(context) if worth_sending(context) else None
 

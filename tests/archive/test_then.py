@@ -91,3 +91,17 @@ def test_every_mail_is_made_again(
             assert all(text.replace(" the younger", "") in told for text in then.values()), (n, seat)
             seen.update(list(then))
     assert seen["turn"] and seen["news"] and seen["start"] == players + 1
+
+
+def test_a_reader_whom_the_home_knows_reads_in_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the mail itself was deleted."""
+    home = Home(tmp_path)
+    monkeypatch.setenv("PBEM_HOME", str(home.root))
+    desk = Desk(home, now=lambda: NOW)
+    desk.create("toy", ["Ania <a@example.org>", "Bartek <b@example.org>"], None, [], "karnak", [], "01" * 32)
+    assert run(["roster", "Bartek", "--language", "pl", "--zone", "Europe/Warsaw"]) == 0
+    for path in (home.mail / "out").rglob("*.eml"):
+        path.unlink()
+    (english,), (polish,) = (mails_then(desk, desk.at("karnak", 1), seat) for seat in ("crane", "heron"))
+    assert "WHAT IS ASKED" in english
+    assert "WHAT IS ASKED" not in polish
