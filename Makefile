@@ -16,28 +16,35 @@ help:
 	@echo "make games  the stored games and perft positions anew"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it, BENCH=archives for 200 games)"
 
+# A folder that was copied with its .venv would go on running the code of the folder it came from.
+ifneq ($(shell cat $(VENV)/.core 2>/dev/null),$(CURDIR))
+$(shell rm -f $(VENV)/.core $(VENV)/.test $(VENV)/.page)
+endif
+
 $(VENV)/bin/python:
 	python3 -m venv $(VENV)
 
 $(VENV)/.core: pyproject.toml | $(VENV)/bin/python
 	$(PY) -m pip install --quiet --disable-pip-version-check -e .
-	@touch $@
+	@echo "$(CURDIR)" > $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	@touch $@ $(VENV)/.core
+	@echo "$(CURDIR)" > $(VENV)/.core
+	@touch $@
 
 demo: $(VENV)/.core
 	$(PY) -m pbem.cli.demo
 
 test: $(VENV)/.test
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/mypy
+	$(PY) -m ruff check .
+	$(PY) -m mypy
 	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page"
 
 $(VENV)/.page: pyproject.toml $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test,page]'
-	@touch $@ $(VENV)/.core $(VENV)/.test
+	@echo "$(CURDIR)" > $(VENV)/.core
+	@touch $(VENV)/.test $@
 
 test-page: $(VENV)/.page
 	$(PY) -m pytest -q -m page tests/archive
