@@ -44,10 +44,13 @@ class Town:
     def later(self, **length: float) -> None:
         self.time += timedelta(**length)
 
-    def new_game(self, players: Sequence[str] = PEOPLE, game: str = "river", **options: Any) -> None:
+    def new_game(
+        self, players: Sequence[str] = PEOPLE, game: str = "river", title: str = "toy", **options: Any
+    ) -> None:
+        given = {"nights": 1, **options} if title == "toy" else options
         self.desk.create(
-            "toy", list(players), "Kasia <kasia@example.org>", ["Olek <olek@example.org>"], game,
-            [f"{key}={value}" for key, value in {"nights": 1, **options}.items()], "ab" * 32,
+            title, list(players), "Kasia <kasia@example.org>", ["Olek <olek@example.org>"], game,
+            [f"{key}={value}" for key, value in given.items()], "ab" * 32,
         )  # fmt: skip
 
     # -- what we sent ----------------------------------------------------------------------------------------------
