@@ -143,7 +143,8 @@ def deadline_line(context: MailContext) -> str:
 
 
 def waiting(context: MailContext) -> str:
-    names = [f"{context.game.person(seat)} ({seat})" for seat in context.game.deadlines]
+    on_file = context.game.moderation.notes.get("pending", {})
+    names = [f"{context.game.person(seat)} ({seat})" for seat in context.game.deadlines if seat not in on_file]
     return context.say("waiting", who=", ".join(names)) if names else context.say("nobody")
 
 
@@ -208,7 +209,8 @@ def talk_lines(context: MailContext, entry: Entry) -> list[str]:
 
 
 def _entry_head(context: MailContext, entry: Entry) -> str:
-    who = context.say("to-moderator") if entry.by == "moderator" else context.title.full_name
+    decided = entry.by == "moderator" and entry.kind != "setup"
+    who = context.say("to-moderator") if decided else context.title.full_name
     if entry.seat:
         who = holder_then(context.game.seats, entry.seat, entry.n)
     marks = []

@@ -116,9 +116,11 @@ def _mark(info: os.stat_result) -> str:
 
 
 def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
+    """The row of a loaded game; whose move is on file until its cooling-off is over is not awaited."""
+    on_file = game.moderation.notes.get("pending", {})
     return _row(
         game.id, path, info, game.status, game.title, game.entry, game.moderation.notes.get("wake"),
-        [(seat, wait.since, wait.due) for seat, wait in game.deadlines.items()],
+        [(seat, wait.since, wait.due) for seat, wait in game.deadlines.items() if seat not in on_file],
         [(one.seat, one.player) for one in game.seats],
         _notes(
             game.moderation.model_dump(include=BOOK), [seat for seat, wait in game.deadlines.items() if wait.missed],
@@ -195,7 +197,9 @@ def read_row(home: Home, game: str) -> Row | None:
         raise
     try:
         doc = parse_json(raw, str(path))
-        waits = [(seat, wait["since"], wait.get("due")) for seat, wait in doc["deadlines"].items()]
+        on_file = doc["moderation"].get("notes", {}).get("pending", {})
+        asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
+        waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
         people = [(one["seat"], one["player"]) for one in doc["seats"]]
         wake = doc["moderation"].get("notes", {}).get("wake")
         late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]

@@ -157,6 +157,7 @@ def test_a_counted_move_waits_for_cooling_off_and_can_be_replaced_or_withdrawn(t
     handled = village.reply("ania", "bid: 1")
     assert handled.verdict == "COUNTED" and "is played at 2026-07-01 Wednesday 14:00" in handled.why
     assert village.game().entry == 1  # not yet
+    assert village.desk.listing()[0]["awaited"] == ["Béla", "Żaneta"]  # her move is here: she is not awaited
     assert village.reply("bela", "bid: 9").verdict == "NOT COUNTED"  # checked all the same
     village.later(hours=1, minutes=45)
     assert village.reply("ania", "bid: 3").verdict == "COUNTED"  # replaced: cooling begins anew
