@@ -188,7 +188,7 @@ def context_for(session: Session, mail: OwedMail, info: SeatInfo, person: Person
     context = MailContext(
         kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
         when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.number,
-        entries=since_last_move(session, mail.seat, mail.entry), note=mail.note,
+        entries=news_of(session, mail), note=mail.note,
         templates=lambda name: templates_of(home, name),
     )  # fmt: skip
     if mail.kind == "handover":
@@ -218,6 +218,13 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
     rulings = [f"{ruling.number}. (#{ruling.entry}) {ruling.reason}" for ruling in context.game.rules.rulings]
     found = [["h-shown", "\n".join(lines)]]
     return [*found, ["h-rulings", "\n".join(rulings)]] if rulings else found
+
+
+def news_of(session: Session, mail: OwedMail) -> list[Entry]:
+    """What a mail tells: everything since the reader's last move. News to those who never move begin where they say."""
+    entries = since_last_move(session, mail.seat, mail.entry)
+    first = int(mail.note.get("since", 0)) if mail.kind == "news" else 0
+    return [entry for entry in entries if entry.n > first]
 
 
 def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:

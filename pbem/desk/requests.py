@@ -20,6 +20,7 @@ from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
 from pbem.engine.notices import owed
+from pbem.mail.words import word
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -27,12 +28,18 @@ if TYPE_CHECKING:
 BACK = frozenset({"back", "cancel", "none", "over"})
 
 
-def file_request(session: Session, kind: str, seat: str, text: str, now: datetime, **note: object) -> Request:
+Sentence = tuple[str, dict[str, object]]
+"""A frame text by its key, with what stands in its slots: every reader of a mail gets it in their own language."""
+
+
+def file_request(
+    session: Session, kind: str, seat: str, text: str, now: datetime, language: str, **note: object
+) -> Request:
     """Put a request on file; the same one twice is refused."""
     requests = session.game.moderation.requests
     mine = [r for r in requests if r.seat == seat and r.status == "open" and r.kind == kind]
     if any(r.note == note for r in mine):
-        raise Refused("This is on file already and waits for an answer.")
+        raise Refused(word(language, "request-waits"))
     request = Request(
         number=len(requests) + 1, seat=seat, kind=kind,  # type: ignore[arg-type]
         text=text, entry=session.game.entry, at=stamp(now), note=dict(note),
@@ -41,96 +48,101 @@ def file_request(session: Session, kind: str, seat: str, text: str, now: datetim
     return request
 
 
-def tell_all(session: Session, text: str, without: str, now: datetime) -> list[OwedMail]:
+def tell_all(session: Session, sentences: list[Sentence], without: str, now: datetime) -> list[OwedMail]:
     """A note to everybody in the game but one seat."""
+    text = "\n".join(word("en", key, **values) for key, values in sentences)
+    note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now), "says": [list(one) for one in sentences]}
     mails = []
     for info in session.game.seats:
         if info.seat != without:
             session.game.moderation.chat += 1
-            note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now)}
-            mails.append(owed(session.game, info.seat, "message", note, session.game.moderation.chat))
+            mails.append(owed(session.game, info.seat, "message", dict(note), session.game.moderation.chat))
     return mails
 
 
 # -- undo ------------------------------------------------------------------------------------------------
 
 
-def ask_undo(session: Session, seat: str, text: str, now: datetime) -> tuple[str, list[OwedMail]]:
+def ask_undo(
+    session: Session, seat: str, text: str, now: datetime, language: str = "en"
+) -> tuple[str, list[OwedMail]]:
     """What becomes of a player's request to take a move back: in words, and the mails it calls for."""
     game = session.game
     moderation.need_open(game)
     if drop_pending(game, seat):
-        return "your move is withdrawn; it had not been played yet", []
+        return word(language, "undo-withdrawn"), []
     entries = list(session.journal())
     if any(entry.kind in undoing.TOUCHING for entry in session.new_entries()):
-        raise Refused("Something was played in the same text; please ask for the undo in a mail of its own.")
+        raise Refused(word(language, "undo-same-text"))
     reveals = session.reveals()
     alone = undoing.may_undo_alone(session.play, seat, entries, reveals)
     if alone is not None:
         plan = undoing.plan_undo(session.play, entries, alone, reveals)
         reason = f"{seat} takes it back: nothing was revealed and nobody acted since"
         entry = carry_undo(session, plan, reason, by="player")
-        return f"your move, entry {alone}, is taken back by entry {entry.n}", []
+        return word(language, "undo-done", n=alone, by=entry.n), []
     named = re.search(r"#?(\d{1,7})\b", text)
     before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
     if before is None:
-        raise Refused("You have made no move that could be taken back.")
+        raise Refused(word(language, "undo-none"))
     plan = undoing.plan_undo(session.play, entries, before, reveals)
     if not plan.entries:
-        raise Refused(f"Nothing since entry {before} is left to undo.")
-    request = file_request(session, "undo", seat, text, now, before=before)
-    told = (
-        f"{game.person(seat)} ({seat}) asks to go back to before entry {before}, because something was revealed or "
-        f"somebody acted since{': ' + text if text else ''}.\nIt is request {request.number}. The moderator decides, "
-        f"or all other players do: `agree {request.number}` or `refuse {request.number}`."
-    )
-    said = f"your request {request.number} to undo entry {before} waits for the moderator or the consent of all"
-    return said, tell_all(session, told, seat, now)
+        raise Refused(word(language, "undo-nothing", n=before))
+    request = file_request(session, "undo", seat, text, now, language, before=before)
+    asks = {"who": game.person(seat), "seat": seat, "n": before, "text": text, "r": request.number}
+    said = word(language, "undo-asked", r=request.number, n=before)
+    return said, tell_all(session, [("undo-told", asks)], seat, now)
 
 
-def consent(session: Session, seat: str, number: int, agrees: bool) -> tuple[str, Done | None]:
+def consent(
+    session: Session, seat: str, number: int, agrees: bool, language: str = "en"
+) -> tuple[str, Done | None]:
     """A player's word on a request; the last one that is missing grants an undo."""
     game = session.game
     request = open_request(session, number)
     if request.seat == seat:
-        raise Refused("That is your own request; the others decide.")
+        raise Refused(word(language, "consent-own"))
     if request.kind != "undo":
-        raise Refused(f"Request {number} is for the moderator alone.")
+        raise Refused(word(language, "consent-moderator", r=number))
     others = [s for s in request.consents if s != seat]
     request.consents = [*others, seat] if agrees else others
     if not agrees:
-        return f"you do not agree to request {number}; the moderator decides", None
+        return word(language, "consent-no", r=number), None
     missing = [s for s in session.play.table.seats if s != request.seat and s not in request.consents]
     if missing:
-        return f"you agree to request {number}; awaited: {', '.join(map(game.person, missing))}", None
+        return word(language, "consent-yes", r=number, who=", ".join(map(game.person, missing))), None
     done = settle(session, request, True, "all players agree")
-    return f"you agree to request {number}, as all others do; it is granted", done
+    return word(language, "consent-granted", r=number), done
 
 
 # -- appeals ---------------------------------------------------------------------------------------------
 
 
-def ask_appeal(session: Session, seat: str, text: str, now: datetime) -> tuple[str, list[OwedMail]]:
+def ask_appeal(
+    session: Session, seat: str, text: str, now: datetime, language: str = "en"
+) -> tuple[str, list[OwedMail]]:
     """`appeal 2 TEXT` against ruling 2 (or `appeal #17 TEXT` about entry 17)."""
     game = session.game
-    about, said = appeal_about(session, text)
+    about, said = appeal_about(session, text, language)
     if not said:
-        raise Refused("Please say what is wrong: `appeal 2 the wind was 3, not 4`.")
+        raise Refused(word(language, "appeal-empty"))
     first = not any(r.kind == "appeal" and r.note == about for r in game.moderation.requests)
-    request = file_request(session, "appeal", seat, said, now, **about)
+    request = file_request(session, "appeal", seat, said, now, language, **about)
     moderation.appeal(session.play, seat, request.number, about, said, now)
-    what = f"ruling {about['ruling']}" if "ruling" in about else f"entry {about['about']}"
-    stops = "It was appealed before, so the clock runs on."
+    what, n = ("ruling", about["ruling"]) if "ruling" in about else ("entry", about["about"])
     if first:
-        reason = f"appeal {request.number} of {seat} about {what}"
+        reason = f"appeal {request.number} of {seat} about {what} {n}"
         game.moderation.stops.append(Stop(start=stamp(now), reason=reason, cause="appeal"))
-        stops = "The clock stands still until the moderator has answered."
-    told = f"{game.person(seat)} ({seat}) appeals about {what}: {said}\n{stops}"
-    told += f"\nIt is request {request.number}; moves are still taken."
-    return f"your appeal about {what} is request {request.number}. {stops}", tell_all(session, told, seat, now)
+    stops = "appeal-stops" if first else "appeal-again"
+    told: list[Sentence] = [
+        (f"appeal-{what}", {"who": game.person(seat), "seat": seat, "n": n, "text": said}), (stops, {}),
+        ("request-is", {"r": request.number}),
+    ]  # fmt: skip
+    filed = word(language, f"appeal-about-{what}", n=n, r=request.number)
+    return f"{filed} {word(language, stops)}", tell_all(session, told, seat, now)
 
 
-def appeal_about(session: Session, text: str) -> tuple[dict[str, int], str]:
+def appeal_about(session: Session, text: str, language: str = "en") -> tuple[dict[str, int], str]:
     """What an appeal is about, and its words. A bare number is a ruling if there is such a one, else an entry."""
     game = session.game
     number, _, rest = text.strip().partition(" ")
@@ -142,7 +154,7 @@ def appeal_about(session: Session, text: str) -> tuple[dict[str, int], str]:
         return {"ruling": n}, rest.strip()
     if not 1 <= n <= game.entry:
         rulings = len(game.rules.rulings)
-        raise Refused(f"There is no ruling and no entry {n}; rulings: {rulings}, entries: {game.entry}.")
+        raise Refused(word(language, "appeal-nothing", n=n, rulings=rulings, entries=game.entry))
     return {"about": n}, rest.strip()
 
 
@@ -151,13 +163,13 @@ def appeal_about(session: Session, text: str) -> tuple[dict[str, int], str]:
 
 def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | None, language: str) -> str:
     """Announce days off: taken from the budget, and the running deadline is reckoned anew. `away back` ends them."""
-    from pbem.engine.clock import absence_between, budget, budget_text, parse_absence, require_budget
+    from pbem.engine.clock import absence_between, budget, parse_absence, require_budget
     from pbem.engine.clock.wording import absence_text
 
     game = session.game
     moderation.need_open(game)
     if fold(text).strip(" .!") in BACK:
-        return come_back(session, seat, now, zone)
+        return come_back(session, seat, now, zone, language)
     rules = clock_rules(game)
     absence = parse_absence(text, now, zone)
     mine = [a for a in game.moderation.absences if a.seat == seat]
@@ -168,13 +180,12 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
     )
     if game.status == "running":
         renew_deadlines(game, now)
-    used = budget_text(budget(rules, [*taken, absence]))
-    meaning = {"pause": "your clock stands still", "skip": "default answers are played at your deadline",
-               "orders": "your standing orders are played at your deadline"}  # fmt: skip
-    return f"{absence_text(absence, language)}; {used}; {meaning[rules.absence_policy]}"
+    found = budget(rules, [*taken, absence])
+    used = word(language, "away-budget", used=found.used, total=found.total)
+    return f"{absence_text(absence, language)}; {used}; {word(language, f'away-{rules.absence_policy}')}"
 
 
-def come_back(session: Session, seat: str, now: datetime, zone: str | None) -> str:
+def come_back(session: Session, seat: str, now: datetime, zone: str | None, language: str = "en") -> str:
     """End present and future absences today; the days return to the budget, deadlines stay where they were."""
     from pbem.engine.clock import absence_between, back_early
 
@@ -189,7 +200,7 @@ def come_back(session: Session, seat: str, now: datetime, zone: str | None) -> s
         if rest is not None:
             kept.append(absence.model_copy(update={"end": stamp(rest.end)}))
     if not ended:
-        raise Refused("You are not away.")
+        raise Refused(word(language, "away-none"))
     session.game.moderation.absences = kept
-    return "welcome back: your absence is over, and its unused days are yours again"
+    return word(language, "away-back")
 

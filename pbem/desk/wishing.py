@@ -88,7 +88,7 @@ def do_undo(work: Work, command: Command) -> None:
     from pbem.desk.requests import ask_undo
 
     work.need_player()
-    said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now)
+    said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now, work.context.language)
     work.changed.append(said)
     work.owed += mails
 
@@ -97,7 +97,7 @@ def do_appeal(work: Work, command: Command) -> None:
     from pbem.desk.requests import ask_appeal
 
     work.need_player()
-    said, mails = ask_appeal(work.session, work.asker.seat, command.text, work.now)
+    said, mails = ask_appeal(work.session, work.asker.seat, command.text, work.now, work.context.language)
     work.changed.append(said)
     work.owed += mails
 
@@ -145,7 +145,7 @@ def _consent(work: Work, command: Command, agrees: bool) -> None:
     digits = command.text.strip("#. ")
     if not digits.isdecimal():
         raise Refused(work.say("no-request", n=repr(command.text[:20])))
-    said, done = consent(work.session, work.asker.seat, int(digits), agrees)
+    said, done = consent(work.session, work.asker.seat, int(digits), agrees, work.context.language)
     work.changed.append(said)
     if done is not None:
         work.owed += done.mails

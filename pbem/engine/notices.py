@@ -81,8 +81,10 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
     mails += [owed(game, seat, "question" if together else "turn") for seat in asked]
     if not mails or "move" in kinds:
         movers = {entry.seat for entry in written}
+        playing = {info.seat for info in game.seats if info.role == "player"}
         mails += [
-            owed(game, seat, "news")
+            # Who never moves has no last move to count from: they hear what is new.
+            owed(game, seat, "news", None if seat in playing else {"since": before})
             for seat in everybody
             if seat not in asked and seat not in movers and not any(m.seat == seat for m in mails)
         ]

@@ -16,7 +16,7 @@ from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
 from pbem.mail.context import MailContext
 from pbem.mail.layout import fit, question_lines, section, table, wrap
-from pbem.mail.words import COUNTED, heading, kind_word, verdict_word
+from pbem.mail.words import NOT_COUNTED, heading, kind_word, verdict_word
 
 HEAD_LETTERS = 12
 
@@ -73,12 +73,20 @@ def _standing_text(context: MailContext) -> str:
         return "\n".join(wrap(context.say("overdue", who=context.game.person(str(note["late"])))))
     if context.kind == "message":
         head = wrap(f"{note.get('who')} -> {_whom(context)}:")
-        return "\n".join([*head, "", *("  " + line for line in str(note.get("text", "")).split("\n"))])
+        return "\n".join([*head, "", *("  " + line for line in _message(context).split("\n"))])
     if context.kind == "announce":
         return fit(str(note.get("text") or announced(context.entries)))
     if context.kind == "adjudication":
         return "\n\n".join(_decision(context, entry) for entry in decided(context))
     return ""
+
+
+def _message(context: MailContext) -> str:
+    """What somebody wrote; what we have to say ourselves, in the reader's language."""
+    said = context.note.get("says")
+    if said:
+        return "\n".join(context.say(key, **values) for key, values in said)
+    return str(context.note.get("text", ""))
 
 
 def _whom(context: MailContext) -> str:
@@ -241,7 +249,8 @@ def news_lines(context: MailContext, most: int) -> list[str]:
 def news(context: MailContext, most: int) -> str:
     if context.kind == "answer" and not context.note.get("news"):
         return ""
-    key = "since" if context.reader.role == "player" and context.kind not in ("digest", "answer") else "news"
+    since = context.reader.role == "player" and context.kind not in ("start", "digest", "answer")
+    key = "since" if since else "news"
     lines = news_lines(context, most)
     if not lines and context.kind in ("turn", "news", "digest"):
         lines = [context.say("quiet")]
@@ -307,7 +316,7 @@ def chance(context: MailContext) -> str:
 def reply(context: MailContext) -> str:
     if context.reader.role == "observer" or context.kind == "over":
         return ""
-    if context.kind == "answer" and context.note.get("verdict") == COUNTED and not context.note.get("form"):
+    if context.kind == "answer" and context.note.get("verdict") != NOT_COUNTED and not context.note.get("form"):
         return ""
     how = "how-moderator" if context.reader.role == "moderator" else "how"
     return section(context.say("reply"), [*wrap(context.say(how)), *wrap(context.say("also"))])
