@@ -139,13 +139,12 @@ def bread_state(t: Tekhenu, seat: Seat) -> str:
 @dataclass(eq=False, repr=False)
 class Scoring(Procedure):
     """One scoring. `bread` holds payments that were chosen in the request for Faith, `told` the seats that could add a
-    line about bread to their Faith; `acting` is who holds D23, `before` what that seat could pay before it acted."""
+    line about bread to their Faith; `before` is what the owner of D23 could pay before it acted."""
 
     kind: ClassVar[str] = "tekhenu.scoring"
     bread: dict[str, str] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
-    acting: Seat = ""
-    before: str = ""
+    before: dict[str, str] = field(default_factory=dict)
 
     def start(self, t: Tekhenu) -> Outcome:
         t.scoring += 1
@@ -156,7 +155,7 @@ class Scoring(Procedure):
         """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
         for seat in t.order:
             for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
-                self.acting, self.before = seat, bread_state(t, seat)
+                self.before = {seat: bread_state(t, seat)}
                 self.bread = {other: key for other, key in self.bread.items() if not pays_all(t, other, key)}
                 self.told = list(t.order)
                 from pbem.titles.tekhenu.decree import DecreeAction
@@ -178,7 +177,7 @@ class Scoring(Procedure):
         return Next(self.score)
 
     def stands(self, t: Tekhenu, seat: Seat, key: str) -> bool:
-        if seat == self.acting and bread_state(t, seat) != self.before:
+        if seat in self.before and bread_state(t, seat) != self.before[seat]:
             return False
         question = bread_question(t, seat)
         return question is None or key in question.options

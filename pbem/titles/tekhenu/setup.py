@@ -279,15 +279,17 @@ class Rewards(Procedure):
 
     def start(self, t: Tekhenu) -> Outcome:
         self.cards = processing_order(t.players[self.seat].drafted)
-        return Call(Destiny(seat=self.seat), then=self.choose_order)
+        return Call(Destiny(seat=self.seat), then=self.next_card)
 
-    def choose_order(self, t: Tekhenu) -> Outcome:
+    def next_card(self, t: Tekhenu) -> Outcome:
         """DEC-05, RUL-45: the order of own rewards is free. It matters in one case alone, where the steps of a card
         open a section of the market: the card of a pair that is not kept is shuffled back before or after that."""
+        if not self.cards:
+            return self.finish(t)
         pairs = [card for card in self.cards if STARTING[card].window == KEEP]
         opening = [card for card in self.cards if opens_market(t, self.seat, card)]
         if not pairs or not opening:
-            return Next(self.next_card)
+            return self.resolve(t)
         texts = {card: "the market opens, then a card is kept" for card in opening}
         texts |= {card: "a card is kept and the other shuffled back, then the market opens" for card in pairs}
         question = Pick("first", "Which reward comes first", [*texts], default=opening[:1], text=texts.__getitem__)
@@ -295,15 +297,16 @@ class Rewards(Procedure):
 
     def set_order(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.cards.sort(key=lambda card: card != keys[0])
-        return Next(self.next_card)
+        return self.resolve(t)
 
-    def next_card(self, t: Tekhenu) -> Outcome:
-        """Starting cards leave the game once their reward is given."""
-        if not self.cards:
-            player = t.players[self.seat]
-            t.removed += player.drafted
-            player.drafted = []
-            return Done()
+    def finish(self, t: Tekhenu) -> Outcome:
+        """Starting cards leave the game once their rewards are given."""
+        player = t.players[self.seat]
+        t.removed += player.drafted
+        player.drafted = []
+        return Done()
+
+    def resolve(self, t: Tekhenu) -> Outcome:
         card = self.cards[0]
         declared = STARTING[card]
         if declared.window == KEEP:

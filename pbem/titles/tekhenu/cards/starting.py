@@ -33,7 +33,7 @@ def processing_order(cards: list[str]) -> list[str]:
 
     Plain gains first, because they may open the market and show more; then a card kept, because a Technology kept may
     react to a building; buildings last. No order ends better (a test tries all of them), so nobody is asked, but where
-    the market opens: see `Rewards.choose_order`.
+    the market opens: see `Rewards.next_card`.
     """
     rank = {"": 0, KEEP: 1, MIX: 2, BUILD: 3}
     return sorted(cards, key=lambda card: (rank[STARTING[card].window], card))
