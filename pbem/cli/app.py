@@ -61,7 +61,6 @@ def new(
 
 
 @app.command(
-    context_settings={"ignore_unknown_options": True},
     epilog="Quote the move, or give it on standard input: pbem move karnak - --as ania <<'END' ... END",
 )
 def move(

@@ -19,7 +19,6 @@ Verb = Annotated[
 def add_commands(app: typer.Typer) -> None:
     app.command(
         "mod",
-        context_settings={"ignore_unknown_options": True},
         epilog="Examples: pbem mod undo karnak 12 --reason 'wrong card' --dry-run · pbem mod extend karnak ania 2d "
         "--reason illness · pbem mod substitute karnak ania 'Ola <ola@example.org>' --reason 'Ania left' · "
         "pbem mod rule karnak --rule RUL-03 --option T13_adjust=2 --reason 'as agreed' · pbem mod answer karnak 3 "

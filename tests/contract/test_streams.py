@@ -89,3 +89,12 @@ def test_a_disk_that_gives_way_is_a_sentence(karnak: Pbem, tmp_path: Path) -> No
         said = karnak(*args, "--json")
         assert "Traceback" not in said.err, (args, said.err)
         assert said.json and said.code in (0, 1, 5), (args, said)
+
+
+def test_a_misspelt_option_is_misuse_and_not_part_of_the_words(karnak: Pbem, tmp_path: Path) -> None:
+    """`--dryrun` must not carry out what it was meant to try."""
+    before = (tmp_path / "games" / "karnak.json").read_bytes()
+    for args in (["mod", "pause", "karnak", "--reason", "x", "--dryrun"], ["move", "karnak", "say: hi", "--dryrun"]):
+        said = karnak(*args, "--json")
+        assert (said.code, said.json["error"]["kind"]) == (2, "misuse") and "--dry-run" in said.json["error"]["message"]
+    assert (tmp_path / "games" / "karnak.json").read_bytes() == before
