@@ -180,7 +180,10 @@ class Verifier:
         status, reached = chained_end(self.opened.entries)
         if self.play is not None and self.play.run.over and status in ("running", "finished"):
             found = self.opened.title.result(self.play.table)
-            status, reached = "finished", found.data() if found else None
+            told, reached = reached, found.data() if found else None
+            if status == "finished" and told != reached:
+                raise Failed(f"{JOURNAL}: the result it tells is not the one reached, {score_words(reached)}")
+            status = "finished"
         elif self.play is None and (game.status, status) == ("finished", "running"):
             return None  # a journal from before the last entry told the result
         if game.status != status:

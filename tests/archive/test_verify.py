@@ -92,9 +92,15 @@ def other_salt(entries: list[Entry]) -> list[Entry]:
     return entries
 
 
+def other_told_result(entries: list[Entry]) -> list[Entry]:
+    entries[-1].note["result"]["scores"]["crane"] += 1
+    return entries
+
+
 @pytest.mark.parametrize(
     ("forgery", "check", "place"),
     [
+        (other_told_result, "score", "journal.jsonl: the result it tells is not the one reached"),
         (swap, "tables", "entry 2: the table after it is not the recorded one"),
         (other_wind, "draws", "its draws are not those of the seed (wind number 0)"),
         (other_deck, "draws", "entry 1: its draws are not those of the seed (deck number 0)"),
