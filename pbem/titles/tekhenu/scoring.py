@@ -7,6 +7,7 @@ scoring. It is asked of all at once, of nobody who has only one way, and may be 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from re import findall
 from typing import ClassVar
 
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
@@ -122,15 +123,15 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
     )
 
 
-def pays_all(t: Tekhenu, seat: Seat, key: str) -> bool:
-    """Whether an answer to `bread` is its default."""
-    question = bread_question(t, seat)
-    return question is not None and [key] == question.default
-
-
 def bread_state(t: Tekhenu, seat: Seat) -> str:
     """What the question about bread depends on."""
     return f"{bread_due(t, seat)} of {bread_purse(t, seat)}"
+
+
+def paid_all(state: str, key: str) -> bool:
+    """Whether an answer paid as much as was due, or all there was."""
+    due, *had = map(int, findall(r"\d+", state))
+    return sum(read_mix(key).values()) == min(due, sum(had))
 
 
 # -- the procedure ---------------------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ def bread_state(t: Tekhenu, seat: Seat) -> str:
 @dataclass(eq=False, repr=False)
 class Scoring(Procedure):
     """One scoring. `bread` holds payments that were chosen in the request for Faith, `told` the seats that could add a
-    line about bread to their Faith; `before` is what the owner of D23 could pay before it acted."""
+    line about bread to their Faith; `before` is what seats could pay before D23 acted."""
 
     kind: ClassVar[str] = "tekhenu.scoring"
     bread: dict[str, str] = field(default_factory=dict)
@@ -155,9 +156,7 @@ class Scoring(Procedure):
         """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
         for seat in t.order:
             for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
-                self.before = {seat: bread_state(t, seat)}
-                self.bread = {other: key for other, key in self.bread.items() if not pays_all(t, other, key)}
-                self.told = list(t.order)
+                self.before = {other: bread_state(t, other) for other in t.seats}
                 from pbem.titles.tekhenu.decree import DecreeAction
 
                 return Call(DecreeAction(seat=seat, card=card), then=self.settle)
@@ -177,7 +176,9 @@ class Scoring(Procedure):
         return Next(self.score)
 
     def stands(self, t: Tekhenu, seat: Seat, key: str) -> bool:
-        if seat in self.before and bread_state(t, seat) != self.before[seat]:
+        if bread_state(t, seat) == self.before[seat]:
+            return True
+        if paid_all(self.before[seat], key) or DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
             return False
         question = bread_question(t, seat)
         return question is None or key in question.options
@@ -197,7 +198,7 @@ class Scoring(Procedure):
             if seat not in self.bread:
                 question = bread_question(t, seat)
                 if question is not None:
-                    question.lapses = seat in self.told
+                    question.lapses = seat in self.told or bool(self.before)
                     questions[seat] = question
         return AskAll(questions, self.pay_bread, sealed=True)
 

@@ -253,10 +253,10 @@ def test_bread_is_asked_with_the_faith() -> None:
     assert {e["seat"]: e["unpaid"] for e in told(t, "bread_paid")} == {"orange": 0, "blue": 1}
 
 
-@pytest.mark.parametrize(("action", "lapsing"), [("D23 bread 2", {"blue", "red"}), ("D23 granite 2", {"red"})])
+@pytest.mark.parametrize(("action", "lapsing"), [("D23 bread 2", {"blue"}), ("D23 granite 2", set())])
 def test_bread_is_never_asked_twice_whatever_d23_changes(action: str, lapsing: set[str]) -> None:
-    """DEC-50, RUL-35: what D23 brings its owner may still pay, by a line sent with it or by default; who said to pay
-    all pays all; any other answer stands."""
+    """DEC-50, RUL-35: what D23 brings its owner may still pay, by a line sent with it or by default; other answers
+    stand."""
     t = maat(scoring=True)
     t.markers, t.scoring = t.markers[:1], 1
     hold(t, "blue", "D23")
