@@ -127,10 +127,16 @@ def stops_document(session: Session) -> list[dict[str, Any]]:
 
 
 def list_all(json: bool) -> int:
-    rows = here().listing()
+    from pbem.store.spool import names
+
+    desk = here()
+    rows = desk.listing()
+    held = len(names(desk.home.mail / "held"))
     if json:
-        print_json({"games": rows})
+        print_json({"games": rows, "held": held})
         return 0
+    if held:
+        note(f"{held} mails are held: `pbem mail held` lists them.")
     if not rows:
         note("no games here.")
         return 0
@@ -139,9 +145,10 @@ def list_all(json: bool) -> int:
             [
                 str(row["id"]), str(row["title"]), str(row["status"]), f"#{row['entry']}",
                 ", ".join(row["awaited"]), str(row["since"] or ""), str(row["due"] or ""), row["remarks"],
+                ", ".join(f"{seat} {at[:10]}" for seat, at in row["contact"].items()),
             ]
             for row in rows
         ],
-        ["game", "title", "status", "entry", "awaited", "since", "due", "remarks"],
+        ["game", "title", "status", "entry", "awaited", "since", "due", "remarks", "last contact"],
     )  # fmt: skip
     return 0

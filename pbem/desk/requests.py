@@ -48,15 +48,18 @@ def file_request(
     return request
 
 
-def tell_all(session: Session, sentences: list[Sentence], without: str, now: datetime) -> list[OwedMail]:
-    """A note to everybody in the game but one seat."""
-    text = "\n".join(word("en", key, **values) for key, values in sentences)
-    note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now), "says": [list(one) for one in sentences]}
+def tell_all(session: Session, sentences: list[Sentence], request: Request, now: datetime) -> list[OwedMail]:
+    """A note to everybody in the game but who asked; the moderator also reads how to answer."""
     mails = []
     for info in session.game.seats:
-        if info.seat != without:
-            session.game.moderation.chat += 1
-            mails.append(owed(session.game, info.seat, "message", dict(note), session.game.moderation.chat))
+        if info.seat == request.seat:
+            continue
+        answer: list[Sentence] = [("request-answer", {"r": request.number})] if info.role == "moderator" else []
+        says = [*sentences, *answer]
+        text = "\n".join(word("en", key, **values) for key, values in says)
+        note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now), "says": [list(one) for one in says]}
+        session.game.moderation.chat += 1
+        mails.append(owed(session.game, info.seat, "message", note, session.game.moderation.chat))
     return mails
 
 
@@ -91,7 +94,7 @@ def ask_undo(
     request = file_request(session, "undo", seat, text, now, language, before=before)
     asks = {"who": game.person(seat), "seat": seat, "n": before, "text": text, "r": request.number}
     said = word(language, "undo-asked", r=request.number, n=before)
-    return said, tell_all(session, [("undo-told", asks)], seat, now)
+    return said, tell_all(session, [("undo-told", asks)], request, now)
 
 
 def consent(
@@ -139,7 +142,7 @@ def ask_appeal(
         ("request-is", {"r": request.number}),
     ]  # fmt: skip
     filed = word(language, f"appeal-about-{what}", n=n, r=request.number)
-    return f"{filed} {word(language, stops)}", tell_all(session, told, seat, now)
+    return f"{filed} {word(language, stops)}", tell_all(session, told, request, now)
 
 
 def appeal_about(session: Session, text: str, language: str = "en") -> tuple[dict[str, int], str]:

@@ -9,6 +9,7 @@ from pbem.engine.gamefile import By, Orders, Request
 from pbem.engine.journal import stamp
 from pbem.engine.lines import fold, known_key, read_line
 from pbem.mail.commands import Command
+from pbem.mail.words import word
 
 # -- orders --------------------------------------------------------------------------------------------------------
 
@@ -127,7 +128,8 @@ def _file_resignation(work: Work) -> None:
         Request(number=number, seat=asker.seat, kind="resign", text="", entry=work.game.entry, at=stamp(work.now))
     )
     work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
-    work.to_moderator(f"{asker.info.player} ({asker.seat}) asks, request {number}: resign")
+    answer = word("en", "request-answer", r=number)
+    work.to_moderator(f"{asker.info.player} ({asker.seat}) asks, request {number}: resign\n{answer}")
 
 
 def do_agree(work: Work, command: Command) -> None:

@@ -324,11 +324,12 @@ def reply(context: MailContext) -> str:
 
 def foot(context: MailContext) -> str:
     """Who is awaited and the clock of the game, in one line each."""
-    if context.game.status != "running":
+    if context.game.status in ("finished", "terminated"):
         return ""
     options = tuple(sorted((key, str(value)) for key, value in context.game.options.items()))
     clock = clock_line(options, context.language)
-    return "\n".join([*wrap(waiting(context)), *(wrap(clock) if clock else [])])
+    awaited = waiting(context) if context.game.status == "running" else context.say("is-paused")
+    return "\n".join([*wrap(awaited), *(wrap(clock) if clock else [])])
 
 
 @lru_cache(maxsize=64)

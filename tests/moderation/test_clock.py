@@ -44,6 +44,10 @@ def test_the_clock_is_fixed_at_creation_and_stands_in_every_mail(tmp_path: Path)
     assert wanted in said
     village.wait(4)
     assert wanted in village.text("ania", "reminder")
+    village.mod("pause", reason="holidays")
+    assert wanted in village.text("ania", "the moderator decided")
+    assert "The game is paused: its clock stands still" in village.text("ania", "the moderator decided")
+    village.mod("resume", reason="back")
     # asked on Wednesday noon: Saturday is no day for a deadline, Monday 08:00 in Warsaw is 06:00 UTC
     assert village.due("crane") == datetime(2026, 7, 6, 6, 0, tzinfo=UTC)
 

@@ -163,6 +163,8 @@ def test_requests_are_answered_by_mail(village: Village) -> None:
     village.turn()
     village.turn()
     village.reply("ania", "appeal #5 the coin was not mine")
+    assert "mod answer 1 granted reason: TEXT" in village.text("kasia", "message")
+    assert "mod answer" not in village.text("bela", "message")
     assert village.game().moderation.stops[-1].end is None
     assert village.reply("kasia", "mod answer 1 refused reason: it was, see rule L4").verdict == "COUNTED"
     told = village.text("bela", "announcement")
