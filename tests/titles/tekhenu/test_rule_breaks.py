@@ -101,6 +101,29 @@ def test_rul_61_a_forbidden_die_is_pure_or_tainted_for_everything() -> None:
         assert (game.asked[1].name == "first") == (way == "tainted")
 
 
+def test_rul_24_a_grey_die_by_anubis_may_produce_whatever_its_value() -> None:
+    """No god action is possible, so only the production lets the value be changed."""
+    game = Game(tekhenu(dice="ra grey 3", scribe=3, happiness=0)).say("die: ra grey 3", "as: anubis")
+    assert game.options("value") == ["1", "2", "3", "4", "5"]
+    game.say("value: 2", "action: granite").finish()
+    assert (game.me.stock["granite"], game.me.below) == (2, ["grey 2"])
+
+
+def test_rul_26_a_card_taken_in_this_turn_brings_no_extra_action() -> None:
+    """B17 from the market: Osiris is beside Thoth and could be paid, but the die was taken before."""
+    t = tekhenu(dice="thoth yellow 1", scribe=1)
+    t.market["I"][0] = "B17"
+    t.decks["blessing"].remove("B17")
+    game = Game(t).say("die: thoth yellow 1", "value: 1", "action: god", "section: I", "cards: B17")
+    assert game.run.over and game.me.blessings == ["B17"]
+
+
+def test_rul_28_a_pure_die_produces_nothing_first() -> None:
+    t = tekhenu(dice="osiris white 3", technologies=["T19"], scribe=1)
+    game = Game(t).say("die: osiris white 3", "action: god")
+    assert game.me.left == ["white 3"] and game.asked[1].name == "district"
+
+
 def test_t_anubis_3_a_third_scribe_changes_the_value() -> None:
     game = Game(tekhenu(dice="horus black 5", scribe=3)).say("die: horus black 5", "as: anubis", "value: 3")
     assert (game.me.stock["scribe"], game.me.below) == (0, ["black 3"])
