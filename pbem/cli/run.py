@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 from pbem.cli.output import note, print_json
-from pbem.core.errors import PbemError
+from pbem.core.errors import Misuse, PbemError
 
 
 def take_home(args: list[str]) -> list[str]:
@@ -23,7 +23,7 @@ def take_home(args: list[str]) -> list[str]:
         if arg == "--home":
             folder = next(waiting, None)
             if folder is None:
-                return [*rest, arg]
+                raise Misuse("--home needs a folder behind it.")
             os.environ["PBEM_HOME"] = folder
         elif arg.startswith("--home="):
             os.environ["PBEM_HOME"] = arg.removeprefix("--home=")
@@ -55,8 +55,9 @@ def run(args: list[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     from pbem.cli.app import app
 
-    rest = take_home(args)
+    rest = args
     try:
+        rest = take_home(args)
         code = narrowed(app, rest)(rest, prog_name="pbem", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

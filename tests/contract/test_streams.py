@@ -21,11 +21,12 @@ MAIL = b"From: a@example.org\nSubject: hi\n\nbody\n"
         (["new", "tekhenu", *PLAYERS, "--option", "turn=soon"], 2, "misuse"),
         (["mail", "read", "--reply"], 2, "misuse"),
         (["rules", "tekhenu", "T-NO-9"], 1, "refused"),
+        (["--json", "list", "--home"], 2, "misuse"),
     ],
-    ids=["no-game", "check", "empty-id", "clock", "two-modes", "no-rule"],
+    ids=["no-game", "check", "empty-id", "clock", "two-modes", "no-rule", "no-home"],
 )
 def test_a_refusal_is_one_document(pbem: Pbem, args: list[str], code: int, kind: str) -> None:
-    said = pbem(*args, "--json")
+    said = pbem(*args, *(["--json"] if "--json" not in args else []))
     assert (said.code, said.json["error"]["kind"]) == (code, kind), said
     assert set(said.json["error"]) == KEYS
 
