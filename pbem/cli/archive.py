@@ -172,8 +172,18 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
     else:
         for check in checks:
             out(check.line())
-        note(f"{file} is verified." if good else f"{file} is NOT what it claims to be.")
+        note(f"{file} {verdict(checks)}.")
     return 0 if good else 3
+
+
+def verdict(checks: Sequence[Check]) -> str:
+    """Whether the archive itself is wrong, or only does not go with the mails that were kept."""
+    failed = [check.name for check in checks if check.passed is False]
+    if not failed:
+        return "is verified"
+    if failed == ["mails"]:
+        return "is sound in itself but is NOT shown to be the game of these mails"
+    return "is NOT what it claims to be"
 
 
 def _first_failed(checks: Sequence[Check]) -> str:

@@ -146,6 +146,9 @@ def test_an_archive_is_written_when_a_game_ends(home: Home, capsys: pytest.Captu
     path = home.finished / "karnak.zip"
     code, told = answer(capsys, "verify", str(path), "--mails", str(home.mail / "out"))
     assert code == 0 and "mails print heads of this record" in told["checks"][-1]["text"]
+    (home.root / "empty").mkdir()
+    assert run(["verify", str(path), "--mails", str(home.root / "empty")]) == 3
+    assert "is sound in itself but is NOT shown to be the game of these mails" in capsys.readouterr().err
     assert all(b"example.org" not in raw for raw in read_zip(path.read_bytes()).values())
     code, told = answer(capsys, "show", str(path), "--turn", "2", "--as", "Ania")
     assert (code, told["entry"], told["as"], len(told["view"]["hand"])) == (0, 2, "crane", 4)
