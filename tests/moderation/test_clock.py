@@ -129,6 +129,29 @@ def test_a_missed_deadline_is_let_pass_as_often_as_agreed(tmp_path: Path) -> Non
     village.audit()
 
 
+@pytest.mark.parametrize("rule", ["wait", "default", "orders", "bot", "substitute", "forfeit"])
+def test_every_rule_applies_after_its_count_and_not_before(tmp_path: Path, rule: str) -> None:
+    village = village_with(tmp_path, on_late=rule, late_count=1)
+    village.bids()
+    entry = village.game().entry
+    village.wait(3.5)
+    game = village.game()
+    assert game.moderation.late == {"crane": 1} and game.entry == entry  # once is let pass, with a fresh full time
+    assert timedelta(days=2) < village.due("crane") - village.time <= timedelta(days=3)
+    assert "it has a fresh full time" in village.text("bela", "news")
+    village.wait(3.5)
+    game = village.game()
+    acted = game.entry > entry and game.recent[-1].by == "clock"
+    waits = "crane" in game.deadlines and game.deadlines["crane"].missed
+    wanted = any("a substitute is wanted" in stop.reason for stop in game.moderation.stops)
+    forfeited = game.moderation.notes.get("forfeited") == ["crane"]
+    assert (acted, waits, wanted, forfeited) == {
+        "wait": (False, True, False, False), "substitute": (True, True, True, False),
+        "forfeit": (True, False, False, True),
+    }.get(rule, (True, False, False, False))  # fmt: skip
+    village.audit()
+
+
 def test_forfeit_ends_a_duel_and_goes_on_at_a_larger_table(tmp_path: Path) -> None:
     village = village_with(tmp_path, on_late="forfeit")
     village.new_game(["Ania <ania@example.org>", "Béla <bela@example.org>"], "duel", on_late="forfeit", turn="3d")

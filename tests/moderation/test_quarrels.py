@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 from pbem.archive.look import open_archive
 from pbem.archive.models import FULL, PUBLIC, Variant
 from pbem.archive.stored import archive_of
+from pbem.cli.show import stops_document
 from pbem.core.errors import Misuse, OutOfDate, Refused
 from pbem.store.files import load_game
 from tests.moderation.village import FOUR, Village
@@ -142,31 +144,50 @@ def test_a_player_gone_on_day_20_is_substituted(tmp_path: Path) -> None:
 # -- a bounced address ---------------------------------------------------------------------------------------------
 
 
-def test_a_bounced_address_stops_only_that_clock(village: Village) -> None:
-    from pbem.desk.notes import reachable, unreachable
+def bounced(mail: EmailMessage) -> bytes:
+    """What the player's server sends back about one of our mails."""
+    address = mail["To"].addresses[0].addr_spec
+    return (
+        f"From: MAILER-DAEMON@mx.example\nTo: {str(mail['Return-Path']).strip('<>')}\nSubject: Undelivered Mail\n"
+        "Message-ID: <b-1@mx.example>\nReturn-Path: <>\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+        "--b\nContent-Type: text/plain\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n"
+        f"Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {address}\nAction: failed\nStatus: 5.1.1\n"
+        "Diagnostic-Code: smtp; 550 5.1.1 no such user\n\n--b--\n"
+    ).encode()
 
-    first = village.bids()
-    assert first == "crane"
-    due = village.due("crane")
+
+def test_a_bounced_address_stops_only_that_clock(village: Village) -> None:
+    """faults 10, 13, 130: from the server's report to the new address, with nobody losing time but us"""
+    from pbem.cli.people import change
+
+    assert village.bids() == "crane"
+    due, form = village.due("crane"), village.last("ania", "your turn")
     village.later(days=1)
-    unreachable(village.desk, village.house, "river", "crane", "550 no such user", village.time)
+    assert village.deliver(bounced(form))[0].verdict == "bounce"
+    told = village.text("kasia", "message")
+    assert "Mail to Ania (crane) of river comes back" in told and "550 5.1.1 no such user" in told
+    assert "the seat's clock stands still until it is changed" in told
+    before = len(village.mails_to("ania"))
     village.wait(10)
     game = village.game()
     assert "crane" in game.deadlines and not game.deadlines["crane"].missed  # not late: the mail never came
-    assert "mail to Ania comes back" in village.game().moderation.stops[-1].reason
+    assert [(stop.seat, stop.cause, stop.reason) for stop in game.moderation.stops] == [
+        ("crane", "bounce", "mail to Ania comes back")
+    ]
+    assert len(village.mails_to("ania")) == before  # nothing is sent to an address on hold
     page = village.desk.listing()[0]
     assert page["bounces"] == ["crane"] and "mail comes back: crane" in page["remarks"]
 
-    from pbem.store.roster import changing_roster
-
-    with changing_roster(village.home) as roster:
-        roster.need("Ania").address, roster.need("Ania").hold = "ania@new.example", None
-    reachable(village.desk, "Ania")
-    stood = village.game().moderation.stops[-1]
-    assert stood.end is not None
+    change(village.desk, "Ania", {"address": "ania@new.example"})
+    assert village.game().moderation.stops[-1].end is not None
     assert (village.due("crane") - due).days == 10  # the time is given back, no more and no less
-    assert village.turn() == "crane"
-    assert village.game().moderation.tenures[0].in_time == 2
+    again = [mail for mail in village.out() if mail["To"].addresses[0].addr_spec == "ania@new.example"]
+    assert "your turn" in str(again[-1]["Subject"])  # the question is asked again where it can be read
+    text = next(stop["text"] for stop in stops_document(village.desk.read("river")))
+    assert text == "2026-07-02T12:00:00Z: clock stopped for 10d (bounce: mail to Ania comes back)"
+    handled = village.deliver(village.answer(again[-1], f"float: {village.game().table.hands['crane'][0]}; rest: coin"))
+    assert handled[0].verdict == "COUNTED" and village.game().moderation.tenures[0].in_time == 2
     village.audit()
 
 
