@@ -454,6 +454,25 @@ def test_a_deleted_player_is_nowhere_and_breaks_no_hash(village: Village) -> Non
     village.audit("pond")
 
 
+def test_a_deletion_that_was_interrupted_is_finished_by_the_same_command(
+    village: Village, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbem.desk import forgetting
+
+    village.bids()
+
+    def full_disk(*_: object) -> None:
+        raise OSError(28, "no space left")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(forgetting, "_clean_mail", full_disk)
+        with pytest.raises(OSError, match="no space"):
+            forgetting.forget(village.desk, "Ania")
+    assert village.desk.roster().find("Ania") is not None
+    forgetting.forget(village.desk, "Ania")
+    assert holding(village, "Ania", "ania@example.org") == [] and village.desk.roster().find("Ania") is None
+
+
 def test_words_that_name_a_deleted_player_stay_and_are_named(village: Village) -> None:
     from pbem.desk.forgetting import forget
 
