@@ -158,7 +158,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
     answered ahead."""
     if t.active != seat:
         return foresee(t, seat)
-    from pbem.titles.tekhenu import greedy
+    from pbem.titles.tekhenu import greedy, worth
 
     found: list[Question] = [*_while_taking(t, seat), _action_line(), *_with_cards(t, seat)]
 
@@ -175,9 +175,9 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         lead = f"{god.capitalize()} action with {_either(values)}"
         if god == "horus":
             horus = Horus(seat=seat, value=values[0], values=values)
-            add(lead, horus.choose(t), lambda key: greedy.statue(t, seat, key))
+            add(lead, horus.choose(t), lambda key: worth.statue(t, seat, key))
         elif god == "hathor":
-            add(lead, Hathor(seat=seat, value=values[-1]).choose(t), lambda key: greedy.temple_spot(t, seat, key))
+            add(lead, Hathor(seat=seat, value=values[-1]).choose(t), lambda key: worth.temple_spot(t, seat, key))
         elif god == "thoth":
             asked = Thoth(seat=seat, value=values[-1]).choose_section(t)
             add(lead, asked, lambda key: greedy.judge_section(t, seat, key), ", then name them (cards)")
@@ -190,7 +190,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         elif god == "osiris":
             for row in values:
                 lead = f"Osiris action with {row}"
-                add(lead, Osiris(seat=seat, value=row).choose(t), partial(greedy.district, t, seat, row))
+                add(lead, Osiris(seat=seat, value=row).choose(t), partial(worth.district, t, seat, row))
     return found + foresee(t, seat)
 
 
@@ -239,7 +239,7 @@ def _either(values: list[int]) -> str:
 
 
 def _space_worth(t: Tekhenu, frame: Ra) -> Callable[[str], float]:
-    from pbem.titles.tekhenu.greedy import space_judge
+    from pbem.titles.tekhenu.worth import space_judge
 
     judge, by_name = space_judge(t, frame), t.data.space_by_name
     return lambda key: judge(by_name[key])

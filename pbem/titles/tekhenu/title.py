@@ -171,6 +171,6 @@ class TekhenuTitle(Title):
         return rule_ids()
 
     def tables(self, raw: dict[str, Any]) -> str:
-        from pbem.titles.tekhenu.lookup import tables
+        from pbem.titles.tekhenu.data_tables import tables
 
         return tables(raw)

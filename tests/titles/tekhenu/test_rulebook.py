@@ -7,7 +7,8 @@ import re
 import pytest
 
 from pbem.titles.tekhenu.components import corrected, default_components, default_raw
-from pbem.titles.tekhenu.lookup import explain, house_values, near, rule_ids, rulebook, tables, tables_data
+from pbem.titles.tekhenu.data_tables import house_values, tables, tables_data
+from pbem.titles.tekhenu.lookup import explain, near, rule_ids, rulebook
 
 
 def numbered(prefix: str, last: int) -> set[str]:
