@@ -134,15 +134,14 @@ def test_rul_45_setup_begins_with_the_destiny_card() -> None:
 
 
 def test_rul_01_d03_keeps_its_gold_from_the_tribute_of_d04() -> None:
-    """Named before D04, D03's two gold cannot pay for triangles any more; the bread can."""
+    """Scored together, D03's two gold cannot pay for triangles any more; the bread can."""
     t = laid_out(2, auto_decree_scoring=False, remove_D03=False)
     t.players[ME].stock = dict.fromkeys(t.players[ME].stock, 0) | {"gold": 2, "bread": 1}
     t.players[ME].population = 21
     build_osiris(t, ME, "1 bread")
     hold(t, ME, "D03", "D04", "D11")
     running = run(t, End())
-    for answer in ("D11", "D03", "D04"):
-        running.give(ME, [answer])
+    running.give(ME, ["D11", "D03", "D04"])
     assert running.questions()[ME].options == ["1 bread", "none"]
     running.give(ME, ["1 bread"])
     assert t.players[ME].scored == {"D11": 2, "D03": 2, "D04": 4}
