@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -10,7 +9,7 @@ from pbem.core.questions import NONE, Amount, Question, answer_line
 from pbem.mail.words import word
 
 WIDTH = 78
-_EMPTY = re.compile("\n{3,}")
+_SIMPLE = bytes(range(32, 127)) + b"\n"
 LIST_LIMIT = 12
 """What may follow is cut after about twelve answers; `options` gives the rest."""
 
@@ -97,7 +96,7 @@ def fit(text: str) -> str:
 
 def _fits(text: str) -> bool:
     """Whether nothing is to be done: every section is fitted when it is made, and the mail once more as a whole."""
-    plain = text.isascii() and text.replace("\n", "").isprintable()
+    plain = text.isascii() and not text.encode().translate(None, _SIMPLE)
     return plain and " \n" not in text and text[-1:] != " " and max(map(len, text.split("\n"))) <= WIDTH
 
 
@@ -109,7 +108,10 @@ def section(heading: str, lines: Iterable[str] | str) -> str:
 
 def tidy(text: str) -> str:
     """No trailing blanks, never two empty lines together, one line end at the end."""
-    return _EMPTY.sub("\n\n", fit(text)).strip("\n") + "\n"
+    text = fit(text)
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    return text.strip("\n") + "\n"
 
 
 def question_lines(question: Question, language: str, limit: int | None = None) -> list[str]:

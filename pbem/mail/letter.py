@@ -22,6 +22,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _ADDRESS = re.compile(r"[^\s\x00-\x20\x7f<>\"(),:;\[\]\\@]{1,64}@[^\s\x00-\x20\x7f<>\"(),:;\[\]\\@]{1,255}")
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_HARMLESS = bytes(range(32, 127)) + b"\t\n"
 LONGEST_LINE = 998
 WORD_BYTES = 42
 """An encoded word may have 75 characters; 42 bytes of UTF-8 are 56 of base64."""
@@ -165,7 +166,7 @@ def _delicate(text: str) -> bool:
         or "\n." in text
         or "\nFrom " in text
         or text.startswith((".", "From "))
-        or not text.replace("\n", "").replace("\t", "").isprintable()
+        or bool(text.encode().translate(None, _HARMLESS))
         or max(map(len, text.split("\n"))) > LONGEST_LINE
     )
 

@@ -353,9 +353,9 @@ def _quoted(lines: list[str]) -> list[bool]:
             flag = own or last or (bare[0] == ">" and len(line) - len(bare) > 3)
             if not own and bare[0] not in ">＞":
                 flag = last or (place > 0 and lines[place - 1].rstrip().endswith(":")) or _run_of_marks(lines, place)
-            if flag and _DECORATION.match(bare[:400]):
+            if flag and "<<" in bare and _DECORATION.match(bare[:400]):
                 flag = False
-            if flag and place and _OPEN_LINK.search(lines[place - 1][-300:]) and not last:
+            if flag and place and not last and _OPEN_LINK.search(lines[place - 1][-300:]):
                 flag = False  # the bracket closes a link that was wrapped
         flags.append(flag)
         if bare:

@@ -53,7 +53,7 @@ def is_signature_mark(line: str) -> bool:
 
 def is_answer_like(line: str) -> bool:
     """`name: words`, the form of a move; not a line of a visiting card."""
-    return _ANSWER.match(line[:300]) is not None and _CONTACT.match(line) is None
+    return ":" in line and _ANSWER.match(line[:300]) is not None and _CONTACT.match(line) is None
 
 
 def is_sent_from(line: str, words: Phrases) -> bool:
