@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Session
     from pbem.engine.gamefile import Entry, GameFile, SeatInfo
     from pbem.mail.context import MailContext
+    from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
 
 
@@ -49,25 +50,26 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
     context = replies.context(session, who, person, came.now)
     refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
     if refusal:
-        answer = Answer(NOT_COUNTED, refusal[0], sections=refusal[1], form=True)
+        why = refusal[0] if reply.typed.strip() else _below_signature(context, reply, ticket) or refusal[0]
+        answer = Answer(NOT_COUNTED, why, sections=refusal[1], form=True)
     else:
-        answer = _carry_out(session, who, ticket, reply.typed, came, context)
+        answer = _carry_out(session, who, ticket, reply, came, context)
     return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, content=content)
 
 
 def _carry_out(
-    session: Session, who: SeatInfo, ticket: Ticket, typed: str, came: Came, context: MailContext
+    session: Session, who: SeatInfo, ticket: Ticket, reply: Reply, came: Came, context: MailContext
 ) -> Answer:
     """Do what the typed words say."""
     counted = _journaled(session, ticket, came.key)
     if counted is not None:
         # The move was saved, but we died before the answer: say it now.
         return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
-    script = parse(typed, vocabulary(session.play, ticket.seat))
-    if script.empty and asks_to_stop(came.mail.subject, typed):
+    script = parse(reply.typed, vocabulary(session.play, ticket.seat))
+    if script.empty and asks_to_stop(came.mail.subject, reply.typed):
         return stop_mails(session, who, came, context)
     if script.empty:
-        why = _nothing_read(context, ticket, bool(script.unread))
+        why = _below_signature(context, reply, ticket) or _nothing_read(context, ticket, bool(script.unread))
         return Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
     answer = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context).run(script)
     _explain_stale(context, session.game, ticket, answer)
@@ -85,6 +87,16 @@ def _nothing_read(context: MailContext, ticket: Ticket, words: bool) -> str:
     if asked is not None and ticket.asked and asked.entry != ticket.entry:
         return context.say("stale-question", old=ticket.entry, new=asked.entry)
     return context.say("no-line" if words else "no-answer")
+
+
+def _below_signature(context: MailContext, reply: Reply, ticket: Ticket) -> str:
+    """An answer that stood in the signature is named, because its writer wonders why it was not read (fault 102)."""
+    for part in reply.dropped:
+        if part.reason == "signature":
+            found = parse(part.text, vocabulary(context.play, ticket.seat)).answers
+            if found:
+                return context.say("below-signature", line=f'"{found[0][1][:80]}"')
+    return ""
 
 
 def _explain_stale(context: MailContext, game: GameFile, ticket: Ticket, answer: Answer) -> None:

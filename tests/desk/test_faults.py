@@ -134,6 +134,14 @@ def test_a_reply_to_an_older_question_says_which_one_is_open(town: Town) -> None
     assert town.reply(NAMES[seat], turn(town, seat), "your turn").verdict == "COUNTED"
 
 
+@pytest.mark.parametrize("above", ["", "Hi!"])
+def test_a_move_below_the_signature_mark_is_named(town: Town, above: str) -> None:
+    """fault 102: not read, and the answer says why."""
+    handled = town.reply("ania", f"{above}\n\n-- \nAnia\nbid: 1", "begins", quote=False)
+    assert handled.verdict == "NOT COUNTED" and town.game().entry == 1
+    assert 'below the signature mark is not read: "bid: 1"' in handled.why
+
+
 def test_an_older_mail_whose_question_is_still_open_counts(town: Town) -> None:
     """fault 149."""
     first = town.mails_to("zaneta")[0]

@@ -1,0 +1,37 @@
+"""What must be survived in mail (faults 1 to 180) is tested, and a test says which of them it is about.
+
+A citation is `fault 87`, `faults 10, 13` or `fault 225 to 231`, in a test or in a table that a test reads.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+MAIL = range(1, 181)
+_CITED = re.compile(r"\bfaults? ((?:\d{1,3}(?:, | and | to |-|, and )?)+)")
+
+
+def cited() -> dict[int, set[str]]:
+    """Which files cite which fault."""
+    found: dict[int, set[str]] = {}
+    for path in sorted([*TESTS.rglob("*.py"), *TESTS.rglob("*.toml")]):
+        if path == Path(__file__):
+            continue
+        for group in _CITED.findall(path.read_text(encoding="utf-8")):
+            for part in re.split(r", and |, | and ", group):
+                ends = [int(number) for number in re.findall(r"\d+", part)]
+                for number in range(ends[0], ends[-1] + 1) if ends else ():
+                    found.setdefault(number, set()).add(path.name)
+    return found
+
+
+def test_every_fault_of_the_mail_is_cited_by_a_test() -> None:
+    known = cited()
+    assert [number for number in MAIL if number not in known] == []
+
+
+def test_a_citation_is_read_in_each_of_its_forms() -> None:
+    text = "fault 7, faults 10, 13 and 15; fault 225 to 231"
+    assert [group.rstrip(" ,") for group in _CITED.findall(text)] == ["7", "10, 13 and 15", "225 to 231"]
