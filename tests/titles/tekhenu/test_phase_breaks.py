@@ -144,6 +144,7 @@ def test_rul_01_d03_keeps_its_gold_from_the_tribute_of_d04() -> None:
     running.give(ME, ["D11", "D03", "D04"])
     assert running.questions()[ME].options == ["1 bread", "none"]
     running.give(ME, ["1 bread"])
+    running.give(ME, ["D11"])
     assert t.players[ME].scored == {"D11": 2, "D03": 2, "D04": 4}
     assert not any(t.players[ME].stock.values())
 
