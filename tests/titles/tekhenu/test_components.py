@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.core.overlay import OverlayError
+from pbem.titles.tekhenu.component_parts import BASIC
 from pbem.titles.tekhenu.components import (
-    BASIC,
     Components,
     build,
     check_components,
