@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail mail-servers fuzz bench games schemas clean corpora help
+.PHONY: demo test test-page test-mail test-secrets mail-servers fuzz bench games schemas clean corpora help
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make test-page  the reading page in headless Chromium (needs chromium and chromium-driver)"
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
+	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
 	@echo "make fuzz   the long random games"
 	@echo "make games  the stored games and perft positions anew"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it, BENCH=archives for 200 games)"
@@ -48,6 +49,10 @@ $(VENV)/.page: pyproject.toml $(VENV)/.test
 
 test-page: $(VENV)/.page
 	$(PY) -m pytest -q -m page tests/archive
+
+# Every mail of fifty random games, compared with what it would be if its reader's ignorance were another.
+test-secrets: $(VENV)/.test
+	$(PY) -m pytest -q -n 2 tests/conformance/test_mails.py
 
 # Only the programs: the tests bring their own configuration and leave /etc alone.
 mail-servers:
