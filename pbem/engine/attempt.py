@@ -311,7 +311,8 @@ class Attempt:
             reason, rule = self._misplaced(left[0])
             return NotAsked(
                 f'Line {left[0].number}: "{left[0].shown()}" does not answer what is asked next: {question.prompt} '
-                f"({question.name}).{reason} {reading.possible(question)} Nothing was changed.",
+                f"({question.name}).{reading.name_hint(question, left[0])}{reason} {reading.possible(question)} "
+                "Nothing was changed.",
                 line=left[0].number, text=left[0].raw, rule=rule, expected=reading.nearest(question, left[0].words),
             )  # fmt: skip
         return Unfinished(

@@ -236,6 +236,13 @@ def meaning(question: Question, words: str) -> str | None:
     return meant if meant in question.options else None
 
 
+def name_hint(question: Question, line: Line) -> str:
+    """`strat: S03`: the question's name misspelt, in front of one of its answers."""
+    near = line.name is not None and get_close_matches(line.name, [question.name], 1, 0.7)
+    key = match(question, line.words) if near else None
+    return f" Did you mean {question.name}: {key}?" if key is not None else ""
+
+
 def _close(words: str, key: str) -> bool:
     return bool(get_close_matches(words, [fold(key)], 1, 0.7)) or fold(key).startswith(words)
 

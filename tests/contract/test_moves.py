@@ -42,6 +42,12 @@ def test_too_few_picks_are_refused_as_a_move_not_as_a_bug(draft: Pbem, tmp_path:
     assert (tmp_path / "games" / "karnak.json").read_bytes() == before
 
 
+def test_a_misspelt_name_gets_a_hint(draft: Pbem) -> None:
+    said = draft("move", "karnak", "strat: S12, S08")
+    assert said.code == 1 and "Did you mean" not in said.err  # only one answer can be meant for sure
+    assert "Did you mean start: S12?" in draft("move", "karnak", "strat: s12").err
+
+
 # -- commands beside answers -----------------------------------------------------------------------------------------
 
 
