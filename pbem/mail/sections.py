@@ -308,8 +308,8 @@ def chance(context: MailContext) -> str:
         return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(context.say(key))])
     if context.kind == "over" and game.status in ("finished", "terminated"):
         opened = context.say("seed", seed="").rstrip()
-        where = str(context.note.get("archive") or "")
-        return "\n".join([*wrap(opened), f"  {game.seed}", *wrap(context.say("archive")), *([where] if where else [])])
+        archive = context.say("archive", file=f"{game.id}.zip")
+        return "\n".join([*wrap(opened), f"  {game.seed}", *wrap(archive)])
     return ""
 
 

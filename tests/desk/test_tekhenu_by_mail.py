@@ -77,6 +77,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             assert moves < 300
     over = [mail for mail in town.mails_to("ania") if "the game is over" in mail["Subject"]]
     assert len(over) == 1 and "THE RESULT" in str(over[0].get_content())
+    assert "karnak.zip" in str(over[0].get_content()) and (town.home.finished / "karnak.zip").is_file()
     assert town.held() == []
     monkeypatch.setenv("PBEM_HOME", str(town.home.root))
     assert main(["check", "--replay"]) == 0

@@ -173,6 +173,7 @@ def test_the_last_mail_shows_the_table_and_opens_the_seed() -> None:
         play.submit(seat, "\n".join(_simple(play, seat)), NOW)
     text = body(context(play, "crane", "over"))
     assert "THE RESULT\n1." in text and play.game.seed in text and "The river remembers" in text
+    assert "The archive of the game is river.zip, under games/finished" in text
 
 
 def _simple(play: Play, seat: str) -> list[str]:
