@@ -281,9 +281,10 @@ def order_lines(context: MailContext) -> list[str]:
     if orders is None:
         return lines
     lines += [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
-    return lines + [
-        f"  {sent.name}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}" for sent in orders.ahead
-    ]
+    for sent in orders.ahead:
+        lines.append(f"  {sent.name}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}")
+        lines += [f"  {line}" for line in sent.lines]
+    return lines
 
 
 def result(context: MailContext) -> str:

@@ -9,12 +9,14 @@ import pytest
 from pbem.core.chance import SeedChance
 from pbem.core.questions import Pick, Question
 from pbem.core.table import Live
+from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
 from pbem.mail.compose import body, compose, page
 from pbem.mail.layout import width
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.languages import dividers
+from pbem.mail.sections import order_lines
 from pbem.mail.tokens import Bounced, Ticket
 from pbem.mail.words import LANGUAGES
 from tests.mail.support import HOUSE, NOW, context, new_play, parsed, reader, text_of
@@ -40,6 +42,13 @@ def test_a_turn_mail_has_the_order_of_the_contract() -> None:
     unwrapped = text.replace("hours\nleft", "hours left").replace("72\nhours", "72 hours")
     places = [unwrapped.find(piece) for piece in wanted]
     assert -1 not in places and places == sorted(places)
+
+
+def test_an_action_sent_ahead_is_shown_with_its_lines() -> None:
+    """In the form in which it can be sent again."""
+    play = after_bids()
+    play.game.orders["heron"] = Orders(ahead=[Ahead(name="float", keys=["white 1"], entry=3, lines=["wish: none"])])
+    assert order_lines(context(play, "heron", "turn")) == ["  float: white 1  # sent ahead at #3", "  wish: none"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
