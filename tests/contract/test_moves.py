@@ -106,3 +106,15 @@ def test_a_move_before_its_time_is_on_file(pbem: Pbem) -> None:
     keep = pbem("options", "karnak", "--as", "ania", "--json").json["questions"][0]["options"][0]["answer"]
     said = pbem("move", "karnak", "--as", "ania", keep)
     assert said.code == 0 and said.out.startswith("COUNTED: on file for karnak, to be played at "), said
+
+
+def test_the_example_of_a_ranking_can_be_sent_as_it_stands(karnak: Pbem, tmp_path: Path) -> None:
+    """A newcomer copies what the first mail prints."""
+    import re
+
+    mail = next(file for file in (tmp_path / "mail" / "out" / "new").iterdir() if "ania@" in file.read_text())
+    examples = re.findall(r"`((?:start|destiny): [^`]*any)`", " ".join(mail.read_text().split()))
+    assert len(examples) == 2
+    keep = karnak("options", "karnak", "--as", "ania", "--json").json["questions"][0]["options"][0]["answer"]
+    said = karnak("move", "karnak", "--as", "ania", "\n".join([keep, *examples]), "--json")
+    assert said.code == 0 and said.json["ahead"] == examples, said.json

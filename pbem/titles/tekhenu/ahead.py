@@ -46,15 +46,15 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     player = t.players[seat]
     if t.starting and len(player.drafted) < DRAFT_PICKS:
-        yield ranked(start_question(t, seat, 1), "a ranking serves all your picks, as `start: S07, S12, any`")
+        yield ranked(start_question(t, seat, 1), "a ranking serves all your picks")
     if not player.destiny:
-        yield ranked(destiny_question(t, t.destinies), "or rank them, as `destiny: gold, scribe, any`")
+        yield ranked(destiny_question(t, t.destinies), "or rank them")
         yield from _rewards(t, seat)
 
 
 def ranked(question: Pick, hint: str) -> Pick:
-    """A question that is asked later: say how it can be answered now."""
-    question.prompt += f"; {hint}"
+    """A question that is asked later: say how it can be answered now, with things that are on offer."""
+    question.prompt += f"; {hint}, as `{question.name}: {', '.join([*list(question.options)[:2], 'any'])}`"
     return question
 
 
@@ -85,7 +85,7 @@ def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
             yield bread
     if not final and not (phase and not player.dice and player.destiny):
         offered = t.destinies if phase == "destiny_taken" else list(data.destiny_cards)
-        yield ranked(destiny_question(t, offered), "or rank them, as `destiny: gold, scribe, any`")
+        yield ranked(destiny_question(t, offered), "or rank them")
 
 
 def _bread(t: Tekhenu, seat: Seat) -> Question | None:

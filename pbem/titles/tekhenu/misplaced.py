@@ -16,7 +16,7 @@ PLACES = {
     "start": ("Starting cards are taken in the draft only", "T-SETUP-12A"),
     "mix": ("only some Starting cards give a mix of your choice", "DEC-05"),
     "destiny": ("a Destiny card is taken once in a Maat phase", "T-MAAT-8"),
-    "die": ("you take one die in a turn, no more", "T-TURN-2"),
+    "die": ("dice are taken once the rounds have begun, one die in a turn", "T-TURN-2"),
     "as": ("how a die counts is said while it is taken", "T-TURN-3"),
     "value": ("its value is changed while the die is taken", "T-TURN-3"),
     "action": ("a die serves one standard action", "T-TURN-5"),
