@@ -9,7 +9,7 @@ copy every card and tile that would come to light is one that helps with nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from itertools import combinations
 from operator import ge
@@ -80,7 +80,13 @@ def offer(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Key
 def narrow(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Keys], Outcome]) -> None:
     """Leave out what leads nowhere. If a search was given up and nothing is left, all stays: `Turn.actions` knows a way
     out (RUL-15)."""
-    options = [key for key in question.options if leads_on(t, frame, then, [key])]
+    tried: dict[str, bool] = {}
+    options = []
+    for key, kind in _kinds(t, question).items():
+        if kind not in tried:
+            tried[kind] = leads_on(t, frame, then, [key])
+        if tried[kind]:
+            options.append(key)
     if question.low == 0 and not leads_on(t, frame, then, []):
         question.low = 1
     if options or question.low == 0:
@@ -154,8 +160,8 @@ class _Search:
             return True
         if t.stack[-1] is turn and self._was_better(t, turn, ask.question):
             return False
-        if isinstance(ask.question, Pick):
-            ask.question.options = _unlike(t, turn, ask.question)
+        if isinstance(ask.question, Pick) and ask.question.high == 1:
+            ask.question.options = list({kind: key for key, kind in _kinds(t, ask.question).items()}.values())
         return any(self._try(t, ask, keys) for keys in _answers(ask.question) if self.tried < MOST_TRIED)
 
     def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
@@ -214,21 +220,21 @@ def _may_rise(t: Tekhenu, seat: Seat, gods: set[str]) -> bool:
     return steps > 0 and me.happiness + steps >= t.data.extra_action_at
 
 
-def _unlike(t: Tekhenu, turn: Means, question: Question) -> Sequence[str]:
-    """Options that differ in what they bring: one of each kind is enough. If temple spaces may still matter for another
+def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
+    """Options with what they bring: those of one kind lead to the same. If temple spaces may still matter for another
     action, all of them differ."""
-    if question.name not in ("space", "spot") or _ahead(t, turn) & {"ra", "hathor"}:
-        return question.options
+    turn = _turn(t)
+    if turn is None or question.name not in ("space", "spot") or _ahead(t, turn) & {"ra", "hathor"}:
+        return {key: key for key in question.options}
     data = t.data
     kinds: dict[str, str] = {}
     for key in question.options:
         if question.name == "space":
-            kind = repr(data.spaces[data.space_by_name[key]].reward)
+            kinds[key] = repr(data.spaces[data.space_by_name[key]].reward)
         else:
             spot = data.spot_by_id[key]
-            kind = repr((spot.bread, rewards(t, turn.seat, spot.line)[1]))
-        kinds.setdefault(kind, key)
-    return list(kinds.values())
+            kinds[key] = repr((spot.bread, rewards(t, turn.seat, spot.line)[1]))
+    return kinds
 
 
 def _place(t: Tekhenu, turn: Means, question: Question) -> str:

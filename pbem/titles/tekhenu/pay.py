@@ -212,7 +212,12 @@ class Pay(Procedure):
             return f"play {key}: pay nothing"
         tokens = tokens_for(t, self.seat, self.what)
         cards = [card for card in dict.fromkeys(tokens[token] for token in mix_of(key)) if card]
-        return f"pay {key}" + (f", using {' and '.join(cards)}" if cards else "")
+        vp = sum(t.data.cards[card].effect["vp_once_per_turn"] for card in cards if self.first_time(t, card))
+        return f"pay {key}" + (f", using {' and '.join(cards)}" if cards else "") + (f": +{vp} VP" if vp else "")
+
+    def first_time(self, t: Tekhenu, card: str) -> bool:
+        """Whether an exchange brings its point: own turns only, once in each (RUL-29)."""
+        return t.active == self.seat and f"{self.seat} {card}" not in t.used
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         card = key.upper()

@@ -11,6 +11,7 @@ from pbem.core.errors import PlayerError
 from pbem.core.titles import get_title
 from pbem.engine.create import create_game
 from pbem.engine.play import Play, Receipt
+from pbem.titles.tekhenu.actions.any import any_text
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.state import Player, Tekhenu
 from pbem.titles.tekhenu.turn import Turn
@@ -179,3 +180,12 @@ def test_an_action_called_by_its_god_or_product_is_named_but_not_played(word: st
     with pytest.raises(PlayerError, match=f"Did you mean action: {meant}|is not possible") as refused:
         mail(table("osiris yellow 3"), f"die: osiris yellow 3 / action: {word}")
     assert refused.value.expected[0] == meant
+
+
+def test_actions_named_ahead_have_words_even_without_pieces() -> None:
+    """DEC-30, DEC-51: what may be answered ahead is listed whether possible now or not, and said so."""
+    t = tekhenu(statues=0, pillars=0, buildings=0)
+    t.ra = ["", "", "P22"]
+    said = {key: any_text(t, ME, key) for key in ("horus 1", "ra 6", "ra 1", "hathor 2", "osiris 3", "bread 3")}
+    assert said.pop("bread 3") == "produce 3 bread for nothing: keep 2, 1 overproduced"
+    assert all("not possible as things stand" in text for text in said.values()), said

@@ -30,7 +30,10 @@ def any_text(t: Tekhenu, seat: Seat, key: str) -> str:
     what, value = key.split()
     if what in BASIC:
         return produce_text(t, seat, what, int(value))
-    return f"{what} action with {value}: {ACTIONS[what].said(t, seat, int(value))}"
+    action = ACTIONS[what]
+    if action.price(t, seat, int(value)) is None:  # answered ahead of time, and things may have changed by then
+        return f"{what} action with {value}: not possible as things stand, {action.lack(t, seat, int(value))}"
+    return f"{what} action with {value}: {action.said(t, seat, int(value))}"
 
 
 @dataclass(eq=False, repr=False)

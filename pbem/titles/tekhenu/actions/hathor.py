@@ -99,8 +99,9 @@ class Hathor(GodAction):
         gains = [f"{pillars} of your pillars in line, +{vp} VP"] if vp else []
         if found:
             gains.append(words(found))
+        gains.append(f"population +{min(self.value, t.data.track_max - t.players[self.seat].population)}")
         cost = "for nothing" if self.waive else f"for {spot.bread} bread"
-        return f"build at {key} {cost}: {'; '.join(gains) or 'no more than population'}"
+        return f"build at {key} {cost}: {'; '.join(gains)}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         spot = t.data.spot_by_id.get(key.upper())

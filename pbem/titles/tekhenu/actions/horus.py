@@ -42,7 +42,14 @@ class Horus(GodAction):
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        return f"a statue at {t.horus[value - 1]} or for the people for {statue_cost(t, seat)} granite"
+        return cls.said_of(t, seat, [value])
+
+    @classmethod
+    def said_of(cls, t: Tekhenu, seat: Seat, values: list[int]) -> str:
+        """The same where one of several values may be named."""
+        spots = [f"at {t.horus[value - 1]}" for value in values if free_at(t, t.horus[value - 1])]
+        spots += ["for the people"] if len(t.people) < len(t.data.people_spots) else []
+        return f"a statue {' or '.join(spots)} for {statue_cost(t, seat)} granite"
 
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)
@@ -103,9 +110,12 @@ class Horus(GodAction):
         t.tell("built_statue", self.seat, at=self.at, vp=vp, gold=gold)
 
     def text(self, t: Tekhenu, key: str) -> str:
+        price = "for nothing" if self.waive else f"for {statue_cost(t, self.seat)} granite"
         if key in t.statues:
             bonus = words(t.data.horus_bonus[t.position_of(key)])
-            return f"statue at {key}: {bonus} for each {key} action of others" + (
+            if self.seat in t.statues[key]:
+                return f"statue at {key} {price}: your second there, no further bonus"
+            return f"statue at {key} {price}: {bonus} for each {key} action of others" + (
                 ", and of yours" if len(t.seats) == 2 else ", and once now" if len(t.seats) == 3 else ""
             )
         gold = t.gold_on.get(key, 0)
@@ -113,7 +123,7 @@ class Horus(GodAction):
         place = "at the temple" if spot.at_temple else " and ".join(t.data.districts[at] for at in spot.districts)
         vp = people_vp(t, self.seat, key)
         gains = ", ".join(([f"{gold} gold"] if gold else []) + ([f"+{vp} VP"] if vp else []))
-        return f"statue for the people at {key} ({place})" + (f": {gains}" if gains else "")
+        return f"statue for the people at {key} ({place}) {price}: {gains or 'nothing at once'}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key in t.statues:

@@ -42,8 +42,9 @@ class Thoth(GodAction):
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        n, cost = t.data.thoth_cards[value], t.data.thoth_papyrus[value]
-        return f"{n} card{'s' if n > 1 else ''} for {f'{cost} papyrus' if cost else 'nothing'}"
+        n, cost = t.data.thoth_cards[value], cls.price(t, seat, value) or 0
+        more = ", a refresh included" if cost > t.data.thoth_papyrus[value] else ""
+        return f"{n} card{'s' if n > 1 else ''} for {f'{cost} papyrus{more}' if cost else 'nothing'}"
 
     def act(self, t: Tekhenu) -> Outcome:
         cost = t.data.thoth_papyrus[self.value]

@@ -102,19 +102,24 @@ class TileAction(Procedure):
         if not self.optional and not supposed(t):
             # What would keep the turn from being completed cannot be carried out, so it fizzles (RUL-40).
             return Done() if risky and not leads_on(t, self, self.decide, [self.god]) else self.perform(t)
-        from pbem.titles.tekhenu.actions import ACTIONS
-
         value = " or ".join(str(value) for value in self.values)
         question = Pick(
             "ability",
             f"Use the tile: {self.god} action as with a {value}?",
             [self.god],
             low=0,
-            text=lambda key: f"{key} action as with a {value}: {ACTIONS[key].said(t, self.seat, self.values[0])}",
+            text=lambda key: f"{key} action as with a {value}: {self.said(t)}",
         )
         if risky:
             narrow(t, self, question, self.decide)
         return Ask(self.seat, question, self.decide) if question.options else Done()
+
+    def said(self, t: Tekhenu) -> str:
+        from pbem.titles.tekhenu.actions import ACTIONS, Horus
+
+        if self.god == Horus.god:
+            return Horus.said_of(t, self.seat, self.values)
+        return ACTIONS[self.god].said(t, self.seat, self.values[0])
 
     def decide(self, t: Tekhenu, keys: Keys) -> Outcome:
         return self.perform(t) if keys else Done()
