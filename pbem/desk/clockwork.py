@@ -317,6 +317,9 @@ def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> 
             session.play, now, REASONS[action], game.entry, by="clock", bot=action == "bot", seats=[seat]
         )
     except PlayerError as problem:
+        from pbem.engine.veiling import veil_error
+
+        veil_error(problem, session.play, "")  # it is written for the player, and goes to the operator's log
         run.problems.append(f"{game.id}: {problem.message}")
         return []
     run.forced += 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.errors import Refused
+from pbem.core.errors import Refused, Unfinished
 from pbem.desk.clockwork import tick
 from pbem.desk.desk import Desk
 from pbem.desk.heartbeat import read_beat
@@ -112,6 +112,23 @@ def test_the_clock_plays_for_a_late_seat(tmp_path: Path, rule: str) -> None:
     sources = {answer.source for entry in village.desk.read("river").journal() for answer in entry.answers}
     assert ("bot" in sources) == (rule == "bot")
     village.audit()
+
+
+def test_a_turn_that_cannot_be_forced_is_told_without_the_seats_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the rules say to a player names cards; the clock's own output and its log are not for that player."""
+    village = village_with(tmp_path, on_late="default")
+    village.bids()
+    hand = village.game().table.hands["crane"]
+
+    def refuse(*_: object, **__: object) -> None:
+        raise Unfinished(f"The move is not finished: Set afloat (float). Possible: {', '.join(hand)}.")
+
+    monkeypatch.setattr("pbem.engine.moderation.process", refuse)
+    problems = [problem for run in village.wait(4) for problem in run.problems]
+    assert problems and "The move is not finished" in problems[0]
+    assert not [lantern for lantern in hand if lantern in " ".join(problems)]
 
 
 def test_a_missed_deadline_is_let_pass_as_often_as_agreed(tmp_path: Path) -> None:
