@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pbem.desk")
 TAIL = 262_144
+PIECE = 16_384
 MOST = 80
 TRACE = False
 TMP = "tmp"
@@ -258,19 +259,30 @@ def _own(entry: Entry, seat: str) -> bool:
 
 def backwards(path: Path) -> Iterator[Entry]:
     """The last entries of a journal file, the last one first; each is read when it is asked for."""
-    try:
-        with path.open("rb") as handle:
-            handle.seek(0, os.SEEK_END)
-            start = max(0, handle.tell() - TAIL)
-            handle.seek(start)
-            lines = handle.read().split(b"\n")
-    except OSError:
-        return
-    for line in reversed(lines[1:] if start else lines):
+    for line in _lines_backwards(path):
         try:
             yield Entry.model_validate_json(line)
         except ValueError:
             continue
+
+
+def _lines_backwards(path: Path) -> Iterator[bytes]:
+    """The whole lines of a file's last `TAIL` bytes from the end, a piece at a time: most are asked for a few only."""
+    try:
+        with path.open("rb") as handle:
+            end = handle.seek(0, os.SEEK_END)
+            stop = max(0, end - TAIL)
+            rest = b""
+            while end > stop:
+                start = max(stop, end - PIECE)
+                handle.seek(start)
+                rest, *lines = (handle.read(end - start) + rest).split(b"\n")
+                yield from reversed(lines)
+                end = start
+            if not stop:
+                yield rest
+    except OSError:
+        return
 
 
 def tail(path: Path) -> Iterable[Entry]:

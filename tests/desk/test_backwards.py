@@ -1,0 +1,31 @@
+"""The end of a journal, read from behind in pieces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import outbox
+
+
+@pytest.mark.parametrize("piece", [1, 7, 64, 10_000])
+@pytest.mark.parametrize("tail", [1, 50, 200, 10_000])
+def test_lines_from_the_end_are_those_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, tail: int
+) -> None:
+    """Whatever the size of a piece: every whole line of the last bytes, the last one first."""
+    lines = [b"%d %s" % (n, b"x" * (n * 7 % 23)) for n in range(40)]
+    path = tmp_path / "journal"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    monkeypatch.setattr(outbox, "PIECE", piece)
+    monkeypatch.setattr(outbox, "TAIL", tail)
+    size = path.stat().st_size
+    expected = path.read_bytes()[-tail:].split(b"\n")[0 if tail >= size else 1 :]
+    assert list(outbox._lines_backwards(path)) == expected[::-1]
+
+
+def test_no_journal_has_no_lines(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    assert list(outbox.backwards(tmp_path / "nowhere")) == []
+    assert list(outbox.backwards(tmp_path / "empty")) == []
