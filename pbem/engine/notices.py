@@ -69,7 +69,7 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
         return []
     if "setup" in kinds:
         return [owed(game, seat, "start") for seat in everybody]
-    if game.status in ("finished", "terminated"):
+    if game.status in ("finished", "terminated") and kinds != {"announce"}:  # a word after the end ends nothing
         return [owed(game, seat, "over") for seat in everybody]
     mails: list[OwedMail] = []
     if kinds & ADJUDICATION:

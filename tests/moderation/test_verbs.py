@@ -70,6 +70,17 @@ def test_an_announcement_and_an_end(village: Village) -> None:
     village.audit()
 
 
+def test_words_after_the_end_are_words_and_no_second_end(village: Village) -> None:
+    village.mod("end", "Béla", reason="enough")
+    head = village.game().head
+    village.mod("announce", "Thank you all, the next game begins in May.")
+    assert village.reply("ania", "say Béla: well played").verdict == "COUNTED"
+    assert "the next game begins in May" in village.text("bela", "announcement")
+    assert len([mail for mail in village.mails_to("bela") if "the game is over" in str(mail["Subject"])]) == 1
+    assert village.game().status == "terminated" and village.game().head != head
+    village.audit()  # the archive was written anew with it
+
+
 def test_an_undo_opens_a_game_that_was_over(village: Village) -> None:
     village.mod("end", reason="an error")
     with pytest.raises(Refused, match="Nothing since entry 2 is left"):
