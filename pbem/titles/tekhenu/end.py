@@ -274,7 +274,9 @@ def score_question(t: Tekhenu, seat: Seat) -> Pick:
         return None
 
     prompt = f"Score up to {most} Decrees of different types, as `score: D07, D12` (none: no Decree)"
-    return Pick("score", prompt, options, 0, max(len(options), 1), text=text, why_not=why_not, clash=clash)
+    # Whoever is absent scores what would be scored if nobody were asked (RUL-38).
+    best = list(best_claim(t, seat).decrees) if options else None
+    return Pick("score", prompt, options, 0, max(len(options), 1), best, text=text, why_not=why_not, clash=clash)
 
 
 def _repeatable(t: Tekhenu, seat: Seat, card: str, options: list[str]) -> bool:

@@ -304,6 +304,7 @@ def test_players_choose_their_decrees() -> None:
     assert [question.describe(key) for key in ("D07", "D12")] == ["+6 VP", "+9 VP"]
     assert question.allows([]) and question.allows(["D12"]) and question.allows(["D12", "D07", "D18"])
     assert isinstance(question, Pick) and question.why_not is not None and question.clash is not None
+    assert question.harmless() == ["D11", "D12", "D18"], "what the clock plays is the best set (RUL-38)"
     assert not question.allows(["D12", "D13"])
     assert question.clash(["D12", "D13"]) == ("only one Decree of each type scores", "T-END-1")
     assert not question.allows(["D07", "D11", "D12", "D18"])
