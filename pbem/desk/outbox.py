@@ -127,13 +127,14 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
     roster = load_roster(home)
     house = house_of(home)
     people = {info.seat: info for info in session.game.seats}
+    earlier = Earlier(session.loaded.journal)
     made = 0
     for mail in owed:
         info = people.get(mail.seat)
         person = roster.find(info.player) if info else None
         if info is None or person is None:
             continue
-        context = context_for(session, mail, info, person, house) if wanted(mail, person) else None
+        context = context_for(session, mail, info, person, house, earlier) if wanted(mail, person) else None
         if context is None or not worth_sending(context):
             skip(home, mail.id)
             continue
@@ -180,7 +181,9 @@ def wanted(mail: OwedMail, person: Person) -> bool:
     return mail.kind != "news" or person.news == "each"
 
 
-def context_for(session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House) -> MailContext:
+def context_for(
+    session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House, earlier: Earlier
+) -> MailContext:
     from pbem.mail.context import MailContext
 
     home = session.desk.home
@@ -189,7 +192,7 @@ def context_for(session: Session, mail: OwedMail, info: SeatInfo, person: Person
     context = MailContext(
         kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
         when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.number,
-        entries=news_of(session, mail), note=mail.note,
+        entries=news_of(session, mail, earlier), note=mail.note,
         templates=lambda name: templates_of(home, name),
     )  # fmt: skip
     if mail.kind == "handover":
@@ -221,19 +224,19 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
     return [*found, ["h-rulings", "\n".join(rulings)]] if rulings else found
 
 
-def news_of(session: Session, mail: OwedMail) -> list[Entry]:
+def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
     """What a mail tells: everything since the reader's last move. News to those who never move begin where they say."""
-    entries = since_last_move(session, mail.seat, mail.entry)
+    entries = since_last_move(session, mail.seat, mail.entry, earlier)
     first = int(mail.note.get("since", 0)) if mail.kind == "news" else 0
     return [entry for entry in entries if entry.n > first]
 
 
-def since_last_move(session: Session, seat: str, upto: int) -> list[Entry]:
+def since_last_move(session: Session, seat: str, upto: int, earlier: Earlier) -> list[Entry]:
     """The entries after the seat's own last one, read from the end: the cost does not grow with the game."""
     entries = {entry.n: entry for entry in session.game.recent}
     first = min(entries, default=1)
     if not any(_own(entry, seat) for entry in entries.values()) and first > 1:
-        for entry in backwards(session.loaded.journal):
+        for entry in earlier:
             if entry.n < first:
                 entries[entry.n] = entry
                 if entry.n <= upto and (_own(entry, seat) or entry.n < upto - MOST):
@@ -255,6 +258,21 @@ def after_own(entries: dict[int, Entry], seat: str, upto: int) -> list[Entry]:
 
 def _own(entry: Entry, seat: str) -> bool:
     return entry.seat == seat and entry.kind == "move" and entry.by in ("player", "moderator")
+
+
+class Earlier:
+    """The last entries of a journal file, the last one first: each is read once, however many mails of a commit tell
+    of it."""
+
+    def __init__(self, path: Path) -> None:
+        self._read: list[Entry] = []
+        self._rest = backwards(path)
+
+    def __iter__(self) -> Iterator[Entry]:
+        yield from self._read
+        for entry in self._rest:
+            self._read.append(entry)
+            yield entry
 
 
 def backwards(path: Path) -> Iterator[Entry]:

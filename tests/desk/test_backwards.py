@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -29,3 +31,19 @@ def test_no_journal_has_no_lines(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     assert list(outbox.backwards(tmp_path / "nowhere")) == []
     assert list(outbox.backwards(tmp_path / "empty")) == []
+
+
+def test_entries_are_read_once_for_all_mails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def numbers(path: Path) -> Iterator[int]:
+        for n in (5, 4, 3, 2, 1):
+            asked.append(n)
+            yield n
+
+    monkeypatch.setattr(outbox, "backwards", numbers)
+    earlier = outbox.Earlier(tmp_path)
+    assert list(islice(earlier, 2)) == [5, 4] and asked == [5, 4]
+    assert list(islice(earlier, 1)) == [5] and asked == [5, 4]
+    assert list(earlier) == [5, 4, 3, 2, 1] == asked
+    assert list(earlier) == asked == [5, 4, 3, 2, 1]
