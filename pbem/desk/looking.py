@@ -112,7 +112,7 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
 def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[Entry]) -> str | None:
     """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing
     and was not sent."""
-    from pbem.desk.outbox import after_own, worth_sending
+    from pbem.desk.outbox import after_own, new_in, worth_sending
     from pbem.desk.timing import set_deadlines
     from pbem.engine.journal import moment
     from pbem.mail.compose import body
@@ -124,7 +124,7 @@ def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[
     context = MailContext(
         kind=owed.kind, game=game, title=session.title, play=session.play, reader=reader,
         house=House(Signer(bytes(32))), when=moment(game.recent[-1].at), entry=game.entry,
-        note=owed.note, entries=after_own({entry.n: entry for entry in entries}, reader.seat, game.entry),
+        note=owed.note, entries=new_in(owed, after_own({entry.n: entry for entry in entries}, reader.seat, game.entry)),
     )  # fmt: skip
     return body(context) if worth_sending(context) else None
 

@@ -226,7 +226,11 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
 
 def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
     """What a mail tells: everything since the reader's last move. News to those who never move begin where they say."""
-    entries = since_last_move(session, mail.seat, mail.entry, earlier)
+    return new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
+
+
+def new_in(mail: OwedMail, entries: list[Entry]) -> list[Entry]:
+    """Of entries since the reader's last move those that a mail tells."""
     first = int(mail.note.get("since", 0)) if mail.kind == "news" else 0
     return [entry for entry in entries if entry.n > first]
 

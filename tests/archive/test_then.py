@@ -60,6 +60,11 @@ def kept(home: Home) -> dict[tuple[int, str], dict[str, str]]:
     return found
 
 
+def nameless(text: str) -> str:
+    """Without the name of the seat that changed hands: no journal holds one, so who held it before is not told."""
+    return text.replace("P1 the younger", "P1").replace("P1 (heron)", "heron")
+
+
 @pytest.mark.parametrize(
     ("title", "players", "every", "verbs"),
     [
@@ -87,8 +92,8 @@ def test_every_mail_is_made_again(
             then = {kind: text for kind, text in sent.get((n, seat), {}).items() if kind not in SENT_BY_VERBS}
             by_verbs = len(sent.get((n, seat), {})) - len(then)
             assert len(made) == len(then) + by_verbs, (n, seat)
-            told = [text.replace(" the younger", "") for text in made]
-            assert all(text.replace(" the younger", "") in told for text in then.values()), (n, seat)
+            told = [nameless(text) for text in made]
+            assert all(nameless(text) in told for text in then.values()), (n, seat)
             seen.update(list(then))
     assert seen["turn"] and seen["news"] and seen["start"] == players + 1
 
