@@ -14,10 +14,11 @@ from pbem.mail.reading.normalize import clean, fold
 
 _LONGEST = 500  # characters of an attribution, over all its lines
 _MOST_LINES = 6
+_MOST_TRIES = 200
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}\b|\d年")
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
-_DASHED = re.compile(r"^[\s>]*[-_=*~\u2010-\u2015\u2500]{2,}\s*(.{2,200}?)\s*[-_=*~\u2010-\u2015\u2500]{2,}\s*:?\s*$")
+_DASHES = "-_=*~\u2500" + "".join(map(chr, range(0x2010, 0x2016)))
 _RULE = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{5,}\s*$")
 _DRAWN = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{3,}\s*$")
 _HEADER_LINE = re.compile(r"^[\s*_>|]*([^\s:：*][^:：]{0,30}?)\s*[*_]?\s*[:：][*_]?\s*(.*)$")
@@ -70,13 +71,17 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
     found: dict[int, Marker] = {}
     gapped: list[str] = []  # the lines without letters that a wrong character set may have spoilt
     taken = -1  # last line that belongs to a marker already
+    tries = 0
     for place, line in enumerate(lines):
         if place <= taken or not _TELLING.search(line[:_LOOKED_AT]):
             continue
-        marker = _marker_at(lines, quoted, place, taken)
-        if marker is None and not line.isascii() and len(line) < _LONGEST:
+        # A mail has few lines that end like an attribution; with many, only the line itself is looked at.
+        above = taken if tries < _MOST_TRIES else place - 1
+        tries += line.endswith((":", "：", ">", ")", "* "))
+        marker = _marker_at(lines, quoted, place, above)
+        if marker is None and not line.isascii() and len(line) < _LONGEST and tries < _MOST_TRIES:
             gapped = gapped or [_gapped(one) for one in lines]
-            marker = _marker_at(gapped, quoted, place, taken)
+            marker = _marker_at(gapped, quoted, place, above)
             if marker is not None and marker.before:
                 marker = None  # words typed on the same line would come back without some of their letters
         if marker is not None:
@@ -118,9 +123,9 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
     line = lines[place]
     if len(line) > 250:
         return None
-    dashed = _DASHED.match(line)
-    if dashed:
-        text = fold(dashed[1]).strip(" :")
+    inside = _between_dashes(line)
+    if inside:
+        text = fold(inside).strip(" :")
         if text in words.separators or text.startswith("forwarded by "):
             return Marker(place, place + 1, "separator")
         if _has_verb(text, words) and _grade(text + ":", words) > 0:
@@ -129,14 +134,23 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
     stripped = line.strip()
     if stripped.startswith("---") and place + 1 < len(lines) and len(lines[place + 1]) < 60:
         # The same, wrapped before its last dashes.
-        dashed = _DASHED.match(f"{stripped} {lines[place + 1].strip()}")
-        if dashed and _has_verb(fold(dashed[1]), words) and _grade(fold(dashed[1]) + ":", words) == 2:
+        inside = _between_dashes(f"{stripped} {lines[place + 1].strip()}")
+        if inside and _has_verb(fold(inside), words) and _grade(fold(inside) + ":", words) == 2:
             return Marker(place, place + 2, "attribution")
     if stripped.endswith((":", "：")) or stripped.startswith("-"):
         text = fold(stripped).strip(" :-")
         if text in words.starts or (stripped.startswith("--") and text in words.separators):
             return Marker(place, place + 1, "separator")
     return None
+
+
+def _between_dashes(line: str) -> str:
+    """What stands between two drawn lines, as in `-----Original Message-----`; no pattern, for those would be slow."""
+    text = line.strip().lstrip("> \t").removesuffix(":").rstrip()
+    inside = text.strip(_DASHES)
+    if len(text) - len(text.lstrip(_DASHES)) < 2 or len(text) - len(text.rstrip(_DASHES)) < 2:
+        return ""
+    return inside.strip() if len(inside.strip()) > 1 else ""
 
 
 @lru_cache(maxsize=500)
