@@ -83,9 +83,10 @@ def _subject(context: MailContext) -> str:
 
 
 def body(context: MailContext) -> str:
-    """The text of the mail, under 200 lines: lists of what may follow are cut first, then old news."""
+    """The text of the mail, under 200 lines: lists of what may follow are cut first, then old news, then what answers
+    mean where that needs lines of its own."""
     text = ""
-    for limit, news in ((LIST_LIMIT, NEWS_LINES), (8, 40), (4, 30), (2, 20), (0, 12)):
+    for limit, news in ((LIST_LIMIT, NEWS_LINES), (8, 40), (4, 30), (2, 20), (0, 12), (-1, 8)):
         text = _fill(context, _slots(context, limit, news))
         if text.count("\n") < MOST_LINES:
             break

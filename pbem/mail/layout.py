@@ -10,6 +10,8 @@ from pbem.mail.words import word
 
 WIDTH = 78
 _SIMPLE = bytes(range(32, 127)) + b"\n"
+MEANING = "      # "
+"""In front of what an answer means, where that does not fit behind the answer."""
 LIST_LIMIT = 12
 """What may follow is cut after about twelve answers; `options` gives the rest."""
 
@@ -140,7 +142,7 @@ def _option(question: Question, key: str, text: str) -> list[str]:
     whole = f"{line}  # {text}"
     if width(whole) <= WIDTH:
         return [whole]
-    return [line, *wrap(text, "      # ")]
+    return [line, *wrap(text, MEANING)]
 
 
 def _terms(question: Question, language: str) -> str:

@@ -15,7 +15,7 @@ from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
 from pbem.mail.context import MailContext
-from pbem.mail.layout import fit, question_lines, section, table, wrap
+from pbem.mail.layout import LIST_LIMIT, MEANING, fit, question_lines, section, table, wrap
 from pbem.mail.words import NOT_COUNTED, heading, kind_word, verdict_word
 
 HEAD_LETTERS = 12
@@ -157,14 +157,18 @@ def waiting(context: MailContext) -> str:
 
 
 def answer_lines(context: MailContext, limit: int) -> list[str]:
-    """The open question in full, then what each action may ask as things stand."""
+    """The open question in full, then what each action may ask as things stand. A limit below 0, the last
+    resort, cuts that one too and leaves out what answers mean where that takes lines of its own."""
     if context.reader.role != "player":
         return []
     question = context.play.question_for(context.reader.seat)
     if question is None:
         return []
-    lines = question_lines(question, context.language, None if limit > 2 else 60)
-    follow = context.title.menu(context.play.table, context.reader.seat) if limit else []
+    most = None if limit > 2 else 60 if limit >= 0 else LIST_LIMIT
+    lines = question_lines(question, context.language, most)
+    if limit < 0:
+        lines = [line for line in lines if not line.startswith(MEANING)]
+    follow = context.title.menu(context.play.table, context.reader.seat) if limit > 0 else []
     follow = [more for more in follow if more.name != question.name]
     if follow:
         lines += ["", context.say("follow")]

@@ -23,6 +23,8 @@ from pbem.engine.play import Play
 from pbem.mail.commands import parse
 from pbem.mail.compose import compose
 from pbem.mail.context import House, MailContext, Reader
+from pbem.mail.layout import width
+from pbem.mail.letter import body_text
 from pbem.mail.sections import entry_lines
 from pbem.mail.tokens import Signer
 
@@ -31,6 +33,7 @@ WHEN = datetime(2026, 1, 2, 12, tzinfo=UTC)
 NOBODY = "exchanged"
 SIDE = ("question", "reminder", "digest", "adjudication", "announce", "message", "receipt", "handover")
 """Kinds of mail that a computer game never calls for by itself: one of them at every stop, in turn."""
+FORMS = frozenset({"start", "turn", "question", "reminder"})
 ASKED = ("status", "options", "show", "history", "resend", "orders", "rulings", "help", "xyzzy: 1", "preview\n{move}",
          "options after {move}", "rules", "pass")  # fmt: skip
 """What a player writes without moving: one of them at every stop, in turn. `xyzzy` is refused."""
@@ -39,11 +42,14 @@ ASKED = ("status", "options", "show", "history", "resend", "orders", "rulings", 
 class Mailing:
     """What is shown every stop of a game and compares the mails of that stop."""
 
-    def __init__(self, every: int = 1) -> None:
+    def __init__(self, every: int = 1, *, plain: bool = False) -> None:
         self.every = every
+        self.plain = plain
+        """Whether all readers want the style without drawings."""
         self.known = 0
         self.counted: Counter[str] = Counter()
-        self.longest = 0
+        self.longest = self.tallest = 0
+        """Columns of all mails, lines of the order forms."""
         self.fuzz: Fuzz | None = None
         self.entries = Entries()
 
@@ -68,7 +74,7 @@ class Mailing:
         """All mails that the new entries call for, the mover's receipt, one of the other kinds and one request."""
         game, at = fuzz.play_of.game, fuzz.report.stops
         with_others(game)
-        worlds = Worlds(fuzz, self.entries)
+        worlds = Worlds(fuzz, self.entries, self.plain)
         before = new[0].n - 1 if new else game.entry
         for owed in notices_after(game, new, before):
             self.compare(worlds, owed.seat, owed.kind, {})
@@ -84,7 +90,7 @@ class Mailing:
     def over(self) -> None:
         """The last mails; everybody gets one."""
         assert self.fuzz is not None
-        worlds = Worlds(self.fuzz, self.entries)
+        worlds = Worlds(self.fuzz, self.entries, self.plain)
         for info in self.fuzz.play_of.game.seats:
             self.compare(worlds, info.seat, "over", {})
 
@@ -103,7 +109,10 @@ class Mailing:
 
     def seen(self, kind: str, raw: bytes) -> None:
         self.counted[kind] += 1
-        self.longest = max(self.longest, max(map(len, raw.split(b"\n"))))
+        lines = body_text(raw).split("\n")
+        self.longest = max(self.longest, max(map(width, lines)))
+        if kind in FORMS:
+            self.tallest = max(self.tallest, len(lines) - 1)
 
 
 def with_others(game: GameFile) -> None:
@@ -138,8 +147,9 @@ class Entries:
 class Worlds:
     """The game at one stop, and what it might as well be for each of its readers."""
 
-    def __init__(self, fuzz: Fuzz, made: Entries) -> None:
+    def __init__(self, fuzz: Fuzz, made: Entries, plain: bool) -> None:
         self.fuzz = fuzz
+        self.plain = plain
         self.made = made
         self.plays: dict[str, Play] = {}
 
@@ -149,7 +159,7 @@ class Worlds:
 
     def reader(self, seat: str) -> Reader:
         info = next(info for info in self.fuzz.play_of.game.seats if info.seat == seat)
-        return Reader(seat, info.player, f"{seat}@example.org", info.role)
+        return Reader(seat, info.player, f"{seat}@example.org", info.role, plain=self.plain)
 
     def play(self, reader: Reader) -> Play:
         """The exchanged game, in which this reader should see no difference."""

@@ -43,15 +43,13 @@ def horus(v: TekhenuView) -> list[str]:
     if not v.wheel[0].position:
         return []
     lines = lines_of(f"HORUS Statues at the gods, {v.wheel[0].spots} places each. Bonuses{marked(v, 'HV-06')}:")
-    for section in sorted(v.wheel, key=lambda section: section.position):
-        lines += lines_of(
-            f"die {section.position}: {name(section.god)}, {steps(section.bonus)}, statues: {listed(section.statues)}.",
-            "- ",
-            "  ",
-        )
-    for spot in v.people:
-        lines += lines_of(f"for the people: {people_words(spot, spot.owner)}.", "- ", "  ")
-    return lines
+    gods = [
+        f"die {section.position}: {name(section.god)}, {steps(section.bonus)}, statues: {listed(section.statues)}"
+        for section in sorted(v.wheel, key=lambda section: section.position)
+    ]
+    lines += lines_of(f"{'; '.join(gods)}.", "- ", "  ")
+    people = "; ".join(people_words(spot, spot.owner) for spot in v.people)
+    return lines + lines_of(f"for the people: {people}.", "- ", "  ")
 
 
 def market(v: TekhenuView) -> list[str]:
@@ -62,9 +60,8 @@ def market(v: TekhenuView) -> list[str]:
             continue
         types = any(card.type for card in section.cards if card)
         house = f", decree types in brackets{marked(v, 'HV-12')}" if types else ""
-        lines += lines_of(f"MARKET {section.id}, from happiness {section.needs_happiness}{house}:")
-        for card in section.cards:
-            lines += lines_of(f"{card_words(card)}." if card else "empty.", "- ", "  ")
+        cards = "; ".join(card_words(card) if card else "empty" for card in section.cards)
+        lines += lines_of(f"MARKET {section.id}, from happiness {section.needs_happiness}{house}: {cards}.", "", "  ")
     return lines
 
 
@@ -86,19 +83,26 @@ def house_of_tiles(v: TekhenuView) -> str:
 
 
 def temple(v: TekhenuView) -> list[str]:
-    lines = lines_of("TEMPLE Columns a to e from west to east, rows 1 to 5 from north to south.")
-    for at, space in enumerate(v.temple):
-        edges = ", ".join(f"{side} {colour}" for side, colour in zip(SIDES, touching(v, at), strict=True) if colour)
-        if space.tile:
-            text = f"{space.name}: tile {space.tile} of {space.owner or 'nobody'}, its edges {edges}."
-        else:
-            text = f"{space.name}: empty, gives {words(space.reward) or 'nothing'}{marked(v, 'HV-03')}"
-            text += f", beside it {edges}." if edges else "."
-        lines += lines_of(text, "- ", "  ")
+    lines = lines_of(
+        "TEMPLE Columns a to e from west to east, rows 1 to 5 from north to south. A tile with its edges north, east, "
+        f"south, west; an empty space with what it gives{marked(v, 'HV-03')} and what lies beside it."
+    )
+    for row in range(5):
+        spaces = [temple_space(v, at) for at in range(5 * row, 5 * row + 5)]
+        lines += lines_of(f"{'; '.join(spaces)}.", "- ", "  ")
     free = [f"{spot.id} for {spot.bread} bread" for spot in v.spots if not spot.owner]
     lines += lines_of(f"Free building spots{marked(v, 'HV-05')}: {listed(free)}.")
     taken = [f"{spot.id} {spot.owner}" for spot in v.spots if spot.owner]
     return lines + lines_of(f"Buildings at the temple: {listed(taken)}.")
+
+
+def temple_space(v: TekhenuView, at: int) -> str:
+    """`a1 P17 of blue, red red blue green`, `c1 1 papyrus, north blue`."""
+    space, edges = v.temple[at], touching(v, at)
+    if space.tile:
+        return f"{space.name} {space.tile} of {space.owner or 'nobody'}, {' '.join(edges)}"
+    beside = [f"{side} {colour}" for side, colour in zip(SIDES, edges, strict=True) if colour]
+    return ", ".join([f"{space.name} {words(space.reward) or 'nothing'}", *beside])
 
 
 def touching(v: TekhenuView, index: int) -> tuple[str, str, str, str]:
@@ -132,8 +136,8 @@ def plus_words(space: WorksView) -> str:
 def players(v: TekhenuView) -> list[str]:
     lines = []
     for place, p in enumerate(v.players, 1):
-        lines += lines_of(f"PLAYER {place}, {mine(v, p.seat)}: {p.vp} VP.")
-        lines += lines_of(f"Happiness {p.happiness}, population {p.population}.", "- ", "  ")
+        held = f"{p.vp} VP, happiness {p.happiness}, population {p.population}"
+        lines += lines_of(f"PLAYER {place}, {mine(v, p.seat)}: {held}.")
         stock = ", ".join(f"{n} {what}" for what, n in p.stock.items())
         production = ", ".join(f"{what} {n}" for what, n in p.production.items())
         lines += lines_of(f"Has {stock}. Production {production}.", "- ", "  ")
