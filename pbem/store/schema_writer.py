@@ -158,11 +158,16 @@ def _used(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_schema(titles: Iterable[str]) -> dict[str, Any]:
-    """The game file; its table is described by the schema of its title."""
+    """The game file; its table is described by the schema of its title, which stands inside under its own `$id`.
+
+    So a validator needs this one file and looks nothing up elsewhere.
+    """
+    names = list(titles)
     body = TypeAdapter(GameFile).json_schema(schema_generator=_WithoutTable)
     body["properties"]["title"] = {"type": "string", "pattern": TITLE_PATTERN}
-    body["allOf"] = [for_title(name) for name in titles]
+    body["allOf"] = [for_title(name) for name in names]
     body["$defs"] = _used({**body, "$defs": body["$defs"]})
+    body["$defs"] |= {table_name(name): table_schema(get_title(name)) for name in names}
     body["required"] = list(body["properties"])
     return document("game", "A game of pbem", body)
 

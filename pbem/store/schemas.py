@@ -41,21 +41,20 @@ def read_schema(name: str) -> Schema:
 
 @cache
 def schema_for(name: str, title: str | None = None) -> Schema:
-    """A schema by name. For a game it holds the table of its one title, so that no other title's is ever read."""
+    """A schema by name. For a game it holds the table of its one title, so that no other title's is ever compiled."""
     schema = read_schema(name)
     if title is None:
         return schema
-    text = schema_text(f"table-{title}")
-    if text is not None:
-        table: Schema = json.loads(text)
-    else:  # a title that does not ship with pbem: its schema is made from its models
+    own = f"table-{title}"
+    table: Schema | None = schema["$defs"].get(own)
+    if table is None:  # a title that does not ship with pbem: its schema is made from its models
         from pbem.store.schema_writer import table_schema
 
         table = table_schema(get_title(title))
+    shared = {key: value for key, value in schema["$defs"].items() if not key.startswith("table-")}
     whole = {key: value for key, value in schema.items() if key != "allOf"}
     whole["properties"] = {**whole["properties"], "table": {"$ref": table["$id"]}}
-    # A schema with an `$id` may stand inside another one: so nothing is looked up elsewhere.
-    whole["$defs"] = {**whole["$defs"], "table": table}
+    whole["$defs"] = {**shared, own: table}
     return whole
 
 
