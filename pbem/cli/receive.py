@@ -2,7 +2,7 @@
 
 The bytes are made safe before anything else of pbem is loaded; from then on the answer to the mail server is 0,
 whatever happens later. Everything else is 75, which makes the server keep the mail and try again; any other code
-would bounce it to the player.
+would bounce it to the player. Only where there is no mail there is nothing to keep: that is 0, too (fault 29).
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def receive(args: list[str]) -> int:
         return SAFE
     home = home_of(args)
     try:
-        store(home)
+        if not store(home):
+            say("there is no mail on standard input")
+            return SAFE
     except BaseException as problem:
         say(f"the mail could not be stored and stays with the mail server: {problem}")
         return LATER
@@ -70,12 +72,15 @@ def receive(args: list[str]) -> int:
 
 
 def store(home: str) -> str:
-    """Write standard input durably into `mail/in/new`; the file name sorts by time of arrival."""
+    """Write standard input durably into `mail/in/new`; the file name sorts by time of arrival. Empty if nothing came."""
     if sys.stdin is None:
         raise OSError("standard input is closed")
     first = sys.stdin.buffer.read(CHUNK)
-    if not first.strip():
-        raise OSError("there is no mail on standard input")
+    if len(first) < CHUNK and not first.strip():
+        return ""
+    if not os.path.isdir(home):
+        # A misspelt folder must not swallow mail that nobody would ever look for.
+        raise OSError(f"there is no folder {home}")
     box = os.path.join(home, "mail", "in")
     for name in ("tmp", "new", "cur"):
         os.makedirs(os.path.join(box, name), mode=0o700, exist_ok=True)

@@ -64,7 +64,7 @@ def test_a_closed_standard_input_is_misuse(shell: Pbem, command: str) -> None:
         ("mail receive <&-", 75),
         ("mail receive <&- 2>&-", 75),
         ("mail receive <&- 2>/dev/full", 75),
-        ("mail receive < /dev/null", 75),
+        ("mail receive --home missing < raw", 75),
         ("mail receive --home raw < raw", 75),
         ("--home raw mail receive --whatever < raw", 75),
         ("mail --home=raw receive < raw", 75),
@@ -77,6 +77,22 @@ def test_receive_knows_two_codes(shell: Pbem, tmp_path: Path, line: str, code: i
     assert said.code == code, said.err
     stored = [file.read_bytes() for file in tmp_path.rglob("*.eml")]
     assert any(MAIL in raw for raw in stored) == (code == 0)
+
+
+@pytest.mark.parametrize("blank", [b"", b"\n", b" \r\n\r\n"])
+def test_no_mail_is_nothing_to_lose(shell: Pbem, tmp_path: Path, blank: bytes) -> None:
+    """fault 29: no reason for a mail server to try again, and nothing for the moderator to look at."""
+    (tmp_path / "blank").write_bytes(blank)
+    said = shell("pbem mail receive < blank")
+    assert said.code == 0 and said.err == "pbem: there is no mail on standard input\n", said
+    assert not list(tmp_path.rglob("*.eml")) and not (tmp_path / "mail" / "held").exists()
+
+
+def test_a_misspelt_home_is_not_made(shell: Pbem, tmp_path: Path) -> None:
+    (tmp_path / "raw").write_bytes(MAIL)
+    said = shell("pbem mail receive --home missing < raw")
+    assert said.code == 75 and "there is no folder missing" in said.err
+    assert not (tmp_path / "missing").exists()
 
 
 def test_a_disk_that_gives_way_is_a_sentence(karnak: Pbem, tmp_path: Path) -> None:
