@@ -1,4 +1,4 @@
-"""Once a day: the digest for those who want no mail a turn, and one page for each moderator."""
+"""Once a day: the digest for those who want no mail a turn, one page for each moderator, and old mail cleared away."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ def daily(desk: Desk) -> int:
         if not register.once(f"daily {now:%Y-%m-%d}", now):
             return 0
         register.tidy(now)
+    _tidy_mail(desk)
     from pbem.store.index import rows
 
     found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
@@ -43,6 +44,18 @@ def daily(desk: Desk) -> int:
     wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, now)]
     made = sum(_digests(desk, session, house, now) for row in wanted for session in _open(desk, row.id))
     return made + _pages(desk, found, house, now)
+
+
+def _tidy_mail(desk: Desk) -> None:
+    """Held mail past its days, and what dead deliveries left behind (fault 39)."""
+    from pbem.desk.held import expire
+    from pbem.store.spool import sweep
+
+    gone = expire(desk)
+    if gone:
+        log.info("%d held mails are older than limits.held_days and were deleted", gone)
+    for box in ("in", "out", "held"):
+        sweep(desk.home.mail / box)
 
 
 def _digest_readers(desk: Desk) -> set[str]:
