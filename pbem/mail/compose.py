@@ -47,7 +47,6 @@ def letter(context: MailContext) -> Letter:
         reply_to=signer.reply_address(house.reply_box, ticket),
         references=before,
         in_reply_to=before[-1] if before else None,
-        automatic="auto-replied" if context.kind == "answer" else "auto-generated",
         extra=[
             ("X-Loop", house.address),
             ("List-Id", f"<{context.game.id}.pbem.{house.host}>"),
@@ -202,6 +201,5 @@ def page(
         reply_to=house.reply_box,
         references=[*references, *([in_reply_to] if in_reply_to else [])],
         in_reply_to=in_reply_to,
-        automatic="auto-replied" if in_reply_to else "auto-generated",
         extra=[("X-Loop", house.address), ("X-Pbem", "kind=page")],
     ).as_bytes()

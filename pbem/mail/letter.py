@@ -43,7 +43,6 @@ class Letter:
     reply_to: str | None = None
     references: Sequence[str] = ()
     in_reply_to: str | None = None
-    automatic: str = "auto-generated"
     extra: Sequence[tuple[str, str]] = field(default_factory=tuple)
 
     def as_bytes(self) -> bytes:
@@ -57,7 +56,7 @@ class Letter:
             fields.append(("In-Reply-To", self.in_reply_to))
         if self.references:
             fields.append(("References", "\n ".join(self.references)))
-        fields.append(("Auto-Submitted", self.automatic))
+        fields.append(("Auto-Submitted", "auto-generated"))
         fields += self.extra
         fields += [
             ("MIME-Version", "1.0"),

@@ -15,9 +15,11 @@ from pbem.desk.outbox import house_of
 from pbem.desk.post import Handled, process_spool
 from pbem.mail.context import House
 from pbem.mail.tokens import Ticket
+from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 from pbem.store import spool
 from pbem.store.home import Home
 
+VERDICTS = (COUNTED, NOT_COUNTED, INFORMATION)
 BEGIN = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 PEOPLE = ("Ania <ania@example.org>", "Béla <bela@example.org>", "Żaneta <zaneta@example.org>")
 
@@ -98,9 +100,10 @@ class Town:
 
     def answered(self, name: str) -> str:
         """The text of the last answer to somebody."""
-        found = [mail for mail in self.mails_to(name) if mail["Auto-Submitted"] == "auto-replied"]
+        texts = [str(mail.get_content()) for mail in self.mails_to(name)]
+        found = [text for text in texts if text.startswith(VERDICTS)]
         assert found, f"no answer to {name}"
-        return str(found[-1].get_content())
+        return found[-1]
 
     def held(self) -> list[dict[str, Any]]:
         folder = self.home.mail / "held"

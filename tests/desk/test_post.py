@@ -48,7 +48,7 @@ def test_a_reply_counts_and_its_answer_says_so_first(town: Town) -> None:
     text = town.answered("ania")
     assert text.startswith("COUNTED: your move is entry #2\n") and "  bid: 1\n" in text and "Hello!" in text
     mail = town.mails_to("ania")[-1]
-    assert mail["In-Reply-To"] == "<1@client.example>" and mail["Auto-Submitted"] == "auto-replied"
+    assert mail["In-Reply-To"] == "<1@client.example>" and mail["Auto-Submitted"] == "auto-generated"
     accounted(town)
 
 

@@ -116,7 +116,7 @@ def test_an_answer_says_first_whether_it_counts() -> None:
     mail = context(after_bids(), "heron", "answer", number="ab12cd34", note=note, in_reply_to="<x@y>", language="pl")
     raw = parsed(compose(mail))
     assert str(raw.get_content()).startswith("NOT COUNTED: there was no answer above the quoted text\n")
-    assert raw["In-Reply-To"] == "<x@y>" and raw["Auto-Submitted"] == "auto-replied"
+    assert raw["In-Reply-To"] == "<x@y>" and raw["Auto-Submitted"] == "auto-generated"
     assert "niezaliczone" in raw["Subject"]
 
 
