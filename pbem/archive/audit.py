@@ -109,13 +109,8 @@ def find(tables: Tables, digest: str) -> dict[str, Any]:
     return tables[digest]
 
 
-def audit(game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables) -> tuple[Auditor, Play]:
-    """Replay a whole journal; the first difference raises AuditProblem."""
-    auditor = Auditor(game, title, entries, tables)
-    return auditor, replay(auditor, entries)
-
-
 def replay(auditor: Auditor, entries: Iterable[Entry]) -> Play:
+    """Replay a journal; the first difference raises AuditProblem."""
     try:
         return auditor.run(entries)
     except AuditProblem:

@@ -79,27 +79,6 @@ def archive_bytes(
     return write_zip(with_sums(members(gather(game, list(entries), tables, kind))))
 
 
-def write_archive(
-    path: Path, game: GameFile, entries: Sequence[Entry], tables: Tables | dict[str, Any],
-    variant: Variant | str = "full",
-) -> bytes:  # fmt: skip
-    """Write an archive; the file appears whole or not at all. Returns its bytes."""
-    import os
-
-    made = archive_bytes(game, entries, tables, variant)
-    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with new.open("xb") as file:
-            file.write(made)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-    return made
-
-
 def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any], variant: Variant) -> Source:
     """Replay the journal and gather what the archive will hold."""
     title = get_title(game.title)

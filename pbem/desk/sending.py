@@ -311,9 +311,3 @@ def compose_left(desk: Desk) -> int:
                 log.warning("%s: %s", row.id, error.message)
     begin.replace(mark)
     return made
-
-
-def need_transport(desk: Desk) -> None:
-    """For commands that only make sense with a server."""
-    if desk.home.settings.transport == "maildir":
-        raise MailProblem("Mail stays in mail/out: no [smtp] or [sendmail] is set up in pbem.toml.")

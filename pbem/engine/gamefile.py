@@ -207,6 +207,8 @@ class Tenure(Model):
     due: int = 0
     in_time: int = 0
     excused: int = 0
+    # finished: played to the end; released: left with the moderator's leave, or the game was ended; lost: dropped by
+    # the clock or the moderator because no move came.
     end: Literal["playing", "finished", "released", "lost"] = "playing"
 
 

@@ -22,7 +22,6 @@ VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
 )  # fmt: skip
-ALONE = frozenset({"status", "resend", "rulings", "pass", "preview"})
 MOST_LISTED = 600
 MOST_GLANCES = 60
 NEAR = 0.8
@@ -374,8 +373,3 @@ def names_command(text: str) -> bool:
 
 def _parts(line: Line) -> tuple[str | None, str]:
     return line.name, line.words
-
-
-def vocabulary_of(names: Iterable[str], questions: Sequence[Question | None]) -> Vocabulary:
-    """A vocabulary without looking ahead."""
-    return Vocabulary([question for question in questions if question is not None], names)

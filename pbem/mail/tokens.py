@@ -18,8 +18,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 MAC_BYTES = 10
-MAC_LETTERS = 16
-MODERATOR = "moderator"
 LONGEST_LOCAL = 64
 """RFC 5321 4.5.3.1.1; a longer address is replaced by one that names the game by a short digest."""
 MOST_REFERENCES = 100
@@ -281,10 +279,3 @@ def _tag_of(address: str) -> str:
     """The tag at the end of the local part, whatever divides them; empty if there is none."""
     found = _BEHIND.search(address.strip().strip("<>").lower().rpartition("@")[0])
     return found[1] if found else ""
-
-
-def make_key() -> bytes:
-    """A new key for a home."""
-    from secrets import token_bytes
-
-    return token_bytes(32)

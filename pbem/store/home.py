@@ -11,7 +11,7 @@ import stat
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 KEY_BYTES = 32
 GAME_LIMIT = 8_000_000
-MailFolder = Literal["in", "out", "held"]
 
 
 class Home:
@@ -179,11 +178,6 @@ class Home:
             self.locate(game)
         targets = (self.game_path(game), self.game_path(game, finished=True))
         return Lock(path, f"The game {game}", wait=self.wait if wait is None else wait, cleans=targets)
-
-    # -- mail -------------------------------------------------------------------------------------------------------
-
-    def mail_folder(self, which: MailFolder) -> Path:
-        return self.mail / which
 
 
 def find_home(option: Path | str | None, environ: Mapping[str, str] | None = None) -> Home:

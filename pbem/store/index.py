@@ -491,12 +491,6 @@ def _differing(home: Home, found: dict[str, str], places: dict[str, str]) -> Ite
             yield game
 
 
-def rebuild(home: Home) -> Rows:
-    """The index made anew from every file."""
-    drop(home)
-    return rows(home)
-
-
 def _rebuilt(home: Home) -> _Log:
     """A new log from every file. Moves made meanwhile are added to it as they happen."""
     log = _Log({}, ([], ""), {}, set(), False, 0, 0, 0)

@@ -76,7 +76,7 @@ class Person(Model):
         from pbem.engine.clock.reliability import Reliability as Figures
 
         mine = self.reliability
-        return Figures(mine.turns_in_time, mine.turns_due, mine.seats_kept, mine.seats_held, 0, 0)
+        return Figures(mine.turns_in_time, mine.turns_due, mine.seats_kept, mine.seats_held, excused=0)
 
 
 class Roster(Model):
@@ -99,11 +99,6 @@ class Roster(Model):
             raise Refused(f"There is no player {name!r} on file." + (f" Did you mean {near[0]}?" if near else ""))
         return found
 
-    def by_address(self, address: str) -> list[Person]:
-        """Everybody with that address (the case of its domain does not matter)."""
-        wanted = same_address(address)
-        return [person for person in self.people if same_address(person.address) == wanted]
-
     def enter(self, name: str, address: str) -> Person:
         """Add a person, or give one on file another address. Both are judged here, once (faults 23, 123, 124)."""
         name, address = check_name(name), check_address(address)
@@ -112,7 +107,7 @@ class Roster(Model):
             person = Person(name=name, address=address)
             self.people.append(person)
             self.people.sort(key=lambda one: fold(one.name))
-        elif same_address(person.address) != same_address(address):
+        elif _compared(person.address) != _compared(address):
             person.address, person.hold, person.change = address, None, None
         return person
 
@@ -132,7 +127,7 @@ def check_address(address: str) -> str:
     return address
 
 
-def same_address(address: str) -> str:
+def _compared(address: str) -> str:
     """The form in which addresses are compared: the domain in small letters, the mailbox as it is."""
     local, _, domain = address.rpartition("@")
     return f"{local}@{domain.lower()}"

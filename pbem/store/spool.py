@@ -139,16 +139,6 @@ def mark_cur(folder: Path, name: str, *, durable: bool = True) -> bool:
     return True
 
 
-def back_to_new(folder: Path, name: str) -> bool:
-    """Move a mail from `cur` back to `new`, to be handled again."""
-    try:
-        (folder / "cur" / name).rename(folder / "new" / name)
-    except FileNotFoundError:
-        return False
-    sync(folder / "new")
-    return True
-
-
 def remove(folder: Path, name: str) -> bool:
     """Delete a mail and its note, wherever it is."""
     found = False

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
-from pbem.archive.build import archive_bytes, build_id, write_archive
+from pbem.archive.build import archive_bytes, build_id
 from pbem.archive.container import read_zip
 from pbem.archive.models import named
 from pbem.core.errors import GameFileProblem
@@ -100,14 +99,6 @@ def test_a_game_that_does_not_replay_is_not_archived() -> None:
     game.table.points["crane"] += 1  # type: ignore[attr-defined]
     with pytest.raises(GameFileProblem, match="ends at another table"):
         archive_bytes(game, played.entries, played.tables)
-
-
-def test_the_file_appears_whole(tmp_path: Path) -> None:
-    played = finished()
-    path = tmp_path / "a.zip"
-    made = write_archive(path, played.game, played.entries, played.tables, "public")
-    assert path.read_bytes() == made
-    assert [file.name for file in tmp_path.iterdir()] == ["a.zip"]
 
 
 def test_news_and_press_are_what_a_spectator_got() -> None:

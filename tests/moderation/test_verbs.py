@@ -347,6 +347,20 @@ def test_a_game_may_ask_for_a_minimum(tmp_path: Path) -> None:
     assert village.game("pond").options["reliability"] == "70%"
 
 
+@pytest.mark.parametrize(
+    ("end", "kept", "held"), [("finished", 1, 1), ("lost", 0, 1), ("released", 0, 0)], ids=lambda value: str(value)
+)
+def test_a_seat_given_back_with_leave_counts_neither_way(tmp_path: Path, end: Any, kept: int, held: int) -> None:
+    from pbem.engine.gamefile import Tenure
+
+    village = Village(tmp_path / "home")
+    village.new_game()
+    tenure = Tenure(seat="crane", due=10, in_time=4, excused=3, end=end)
+    for _ in range(2):
+        village.desk.count_tenure(village.game(), tenure, "Ania")
+    assert village.desk.roster().need("Ania").figures() == (4, 10, kept, held, 0)
+
+
 def test_turns_of_running_games_count_too(tmp_path: Path) -> None:
     from pbem.cli.people import describe
     from pbem.desk.people import running_turns

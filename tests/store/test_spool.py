@@ -70,8 +70,6 @@ def test_a_mail_with_a_name_exists_once(tmp_path: Path) -> None:
 def test_marking_is_done_by_one(tmp_path: Path) -> None:  # fault 25
     name = spool.store(tmp_path, b"x")
     assert spool.mark_cur(tmp_path, name) and not spool.mark_cur(tmp_path, name)
-    assert spool.back_to_new(tmp_path, name) and not spool.back_to_new(tmp_path, name)
-    assert spool.names(tmp_path) == [name]
     assert spool.remove(tmp_path, name) and not spool.remove(tmp_path, name)
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         absence_between,
         back_early,
         budget,
-        days_used,
         parse_absence,
         require_budget,
     )
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
         Stop,
         StopKind,
         due_at,
-        extension_to,
         in_time,
         lapse,
         next_allowed,
@@ -40,11 +38,9 @@ if TYPE_CHECKING:
     from pbem.engine.clock.durations import duration_text, parse_duration
     from pbem.engine.clock.errors import ClockProblem
     from pbem.engine.clock.fields import Duration, as_utc, instant, instant_text
-    from pbem.engine.clock.guard import Shift, accepted_outage, clock_jump, jump_text, outage_stop, shift_text
+    from pbem.engine.clock.guard import clock_jump, jump_text
     from pbem.engine.clock.reliability import (
         Reliability,
-        Tenure,
-        figures_of,
         meets,
         parse_minimum,
         reliability_text,
@@ -60,7 +56,7 @@ if TYPE_CHECKING:
         parse_clock_options,
         split_options,
     )
-    from pbem.engine.clock.wording import absence_text, budget_text, deadline_text, left_text, moment_text, rules_text
+    from pbem.engine.clock.wording import absence_text, deadline_text, left_text, moment_text, rules_text
     from pbem.engine.clock.zones import Zone, zone_of
 
 __all__ = [
@@ -75,26 +71,19 @@ __all__ = [
     "Lapse",
     "Reliability",
     "Reminder",
-    "Shift",
     "Stop",
     "StopKind",
-    "Tenure",
     "Zone",
     "absence_between",
     "absence_text",
-    "accepted_outage",
     "as_utc",
     "back_early",
     "budget",
-    "budget_text",
     "clock_jump",
     "clock_options",
-    "days_used",
     "deadline_text",
     "due_at",
     "duration_text",
-    "extension_to",
-    "figures_of",
     "in_time",
     "instant",
     "instant_text",
@@ -105,7 +94,6 @@ __all__ = [
     "moment_text",
     "next_allowed",
     "next_reminder_at",
-    "outage_stop",
     "parse_absence",
     "parse_clock_options",
     "parse_duration",
@@ -116,7 +104,6 @@ __all__ = [
     "require_budget",
     "rules_text",
     "running_stop",
-    "shift_text",
     "split_options",
     "stop_text",
     "time_left",
@@ -125,17 +112,17 @@ __all__ = [
 ]
 
 _MODULES = {
-    "absences": "Budget absence_between back_early budget days_used parse_absence require_budget",
-    "deadlines": "Absence Lapse Stop StopKind due_at extension_to in_time lapse "
+    "absences": "Budget absence_between back_early budget parse_absence require_budget",
+    "deadlines": "Absence Lapse Stop StopKind due_at in_time lapse "
     "next_allowed ready_at running_stop stop_text time_left",
     "durations": "duration_text parse_duration",
     "errors": "ClockProblem",
     "fields": "Duration as_utc instant instant_text",
-    "guard": "Shift accepted_outage clock_jump jump_text outage_stop shift_text",
-    "reliability": "Reliability Tenure meets parse_minimum figures_of reliability_text turn_outcome",
+    "guard": "clock_jump jump_text",
+    "reliability": "Reliability meets parse_minimum reliability_text turn_outcome",
     "reminders": "Reminder next_reminder_at reminders_due",
     "rules": "CLOCK_KEYS MEANING POSSIBLE ClockRules clock_options parse_clock_options split_options",
-    "wording": "absence_text budget_text deadline_text left_text moment_text rules_text",
+    "wording": "absence_text deadline_text left_text moment_text rules_text",
     "zones": "Zone zone_of",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}

@@ -108,11 +108,6 @@ class Budget(NamedTuple):
         return self.asked <= self.left
 
 
-def days_used(absences: Iterable[Absence]) -> int:
-    """Days on which at least one of the absences holds."""
-    return len(_all_days(absences))
-
-
 def budget(rules: ClockRules, taken: Iterable[Absence], asked: Absence | None = None) -> Budget:
     """What the absences already taken leave, and what `asked` would take on top. Only the moderator may go beyond."""
     used = _all_days(taken)

@@ -15,7 +15,6 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
 from pbem.engine.clock.durations import duration_text
-from pbem.engine.clock.errors import ClockProblem
 from pbem.engine.clock.fields import as_utc, instant_text
 from pbem.engine.clock.rules import WEEKDAYS, ClockRules
 from pbem.engine.clock.zones import begins, ends, zone_of
@@ -131,15 +130,6 @@ def running_stop(stops: Iterable[Stop], now: datetime) -> Stop | None:
         if stop.start <= moment and (stop.end is None or moment < stop.end):
             return stop
     return None
-
-
-def extension_to(due: datetime, until: datetime) -> timedelta:
-    """The `extra` that moves a deadline to `until`. Shortening is no extension: it needs the consent of all."""
-    extra = as_utc(until) - as_utc(due)
-    if extra <= timedelta(0):
-        why = f"is not later than the present deadline {instant_text(due)}"
-        raise ClockProblem("extend", instant_text(until), why, "a later time; a deadline is never moved back")
-    return extra
 
 
 def stop_text(stop: Stop, now: datetime) -> str:

@@ -6,8 +6,6 @@ excused (announced absence, a bounce or outage of ours, an appeal) counts neithe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -15,33 +13,6 @@ from pbem.engine.clock.durations import shorten
 from pbem.engine.clock.errors import ClockProblem
 from pbem.engine.clock.fields import as_utc
 from pbem.engine.clock.rules import ClockRules
-
-# playing: still there; finished: played to the end; released: left with the moderator's leave, or the game was
-# terminated; lost: dropped by the clock or by the moderator because no move came.
-TenureEnd = Literal["playing", "finished", "released", "lost"]
-
-
-@dataclass(frozen=True, slots=True)
-class Tenure:
-    """One person's time in one seat, counted."""
-
-    game: str
-    seat: str
-    due: int = 0
-    in_time: int = 0
-    excused: int = 0
-    end: TenureEnd = "playing"
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.in_time <= self.due or self.excused < 0:
-            raise ValueError(f"{self.in_time} turns in time of {self.due} due, {self.excused} excused")
-
-    def with_turn(self, outcome: Literal["in_time", "late", "excused"]) -> Tenure:
-        """The tenure after one more turn."""
-        if outcome == "excused":
-            return replace(self, excused=self.excused + 1)
-        on_time = self.in_time + (outcome == "in_time")
-        return replace(self, due=self.due + 1, in_time=on_time)
 
 
 class Reliability(NamedTuple):
@@ -51,7 +22,6 @@ class Reliability(NamedTuple):
     due: int
     kept: int
     held: int
-    finished: int
     excused: int
 
 
@@ -62,20 +32,6 @@ def turn_outcome(
     if received is not None and as_utc(received) <= as_utc(due) + rules.grace:
         return "in_time"
     return "excused" if excused else "late"
-
-
-def figures_of(tenures: Iterable[Tenure]) -> Reliability:
-    """The figures over all tenures of one player. A released seat is not held against anybody, nor in his favour."""
-    records = list(tenures)
-    held = [tenure for tenure in records if tenure.end != "released"]
-    return Reliability(
-        in_time=sum(tenure.in_time for tenure in records),
-        due=sum(tenure.due for tenure in records),
-        kept=sum(tenure.end != "lost" for tenure in held),
-        held=len(held),
-        finished=sum(tenure.end == "finished" for tenure in records),
-        excused=sum(tenure.excused for tenure in records),
-    )
 
 
 def reliability_text(figures: Reliability) -> str:

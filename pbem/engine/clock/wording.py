@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pbem.engine.clock.deadlines import Absence, time_left
 from pbem.engine.clock.durations import duration_text, shorten
@@ -11,9 +11,6 @@ from pbem.engine.clock.fields import as_utc
 from pbem.engine.clock.rules import ClockRules, days_text
 from pbem.engine.clock.words import WEEKDAY_NAMES, language_of, plural
 from pbem.engine.clock.zones import offset_text, zone_of
-
-if TYPE_CHECKING:
-    from pbem.engine.clock.absences import Budget
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -137,12 +134,6 @@ def absence_text(absence: Absence, language: str | None = "en") -> str:
     )
     text += f", {absence.zone}"
     return f"{text} ({absence.note})" if absence.note else text
-
-
-def budget_text(found: Budget) -> str:
-    """`12 of 30 days used, 15 more asked for`."""
-    asked = f", {found.asked} more asked for" if found.asked else ""
-    return f"{found.used} of {found.total} days used{asked}"
 
 
 def rules_text(rules: ClockRules, language: str | None = "en") -> str:

@@ -66,11 +66,6 @@ def reply_text(mail: Incoming | str, sent: str | None = None) -> Reply:
     return reply
 
 
-def typed_text(text: str) -> str:
-    """Only the typed words of a plain text."""
-    return reply_text(text).typed
-
-
 def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
     rest = lines[_MOST_LINES:]
     sheet = _Sheet(_unarmour([clean_keep(line) for line in lines[:_MOST_LINES]]), flat, ours)

@@ -29,7 +29,6 @@ class Part:
     body: bytes = b""
     parent: "Part | None" = None
     depth: int = 0
-    closed: bool = True  # False: the boundary that ends it never came
     children: list["Part"] = field(default_factory=list)
 
     @property
@@ -108,7 +107,6 @@ class _Walk:
             self.problems.append("no-boundary")
             part.kind = "text/plain"
         else:
-            part.closed = False
             self.stack.append((boundary, part))
         return part, body
 
@@ -147,7 +145,6 @@ class _Walk:
                 levels.pop(boundary, None)
             del self.stack[level + 1 :]
             if closing:
-                self.stack[level][1].closed = True
                 levels.pop(self.stack[level][0], None)
                 del self.stack[level:]
                 continue
@@ -157,7 +154,6 @@ class _Walk:
             return True, min(end + 1, len(self.raw))
         if open_leaf is not None:
             open_leaf.body = self.raw[body:]
-            open_leaf.closed = not self.stack
         if self.stack:
             self.problems.append("cut-off")
         return False, len(self.raw)

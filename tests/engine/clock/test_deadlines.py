@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 from pbem.engine.clock import (
     Absence,
-    ClockProblem,
     ClockRules,
     Lapse,
     Stop,
     StopKind,
     absence_between,
     due_at,
-    extension_to,
     in_time,
     instant,
     instant_text,
@@ -248,12 +246,6 @@ def test_an_absence_said_on_the_way_counts_from_then() -> None:
 def test_other_policies_leave_the_deadline_alone(policy: str) -> None:
     gone = [away("2026-07-02", "2026-07-12")]
     assert due_at(at("2026-07-01"), rules(turn="3d", absence_policy=policy), gone) == at("2026-07-04")
-
-
-def test_extending_is_later_only() -> None:
-    assert extension_to(at("2026-07-01"), at("2026-07-03")) == 2 * DAY
-    with pytest.raises(ClockProblem, match="never moved back"):
-        extension_to(at("2026-07-03"), at("2026-07-01"))
 
 
 # --- what follows

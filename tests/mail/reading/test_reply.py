@@ -3,11 +3,15 @@
 import pytest
 
 from pbem.mail.reading import DIVIDERS, reply_text
-from pbem.mail.reading.reply import typed_text
 from tests.mail.reading.shapes import SENT, marked
 
 ATTRIBUTION = "On Mon, Nov 16, 2026 at 9:12 AM pbem <moves@example.org> wrote:"
 MOVE = "die: osiris yellow 4"
+
+
+def typed_text(text: str) -> str:
+    """Only the typed words of a plain text."""
+    return reply_text(text).typed
 
 
 @pytest.mark.parametrize(
