@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from collections.abc import Mapping
 from typing import Any
 
-from bench.yard import Case, measure
+from bench.yard import Case, cpu, measure
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
-from pbem.core.table import Live
+from pbem.core.table import Live, Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.play import texts
@@ -28,7 +29,7 @@ class RandomGame:
         self.decisions = 0
         self.slowest = 0.0
 
-    def play(self, games: int = 1, listing: bool = False) -> None:
+    def play(self, games: int = 1, listing: bool = False, checked: bool = False) -> None:
         for _ in range(games):
             self.number += 1
             seed = self.number.to_bytes(32, "big")
@@ -39,6 +40,7 @@ class RandomGame:
             table = self.title.setup(list(self.title.seat_names[:PLAYERS]), live)
             run = Run(table)
             run.advance()
+            began = self.title.conserved(table) if checked else {}
             while not run.over:
                 seat, question = next(iter(run.questions().items()))
                 if listing:
@@ -49,6 +51,20 @@ class RandomGame:
                 picked = picker.sample(keys, picker.randint(question.low, min(question.high, len(keys))))
                 run.give(seat, picked)
                 self.decisions += 1
+                if checked:
+                    self.check(table, began)
+
+    def check(self, table: Table, began: Mapping[str, int]) -> None:
+        """What `pbem fuzz` looks at where a game rests, after every answer: written and read back the table is the
+        same, its invariants hold, and nothing was lost."""
+        written = table.model_dump_json()
+        again = self.title.table_model.model_validate_json(written)
+        if again.model_dump_json() != written:
+            raise AssertionError("read back, the table is another")
+        again.live = table.live
+        problems = self.title.problems(again)
+        if problems or self.title.conserved(again) != began:
+            raise AssertionError(f"the table is unsound: {problems}")
 
 
 def random_play(name: str = "tekhenu") -> list[tuple[str, str]]:
@@ -67,7 +83,24 @@ def random_play(name: str = "tekhenu") -> list[tuple[str, str]]:
     ]
     game.play(3, listing=True)
     rows.append(("   listing all options of one position, slowest (goal 20 ms)", f"{game.slowest * 1000:.1f} ms"))
+    rows.append(checked_play(game))
     return rows + catan(case, per_game)
+
+
+def checked_play(game: RandomGame) -> tuple[str, str]:
+    """The same with every check after every answer, in games a second of own CPU."""
+    seconds: list[float] = []
+
+    def timed(n: int) -> None:
+        started = cpu()
+        game.play(n, checked=True)
+        seconds.append((cpu() - started) / n)
+
+    case = Case("checked game", timed, 2)
+    measure([case])
+    rate = 1 / statistics.median(seconds)
+    what = "P3g with round trip, problems, conservation after every answer (goal 5 games/s, 1,000 mY)"
+    return what, f"{rate:.1f} games/s, {both(case, 1, 0)}"
 
 
 def both(case: Case, parts: float, digits: int) -> str:

@@ -1,9 +1,14 @@
-"""What must hold whenever the table rests: nothing lost or doubled, limits kept, counters in step with each other."""
+"""What must hold whenever the table rests: nothing lost or doubled, limits kept, counters in step with each other.
+
+Judged at every load and save, and after every answer of a computer game, so what is sound is seen to be so by one
+comparison of all that lies there; only then is the place looked for.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import CARD_KINDS, DICE, line_spots
@@ -28,8 +33,7 @@ def problems(t: Tekhenu) -> list[str]:
 def conserved(t: Tekhenu) -> dict[str, int]:
     """Counts that never change."""
     found = {"dice": len(all_dice(t)), "tiles": len(all_tiles(t)), "cards": len(all_cards(t))}
-    for seat in t.seats:
-        buildings, pillars, statues = built(t, seat)
+    for seat, (buildings, pillars, statues) in built(t, t.seats).items():
         player = t.players[seat]
         found[f"{seat} buildings"] = player.buildings + buildings
         found[f"{seat} pillars"] = player.pillars + pillars
@@ -42,30 +46,33 @@ def conserved(t: Tekhenu) -> dict[str, int]:
 
 def all_dice(t: Tekhenu) -> list[str]:
     """Colours of all dice: on the wheel, in the bag, with the players."""
-    lying = [die for section in t.dice.values() for die in section]
+    lying = [*chain.from_iterable(t.dice.values())]
     for player in t.players.values():
         lying += player.left + player.right + player.below
     return t.bag + [DICE[die][0] for die in lying]
 
 
 def all_tiles(t: Tekhenu) -> list[str]:
-    return t.tile_stack + [tile for tile in t.ra + t.tiles if tile]
+    return [*t.tile_stack, *filter(None, t.ra), *filter(None, t.tiles)]
 
 
 def all_cards(t: Tekhenu) -> list[str]:
     found = t.removed + t.unused + t.starting + t.destinies
     for pile in (*t.market.values(), *t.decks.values(), *t.discards.values()):
-        found += [card for card in pile if card]
+        found += filter(None, pile)
     for player in t.players.values():
         found += player.blessings + player.technologies + player.decrees + player.drafted + player.drawn
-        found += [player.destiny] if player.destiny else []
+        if player.destiny:
+            found.append(player.destiny)
     return found
 
 
-def built(t: Tekhenu, seat: Seat) -> tuple[int, int, int]:
-    """Buildings, Pillars and Statues of a seat on the board."""
-    buildings = t.temple_buildings(seat) + t.osiris.count(seat)
-    return buildings, t.pillars.count(seat), t.statues_for_gods(seat) + t.statues_for_people(seat)
+def built(t: Tekhenu, seats: Iterable[Seat]) -> dict[Seat, tuple[int, int, int]]:
+    """Buildings, Pillars and Statues of each seat on the board."""
+    buildings = [*t.buildings.values(), *t.osiris].count
+    pillars = t.pillars.count
+    statues = [*chain.from_iterable(t.statues.values()), *t.people.values()].count
+    return {seat: (buildings(seat), pillars(seat), statues(seat)) for seat in seats}
 
 
 # -- checking --------------------------------------------------------------------------------------------------------
@@ -74,6 +81,7 @@ def built(t: Tekhenu, seat: Seat) -> tuple[int, int, int]:
 def people(t: Tekhenu) -> Iterator[str]:
     """T-PEOPLE-1 to T-PEOPLE-3, tokens and tracks of each player."""
     data = t.data
+    lowest, highest = data.production_start, data.production_max
     if sorted(t.players) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
         yield f"order: {t.order} and players {list(t.players)} are not the seats {t.seats}"
     for seat, player in t.players.items():
@@ -83,9 +91,10 @@ def people(t: Tekhenu) -> Iterator[str]:
         if player.population > data.track_max:
             yield f"{at}: population {player.population} is beyond the track"
         for name, amounts in (("stock", player.stock), ("overproduced", player.overproduced)):
-            yield from (f"{at}.{name}: {n} {token}" for token, n in amounts.items() if n < 0)
+            if min(amounts.values(), default=0) < 0:
+                yield from (f"{at}.{name}: {n} {token}" for token, n in amounts.items() if n < 0)
         for resource, level in player.production.items():
-            if not data.production_start <= level <= data.production_max:
+            if not lowest <= level <= highest:
                 yield f"{at}.production: {resource} at {level}"
 
 
@@ -93,12 +102,13 @@ def pieces(t: Tekhenu) -> Iterator[str]:
     """T-COMP-4, T-LIMIT-1; every piece stands where a piece of its kind may."""
     data = t.data
     wanted = {"buildings": data.buildings, "pillars": data.pillars, "statues": data.statues}
+    on_boards = built(t, t.players)
     for seat, player in t.players.items():
         left = (player.buildings, player.pillars, player.statues)
-        for (kind, whole), here, on_board in zip(wanted.items(), left, built(t, seat), strict=True):
+        for (kind, whole), here, on_board in zip(wanted.items(), left, on_boards[seat], strict=True):
             if here + on_board != whole:
                 yield f"players.{seat}: {here} {kind} left and {on_board} built are not {whole}"
-    spots = {spot for line in line_spots(data, len(t.seats)) for spot in line}
+    spots = frozenset(chain.from_iterable(line_spots(data, len(t.seats))))
     yield from (f"buildings: {spot} is closed" for spot in t.buildings if spot not in spots)
     yield from (f"people: there is no spot {spot}" for spot in t.people if spot not in data.people_spot_by_id)
     yield from (f"people: Gold lies under the Statue at {spot}" for spot in t.people if spot in t.gold_on)
@@ -114,9 +124,9 @@ def pieces(t: Tekhenu) -> Iterator[str]:
 def dice(t: Tekhenu) -> Iterator[str]:
     """T-SETUP-7: all dice are there, and the bag holds exactly what the next refill needs (TAB-09)."""
     wanted = {colour: n for colour, n in t.data.bag(len(t.seats)).items() if n}
-    found = Counter(all_dice(t))
-    if found != wanted:
-        yield f"dice: {dict(found)} instead of {wanted}"
+    lying = all_dice(t)
+    if len(lying) != sum(wanted.values()) or any(lying.count(colour) != n for colour, n in wanted.items()):
+        yield f"dice: {dict(Counter(lying))} instead of {wanted}"
     n = len(t.seats)
     if running(t, "tekhenu.rotation"):
         due: tuple[int, ...] = (0, 4 * n)
@@ -130,19 +140,24 @@ def dice(t: Tekhenu) -> Iterator[str]:
 
 def cards(t: Tekhenu) -> Iterator[str]:
     """T-COMP-3: each card is in exactly one place, and in a pile of its kind."""
-    found = Counter(all_cards(t))
-    yield from (f"cards: {card} is there {found[card]} times" for card in t.data.cards if found[card] != 1)
-    yield from (f"cards: {card} is no card" for card in found if card not in t.data.cards)
+    known, lying = t.data.cards, all_cards(t)
+    if len(lying) != len(known) or set(lying) != known.keys():
+        found = Counter(lying)
+        yield from (f"cards: {card} is there {found[card]} times" for card in known if found[card] != 1)
+        yield from (f"cards: {card} is no card" for card in found if card not in known)
     for kind in CARD_KINDS:
         for card in t.decks[kind] + t.discards[kind]:
-            if t.data.cards[card].kind != kind:
+            if known[card].kind != kind:
                 yield f"decks: {card} is no {kind}"
 
 
 def tiles(t: Tekhenu) -> Iterator[str]:
     """T-COMP-1: 27 Pillar tiles, six Horus tiles."""
-    found = Counter(all_tiles(t))
-    yield from (f"tiles: {tile} is there {found[tile]} times" for tile in t.data.tiles if found[tile] != 1)
+    known, lying = t.data.tiles, all_tiles(t)
+    if len(lying) != len(known) or set(lying) != known.keys():
+        found = Counter(lying)
+        yield from (f"tiles: {tile} is there {found[tile]} times" for tile in known if found[tile] != 1)
+        yield from (f"tiles: {tile} is no tile" for tile in found if tile not in known)
     if sorted(t.horus) != sorted(t.data.gods):
         yield f"horus: {t.horus}"
 
@@ -150,6 +165,7 @@ def tiles(t: Tekhenu) -> Iterator[str]:
 def market(t: Tekhenu) -> Iterator[str]:
     """T-MARKET-1 to T-MARKET-4: slots hold cards of their kind; a section is open if somebody reached it."""
     highest = max((player.population for player in t.players.values()), default=0)
+    known = t.data.cards
     for section in t.data.sections:
         slots = t.market[section.id]
         if not slots:
@@ -159,7 +175,7 @@ def market(t: Tekhenu) -> Iterator[str]:
         if len(slots) != len(section.slots):
             yield f"market: section {section.id} has {len(slots)} slots"
         for card, kind in zip(slots, section.slots, strict=False):
-            if card and t.data.cards[card].kind != kind:
+            if card and known[card].kind != kind:
                 yield f"market: {card} in a slot for a {kind}"
 
 
@@ -195,4 +211,4 @@ def ended(t: Tekhenu) -> bool:
 
 
 def running(t: Tekhenu, kind: str) -> bool:
-    return any(frame.kind == kind for frame in t.stack)
+    return kind in [frame.kind for frame in t.stack]

@@ -71,6 +71,18 @@ def lose_tile(t: Tekhenu) -> None:
     t.ra[0] = ""
 
 
+def strange_tile(t: Tekhenu) -> None:
+    t.tile_stack.append("P99")
+
+
+def strange_die(t: Tekhenu) -> None:
+    t.bag[0] = "grey" if t.bag[0] != "grey" else "white"
+
+
+def wrong_deck(t: Tekhenu) -> None:
+    t.discards["decree"].append(t.decks["blessing"].pop())
+
+
 def happy(t: Tekhenu) -> None:
     t.players["orange"].happiness = 6
 
@@ -111,6 +123,9 @@ def full_bag(t: Tekhenu) -> None:
         (lose_die, "dice"),
         (double_card, "cards"),
         (lose_tile, "tiles"),
+        (strange_tile, "tiles"),
+        (strange_die, "dice"),
+        (wrong_deck, "decks"),
         (happy, "players.orange"),
         (extra_building, "players.orange"),
         (debt, "players.blue.stock"),
