@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
+from pbem.core.errors import Ambiguous, NotAsked, NotPossible, NotUnderstood, PlayerError, Unfinished
 from pbem.core.procedures import AskAll
 from pbem.core.questions import NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
@@ -191,7 +191,7 @@ class Attempt:
         sealed = run.sealed
         together = isinstance(run.open, AskAll)
         if together:
-            self._end()
+            self.judge_left(self._left(), answering=question.name)
         self.answers.append(
             (Answer(seat=self.seat, name=question.name, keys=keys, source=source), question.private or sealed)
         )
@@ -335,12 +335,13 @@ class Attempt:
         """Judge left-over lines before anything more is revealed."""
         self.judge_left(self._left())
 
-    def judge_left(self, left: list[Line], *, early: bool = False) -> None:
+    def judge_left(self, left: list[Line], *, early: bool = False, answering: str = "") -> None:
         """Keep lines that answer a foreseen question, and behind it those for what it leads to; any other is an
-        error."""
+        error. What is being answered this moment is not foreseen any more (fault 176)."""
         if not left:
             return
-        foreseen = {q.name: q for q in self.play.title.foresee(self.play.table, self.seat)}
+        coming = self.play.title.foresee(self.play.table, self.seat)
+        foreseen = {q.name: q for q in coming if q.name != answering}
         leading: Sent | None = None
         for line in left:
             question = self._foreseen(foreseen, line)
@@ -349,10 +350,26 @@ class Attempt:
                     raise self._surplus(line, None, early)
                 leading.inner.append(line.raw)
             else:
-                sent = Sent(question.name, self._ahead_keys(question, line), line.raw)
-                self.ahead.append(sent)
+                sent = self._send(question, line)
                 leading = sent if question.leads is not None and sent.keys != [NONE] else None
             self._use(line)
+
+    def _send(self, question: Question, line: Line) -> Sent:
+        """Keep a line for its question. Picks may stand in several lines; two answers where one is taken are none."""
+        keys = self._ahead_keys(question, line)
+        before = next((sent for sent in self.ahead if sent.name == question.name), None)
+        if before is None:
+            self.ahead.append(Sent(question.name, keys, line.raw))
+            return self.ahead[-1]
+        if NONE in (*before.keys, *keys) or set(before.keys) & set(keys) or len(before.keys + keys) > question.high:
+            raise NotUnderstood(
+                f'Lines for {question.name} contradict each other: "{before.raw}" and "{line.shown()}". Write one '
+                "line, as a ranking if you like. Nothing was changed.",
+                line=line.number, text=line.raw, expected=[before.raw, line.raw],
+            )  # fmt: skip
+        before.keys += keys
+        before.raw = f"{question.name}: {', '.join(before.keys)}"
+        return before
 
     def _foreseen(self, foreseen: dict[str, Question], line: Line) -> Question | None:
         if line.name is not None:

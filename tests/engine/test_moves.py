@@ -222,6 +222,28 @@ def test_foreseen_questions_may_be_answered_ahead_and_are_used_when_asked() -> N
     assert first not in play.game.orders, "an answer sent ahead is used once"
 
 
+@pytest.mark.parametrize("last", ["bid: 1", "bid: 2", "rest: coin", "rest: draw"])
+def test_two_answers_to_one_question_are_refused_ahead_too(last: str) -> None:
+    """# fault 172, fault 176: neither is dropped in silence, and none is kept for a later question of the name."""
+    play = toy_game(seed=3)
+    before = dump(play)
+    with pytest.raises(PlayerError) as refused:
+        play.submit(play.table.seats[0], f"bid: 1\nrest: coin\n{last}", NOW)
+    assert (refused.value.line, last in refused.value.message) == (3, True)
+    why = "line 1 has answered bid already" if last.startswith("bid") else '"rest: coin" and'
+    assert why in refused.value.message and dump(play) == before
+
+
+def test_picks_sent_ahead_may_stand_in_several_lines() -> None:
+    play = toy_game(seed=3)
+    seat = bid_all(play)
+    other = next(s for s in play.table.seats if s != seat)
+    one, two = hand(play, other)[:2]
+    receipt = play.submit(other, f"float: {one}\nfloat: {two}", NOW)
+    assert receipt.ahead == [f"float: {one}, {two}"]
+    assert [sent.keys for sent in play.game.orders[other].ahead] == [[one, two]]
+
+
 def test_a_seat_that_is_not_asked_may_send_ahead_but_nothing_else() -> None:
     play = toy_game(seed=3)
     seat = bid_all(play)

@@ -135,6 +135,17 @@ def test_destiny_rankings_need_no_further_mail() -> None:
     assert t.players[t.order[0]].destiny == "A02"
 
 
+@pytest.mark.parametrize("text", ["faith: none\nfaith: none", "faith: none\ndestiny: gold\ndestiny: faith"])
+def test_two_answers_for_one_question_are_none(text: str) -> None:
+    """fault 176: a second `faith` is not kept for the next Maat phase."""
+    play = game()
+    at_maat(play, scoring=False)
+    before = play.game.model_dump_json()
+    with pytest.raises(PlayerError, match=text.split("\n")[-1]):
+        play.submit("orange", text, NOW)
+    assert play.game.model_dump_json() == before
+
+
 def test_faith_beyond_the_stock_is_refused_with_its_rule() -> None:
     play = game()
     at_maat(play, scoring=False)
