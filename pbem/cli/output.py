@@ -15,7 +15,21 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
 
 
+_printed: list[bool] = []
+
+
+def begin() -> None:
+    """A new command: no document is printed yet."""
+    _printed.clear()
+
+
+def has_printed() -> bool:
+    """Whether the command's one JSON document is out."""
+    return bool(_printed)
+
+
 def print_json(document: Any) -> None:
+    _printed.append(True)
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
 
 

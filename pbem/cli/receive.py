@@ -72,7 +72,7 @@ def receive(args: list[str]) -> int:
 
 
 def store(home: str) -> str:
-    """Write standard input durably into `mail/in/new`; the file name sorts by time of arrival. Empty if nothing came."""
+    """Write standard input durably into `mail/in/new`. Its name sorts by time of arrival; empty if nothing came."""
     if sys.stdin is None:
         raise OSError("standard input is closed")
     first = sys.stdin.buffer.read(CHUNK)

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from pbem.cli.output import note, print_json
+from pbem.cli.output import begin, has_printed, note, print_json
 from pbem.core.errors import Misuse, PbemError
 
 
@@ -55,6 +55,7 @@ def run(args: list[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     from pbem.cli.app import app
 
+    begin()
     rest = args
     try:
         rest = take_home(args)
@@ -78,10 +79,16 @@ def run(args: list[str]) -> int:
         return report(error.data(), error.message, error.exit_code, "--json" in rest)
     except typer.TyperException as error:
         return report_misuse(error, "--json" in rest)
+    except Exception as error:
+        from pbem.cli.mishap import mishap
+
+        problem = mishap(error)
+        return report(problem.data(), problem.message, problem.exit_code, "--json" in rest)
 
 
 def report(data: dict[str, Any], message: str, code: int, as_json: bool) -> int:
-    if as_json:
+    """One line, or one document: where the command has printed its own already, the line (it went wrong afterwards)."""
+    if as_json and not has_printed():
         print_json({"error": data})
     else:
         note(message)

@@ -115,3 +115,44 @@ def test_a_misspelt_option_is_misuse_and_not_part_of_the_words(karnak: Pbem, tmp
         said = karnak(*args, "--json")
         assert (said.code, said.json["error"]["kind"]) == (2, "misuse") and "--dry-run" in said.json["error"]["message"]
     assert (tmp_path / "games" / "karnak.json").read_bytes() == before
+
+
+def test_what_nobody_foresaw_is_a_sentence_too(
+    karnak: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P11: no traceback reaches a user; the details are in a private file that is named."""
+    from pbem.desk.desk import Desk
+
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("qwertz\x1b[31m")
+
+    before = {path: path.read_bytes() for path in (tmp_path / "games").rglob("*") if path.is_file()}
+    monkeypatch.setattr(Desk, "game", broken)
+    monkeypatch.setattr(Desk, "read", broken)
+    for args in (["move", "karnak", "keep: D08"], ["show", "karnak"], ["options", "karnak"]):
+        said = karnak(*args, "--json")
+        assert (said.code, said.json["error"]["kind"], said.err) == (1, "bug", ""), args
+        assert set(said.json["error"]) == KEYS
+        plain = karnak(*args)
+        assert plain.code == 1 and plain.out == "" and plain.err.count("\n") == 1 and "KeyError" in plain.err
+        assert "pbem-errors.log" in plain.err and "Traceback" not in plain.err and "qwertz" not in plain.err
+    kept = tmp_path / "pbem-errors.log"
+    assert kept.read_text().count("Traceback") == 6 and "\x1b" not in kept.read_text()
+    assert kept.stat().st_mode & 0o077 == 0
+    assert {path: path.read_bytes() for path in (tmp_path / "games").rglob("*") if path.is_file()} == before
+
+
+def test_a_document_is_never_followed_by_a_second_one(
+    karnak: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes wrong after the command's own document is out is a line on standard error."""
+    from pbem.desk.desk import Desk
+
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError("no")
+
+    monkeypatch.setattr(Desk, "send", broken)
+    (tmp_path / "box" / "new").mkdir(parents=True)
+    (tmp_path / "pbem.toml").write_text('[poll]\nmaildir = "box"\n')
+    said = karnak("mail", "poll", "--json")
+    assert said.code == 1 and said.json["taken"] == 0 and "ValueError" in said.err
