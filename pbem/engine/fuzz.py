@@ -1,32 +1,31 @@
 """Complete legal games by computer, with every invariant on.
 
-A computer player sees what a person sees: the open question. It plays its turn on a copy until the turn is over or
-something hidden would come to light, writes its answers down as lines, and submits them as one text, so parsing,
-order, all-or-nothing, orders and journal are exercised with the rules. With `ahead` it also ranks answers to what the
-title foresees. Its choices come from labelled words of a seed: the same seed gives the same game on any machine.
+A computer player plays its turn on a copy until the turn is over or something hidden would come to light, writes its
+answers down as lines, and submits them as one text, so parsing, order, all-or-nothing, orders and journal are exercised
+with the rules. With `ahead` it also ranks answers to what the title foresees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Literal
 
-from pbem.core.chance import SeedChance, below
+from pbem.core.chance import SeedChance
 from pbem.core.errors import Ambiguous, PbemError, PlayerError, RevealAhead, RulesBug
 from pbem.core.procedures import AskAll, Procedure, Run
 from pbem.core.questions import ANY, NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title
 from pbem.engine import lines as reading
+from pbem.engine.computer import Chooser, Luck, TurnEnd, copied, first_question, opened
 from pbem.engine.create import create_game
 from pbem.engine.gamefile import Entry, GameFile
-from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
+from pbem.engine.sight import asked, bare, exchange_sealed, seen, unanswerable, understood, with_key
 
-Chooser = Callable[[Table, Seat, Question], Keys]
 Player = Literal["random", "greedy"]
 
 BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -109,32 +108,6 @@ def play_game(
     """Play one game to its end. Raises `BrokenGame` at the first thing that must not be. `watch` is shown every stop;
     what it raises breaks the game too."""
     return Fuzz(title, players, seed, chooser, ahead, checks or Checks(), options or {}, watch).play()
-
-
-class Luck:
-    """The players' own chance, apart from the game's."""
-
-    def __init__(self, seed: bytes) -> None:
-        self._words: Iterator[int] = SeedChance(seed, "fuzz").words("player", 0)
-
-    def below(self, n: int) -> int:
-        return below(self._words, n)
-
-    def one_in(self, n: int) -> bool:
-        return self.below(n) == 0
-
-    def order(self, things: list[str]) -> list[str]:
-        left = list(things)
-        return [left.pop(self.below(len(left))) for _ in things]
-
-    def answer(self, question: Question) -> Keys:
-        """Any legal answer; all sizes are equally likely, and of one size all answers."""
-        options = list(question.options)
-        most = min(question.high, len(options))
-        keys = self.order(options)[: question.low + self.below(most - question.low + 1)]
-        while question.clash is not None and not question.allows(keys):
-            keys.pop()
-        return keys
 
 
 class Fuzz:
@@ -446,141 +419,3 @@ class Fuzz:
                     raise self._broken(f"{text[:40]!r} was accepted from {seat}")
                 if self.play_of.game.model_dump_json() != before:
                     raise self._broken(f"{text[:40]!r} was refused and changed the game")
-
-
-class TurnEnd:
-    """Stops a copy where the seat's turn is over."""
-
-    class Over(Exception):
-        pass
-
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
-
-    def __call__(self, seat: Seat) -> None:
-        if seat == self.seat:
-            raise self.Over
-
-
-def copied(play: Play, *, preview: bool = False) -> Run:
-    """The game's table written, read back and opened again."""
-    return opened(play.title, play.table, play.table.live, preview=preview)
-
-
-def opened(title: Title, given: Table, live: Live, *, preview: bool, stack: list[Procedure] | None = None) -> Run:
-    """A table written, read back and opened again, with other things to do if a stack is given."""
-    table = title.table_model.model_validate_json(given.model_dump_json())
-    table.live = Live(live.chance, live.data, live.options, live.fixes)
-    table.live.preview = preview
-    if stack is not None:
-        table.stack = stack
-    run = Run(table)
-    run.advance()
-    return run
-
-
-def first_question(run: Run, seat: Seat) -> Question | None:
-    """What a submission of the seat would answer first."""
-    if seat in run.questions():
-        return run.questions()[seat]
-    if run.owed(seat):
-        run.take_up(seat)
-        return run.questions().get(seat)
-    return run.changeable().get(seat)
-
-
-def unanswerable(question: Question) -> str | None:
-    """What is wrong with a question that stands open, if anything."""
-    options = list(question.options)
-    if not options:
-        return "has no answer"
-    if len(set(options)) != len(options):
-        return "lists an answer twice"
-    if not question.low <= len(options) or not question.low <= question.high:
-        return f"wants {question.low} to {question.high} of {len(options)}"
-    if question.forced is not None:
-        return "has one answer only and should have answered itself"
-    if question.default is not None and not question.allows(question.default):
-        return f"has a default, {question.default}, that it does not list"
-    return None
-
-
-def with_key(question: Question, key: str) -> Keys:
-    """The smallest answer with this key in it."""
-    others = [option for option in question.options if option != key]
-    return [key, *others[: max(question.low - 1, 0)]]
-
-
-def bare(keys: Keys) -> str:
-    return ", ".join(keys)
-
-
-def understood(question: Question, text: str) -> Keys | str:
-    """How a typed answer is read."""
-    found = reading.split_lines(text)
-    if len(found) != 1 or not reading.fits(question, found[0]):
-        return "no answer to it"
-    try:
-        return reading.read_keys(question, found[0], found[0].words)
-    except PlayerError as error:
-        return error.message
-
-
-def asked(run: Run, reader: Seat | None, *, show_all: bool = False) -> dict[str, Any]:
-    """The open questions as a reader may know them."""
-    shown: dict[str, Any] = {}
-    for seat, question in run.questions().items():
-        shown[f"question of {seat}"] = (question.name, question.prompt)
-        if show_all or seat == reader or not question.private:
-            shown[f"answers of {seat}"] = worded(question)
-    return shown
-
-
-def worded(question: Question) -> tuple[Any, ...]:
-    options = [(key, question.describe(key)) for key in question.options]
-    return question.name, question.prompt, question.low, question.high, question.default, options
-
-
-def seen(title: Title, run: Run, reader: Seat | None, *, texts: bool = True) -> dict[str, Any]:
-    """Everything that reaches a reader from the table. Texts are made of the view alone, so they may be left out."""
-    view = title.view(run.table, reader)
-    shown: dict[str, Any] = {"view": view.model_dump(mode="json"), "scores": dict(title.scores(run.table))}
-    if texts:
-        for plain in (False, True):
-            shown[f"summary, plain {plain}"] = title.summary(view, plain)
-            shown[f"own things, plain {plain}"] = title.own(view, plain)
-        shown["picture"] = title.picture(view)
-    if reader is not None:
-        shown["foreseen"] = [worded(question) for question in title.foresee(run.table, reader)]
-    return {**shown, **asked(run, reader)}
-
-
-def exchange_sealed(run: Run, reader: Seat | None, luck: Luck) -> None:
-    """Give the sealed answers of others another content."""
-    if not run.sealed or not isinstance(run.open, AskAll):
-        return
-    given = run.table.stack[-1].given
-    for seat, question in run.open.questions.items():
-        if seat != reader and seat in given:
-            given[seat] = luck.answer(question)
-
-
-def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
-    """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
-    lines: list[str] = []
-    unsaid: list[str] = []
-    run = copied(play, preview=True)
-    ended = TurnEnd(seat)
-    run.on_turn_over = ended
-    try:
-        question = first_question(run, seat)
-        while question is not None:
-            keys = choose(run.table, seat, question)
-            said = unsaid if keys == question.default else lines
-            said.append(answer_line(question, keys))
-            last = isinstance(run.open, AskAll)
-            run.give(seat, keys)
-            question = None if last else run.questions().get(seat)
-    except (ended.Over, RevealAhead):
-        pass
-    return "; ".join(lines or unsaid[:1])  # an empty text is no move

@@ -15,7 +15,8 @@ from pbem.core.questions import Question
 from pbem.core.table import Live
 from pbem.core.titles import Title
 from pbem.engine.create import check_options
-from pbem.engine.fuzz import NO_CHECKS, Checks, asked, unanswerable
+from pbem.engine.fuzz import NO_CHECKS, Checks
+from pbem.engine.sight import asked, unanswerable
 from tests.conformance.titles import BATCHES, ONCE, TABLES, played
 
 

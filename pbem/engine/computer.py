@@ -1,0 +1,107 @@
+"""Computer players: their own chance, copies of a game to try a turn on, and a whole turn written down as text.
+
+A computer player sees what a person sees, the open question, and its choices come from labelled words of a seed: the
+same seed plays the same on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pbem.core.chance import SeedChance, below
+from pbem.core.errors import RevealAhead
+from pbem.core.procedures import AskAll, Procedure, Run
+from pbem.core.questions import Keys, Question, Seat, answer_line
+from pbem.core.table import Live, Table
+from pbem.core.titles import Title
+from pbem.engine.play import Play
+
+Chooser = Callable[[Table, Seat, Question], Keys]
+
+
+class Luck:
+    """The players' own chance, apart from the game's."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._words: Iterator[int] = SeedChance(seed, "fuzz").words("player", 0)
+
+    def below(self, n: int) -> int:
+        return below(self._words, n)
+
+    def one_in(self, n: int) -> bool:
+        return self.below(n) == 0
+
+    def order(self, things: list[str]) -> list[str]:
+        left = list(things)
+        return [left.pop(self.below(len(left))) for _ in things]
+
+    def answer(self, question: Question) -> Keys:
+        """Any legal answer; all sizes are equally likely, and of one size all answers."""
+        options = list(question.options)
+        most = min(question.high, len(options))
+        keys = self.order(options)[: question.low + self.below(most - question.low + 1)]
+        while question.clash is not None and not question.allows(keys):
+            keys.pop()
+        return keys
+
+
+class TurnEnd:
+    """Stops a copy where the seat's turn is over."""
+
+    class Over(Exception):
+        pass
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def __call__(self, seat: Seat) -> None:
+        if seat == self.seat:
+            raise self.Over
+
+
+def copied(play: Play, *, preview: bool = False) -> Run:
+    """The game's table written, read back and opened again."""
+    return opened(play.title, play.table, play.table.live, preview=preview)
+
+
+def opened(title: Title, given: Table, live: Live, *, preview: bool, stack: list[Procedure] | None = None) -> Run:
+    """A table written, read back and opened again, with other things to do if a stack is given."""
+    table = title.table_model.model_validate_json(given.model_dump_json())
+    table.live = Live(live.chance, live.data, live.options, live.fixes)
+    table.live.preview = preview
+    if stack is not None:
+        table.stack = stack
+    run = Run(table)
+    run.advance()
+    return run
+
+
+def first_question(run: Run, seat: Seat) -> Question | None:
+    """What a submission of the seat would answer first."""
+    if seat in run.questions():
+        return run.questions()[seat]
+    if run.owed(seat):
+        run.take_up(seat)
+        return run.questions().get(seat)
+    return run.changeable().get(seat)
+
+
+def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
+    """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
+    lines: list[str] = []
+    unsaid: list[str] = []
+    run = copied(play, preview=True)
+    ended = TurnEnd(seat)
+    run.on_turn_over = ended
+    try:
+        question = first_question(run, seat)
+        while question is not None:
+            keys = choose(run.table, seat, question)
+            said = unsaid if keys == question.default else lines
+            said.append(answer_line(question, keys))
+            last = isinstance(run.open, AskAll)
+            run.give(seat, keys)
+            question = None if last else run.questions().get(seat)
+    except (ended.Over, RevealAhead):
+        pass
+    return "; ".join(lines or unsaid[:1])  # an empty text is no move
