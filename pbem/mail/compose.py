@@ -81,11 +81,15 @@ def _subject(context: MailContext) -> str:
 # -- the text ------------------------------------------------------------------------------------------------------
 
 
+FITTING = ((LIST_LIMIT, NEWS_LINES), (8, 40), (6, 30), (4, 20), (3, 16), (2, 12), (1, 12), (0, 12), (-1, 8))
+"""How many answers of what may follow, and how many lines of news: the first that leave a mail under 200 lines."""
+
+
 def body(context: MailContext) -> str:
     """The text of the mail, under 200 lines: lists of what may follow are cut first, then old news, then what answers
     mean where that needs lines of its own."""
     text = ""
-    for limit, news in ((LIST_LIMIT, NEWS_LINES), (8, 40), (4, 30), (2, 20), (0, 12), (-1, 8)):
+    for limit, news in FITTING:
         text = _fill(context, _slots(context, limit, news))
         if text.count("\n") < MOST_LINES:
             break

@@ -157,8 +157,9 @@ def waiting(context: MailContext) -> str:
 
 
 def answer_lines(context: MailContext, limit: int) -> list[str]:
-    """The open question in full, then what each action may ask as things stand. A limit below 0, the last
-    resort, cuts that one too and leaves out what answers mean where that takes lines of its own."""
+    """The open question in full, then what each action may ask as things stand: at a limit of 0 only the questions,
+    with the way to their answers. A limit below 0, the last resort, cuts the open question too and leaves out what
+    answers mean where that takes lines of its own."""
     if context.reader.role != "player":
         return []
     question = context.play.question_for(context.reader.seat)
@@ -168,7 +169,7 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     lines = question_lines(question, context.language, most)
     if limit < 0:
         lines = [line for line in lines if not line.startswith(MEANING)]
-    follow = context.title.menu(context.play.table, context.reader.seat) if limit > 0 else []
+    follow = context.title.menu(context.play.table, context.reader.seat) if limit >= 0 else []
     follow = [more for more in follow if more.name != question.name]
     if follow:
         lines += ["", context.say("follow")]

@@ -90,8 +90,12 @@ def temple(v: TekhenuView) -> list[str]:
     for row in range(5):
         spaces = [temple_space(v, at) for at in range(5 * row, 5 * row + 5)]
         lines += lines_of(f"{'; '.join(spaces)}.", "- ", "  ")
-    free = [f"{spot.id} for {spot.bread} bread" for spot in v.spots if not spot.owner]
-    lines += lines_of(f"Free building spots{marked(v, 'HV-05')}: {listed(free)}.")
+    prices = sorted({spot.bread for spot in v.spots if not spot.owner})
+    free = [
+        f"for {bread} bread {', '.join(spot.id for spot in v.spots if spot.bread == bread and not spot.owner)}"
+        for bread in prices
+    ]
+    lines += lines_of(f"Free building spots{marked(v, 'HV-05')}: {'; '.join(free) or 'none'}.")
     taken = [f"{spot.id} {spot.owner}" for spot in v.spots if spot.owner]
     return lines + lines_of(f"Buildings at the temple: {listed(taken)}.")
 
@@ -140,10 +144,9 @@ def players(v: TekhenuView) -> list[str]:
         lines += lines_of(f"PLAYER {place}, {mine(v, p.seat)}: {held}.")
         stock = ", ".join(f"{n} {what}" for what, n in p.stock.items())
         production = ", ".join(f"{what} {n}" for what, n in p.production.items())
-        lines += lines_of(f"Has {stock}. Production {production}.", "- ", "  ")
-        lines += lines_of(f"Scale: {scale_words(p)}.", "- ", "  ")
-        lines += lines_of(f"Pieces: {pieces_words(p)}{marked(v, 'HV-01', 'HV-02')}.", "- ", "  ")
-        lines += lines_of(f"Has {cards_words(p)}.", "- ", "  ")
+        lines += lines_of(f"Has {stock}. Production {production}. Scale: {scale_words(p)}.", "- ", "  ")
+        pieces = f"{pieces_words(p)}{marked(v, 'HV-01', 'HV-02')}"
+        lines += lines_of(f"Pieces: {pieces}. Has {cards_words(p)}.", "- ", "  ")
     return lines
 
 

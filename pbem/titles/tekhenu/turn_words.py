@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions import ACTIONS, possible
-from pbem.titles.tekhenu.actions.produce import produce_text, why_not_card
+from pbem.titles.tekhenu.actions.produce import produce_text, produced, why_not_card
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, TAINTED, VALUES, words
 from pbem.titles.tekhenu.cards import held, holder
 from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means, by_scribes, scribes_said
@@ -24,22 +24,29 @@ __all__ = [
 
 
 def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
+    """What a die is good for as it lies, in so few words that a mail needs one line for it: there are up to 22."""
     god, colour, value = key.split()
     purity = t.purity(god, colour)
     if purity == FORBIDDEN:
         way = ways_out(turn, t)
-        return f"{colour} {value} at {god}, forbidden ({t.light(god)}); " + (f"usable by {way}" if way else "no action")
-    resource = t.data.produces[colour]
+        return f"forbidden ({t.light(god)}), " + (f"usable by {way}" if way else "no action")
     uses = []
     if possible(t, turn.seat, god, int(value)):
-        uses.append(f"{god} action for {ACTIONS[god].cost_said(t, turn.seat, int(value))}")
+        uses.append(f"{god} ({ACTIONS[god].cost_said(t, turn.seat, int(value))})")
     elif turn.grey_works(t, god, int(value)):
-        uses.append(f"{god} action with another value")
+        uses.append(f"{god} (another value)")
     elif colour == "grey" and turn.grey_helped(t, god, int(value)):
-        uses.append(f"{god} action with the help of a blessing")
+        uses.append(f"{god} (by a blessing)")
+    resource = t.data.produces[colour]
     if resource:
-        uses.append(f"{value} {resource} for nothing")
-    return f"{colour} {value} at {god}, {purity}: {' or '.join(uses) or ways_out(turn, t) or 'no action'}"
+        uses.append(yield_text(t, turn.seat, resource, int(value)))
+    return f"{purity}: {' or '.join(uses) or ways_out(turn, t) or 'no action'}"
+
+
+def yield_text(t: Tekhenu, seat: Seat, resource: str, value: int) -> str:
+    """What producing with a die brings and what of it would be overproduced."""
+    over = max(0, value - t.players[seat].production[resource])
+    return f"{produced(t, seat, resource, value)[resource]} {resource}" + (f" ({over} over)" if over else "")
 
 
 def ways_out(turn: Means, t: Tekhenu) -> str:

@@ -201,4 +201,4 @@ def test_taken_space_is_refused() -> None:
     question = Game(t, Ra(seat=ME, value=6)).question("space")
     assert "b2" not in question.options
     assert why_not(question, "b2") == ("b2 is taken by tile P26", "T-RA-0")
-    assert question.describe("a1").startswith("P22 (left) for 1 limestone: +7 VP with turn 0, 1 bread")
+    assert question.describe("a1").startswith("P22 for 1 limestone, turn 0: +7 VP, 1 bread")

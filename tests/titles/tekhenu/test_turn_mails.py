@@ -11,11 +11,13 @@ from pbem.core.errors import PlayerError
 from pbem.core.titles import get_title
 from pbem.engine.create import create_game
 from pbem.engine.play import Play, Receipt
+from pbem.mail.layout import MEANING, question_lines
 from pbem.titles.tekhenu.actions.any import any_text
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.state import Player, Tekhenu
 from pbem.titles.tekhenu.turn import Turn
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
+from tests.titles.tekhenu.walk import walk
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
@@ -189,3 +191,27 @@ def test_actions_named_ahead_have_words_even_without_pieces() -> None:
     said = {key: any_text(t, ME, key) for key in ("horus 1", "ra 6", "ra 1", "hathor 2", "osiris 3", "bread 3")}
     assert said.pop("bread 3") == "produce 3 bread for nothing: keep 2, 1 overproduced"
     assert all("not possible as things stand" in text for text in said.values()), said
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_die_takes_one_line_of_a_mail(players: int) -> None:
+    """Up to 22 dice lie on the wheel, and an order form has room for what their actions ask only if each is brief."""
+    met = 0
+    for _, run in walk(players, f"dice {players}", every=5):
+        for question in run.questions().values():
+            if question.name == "die":
+                plain = [line for line in question_lines(question, "en") if "usable by" not in line]
+                assert not [line for line in plain if line.startswith(MEANING)]
+                met += len(plain) - 1
+    assert met > 30
+
+
+def test_a_die_says_its_price_and_what_it_makes() -> None:
+    """T-DICE-3, T-PROD-2: the god's price, what a production keeps and what of it would be overproduced."""
+    t = table("thoth yellow 5, horus black 1, osiris grey 2", papyrus=9, scribe=2)
+    question = play(t).question_for(ME)
+    assert question is not None
+    assert question.describe("thoth yellow 5") == "pure: thoth (3 papyrus) or 2 papyrus (3 over)"
+    assert question.describe("horus black 1") == "forbidden (sunny), usable by Anubis for 2 scribes"
+    assert question.describe("osiris grey 2") == "tainted: osiris (1 happiness)"
+    assert question.describe("thoth brown 3") == "pure: thoth (2 papyrus) or 2 bread (1 over)"

@@ -59,7 +59,7 @@ class GodAction(Procedure):
     def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         """The least it costs, in words."""
         n = cls.price(t, seat, value)
-        return f"{n} {cls.paid_in}" if n else "nothing"
+        return f"{n} {cls.paid_in}" if n else "no cost"
 
     @classmethod
     def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.actions.god import AT_ONCE, GodAction, horus_bonus
+from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
 from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
@@ -114,16 +114,16 @@ class Horus(GodAction):
         if key in t.statues:
             bonus = words(t.data.horus_bonus[t.position_of(key)])
             if self.seat in t.statues[key]:
-                return f"statue at {key} {price}: your second there, no further bonus"
-            return f"statue at {key} {price}: {bonus} for each {key} action of others" + (
-                ", and of yours" if len(t.seats) == 2 else ", and once now" if len(t.seats) == 3 else ""
-            )
+                return f"{price}: your second there, no further bonus"
+            when = t.data.horus_when[len(t.seats)]
+            now = "now and " if AT_ONCE in when else ""
+            return f"{price}: {bonus} {now}for each {key} action{'' if OWN_ACTION in when else ' of others'}"
         gold = t.gold_on.get(key, 0)
         spot = t.data.people_spot_by_id[key]
         place = "at the temple" if spot.at_temple else " and ".join(t.data.districts[at] for at in spot.districts)
         vp = people_vp(t, self.seat, key)
         gains = ", ".join(([f"{gold} gold"] if gold else []) + ([f"+{vp} VP"] if vp else []))
-        return f"statue for the people at {key} ({place}) {price}: {gains or 'nothing at once'}"
+        return f"for the people, {place}, {price}: {gains or 'nothing at once'}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key in t.statues:

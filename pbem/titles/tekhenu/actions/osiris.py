@@ -119,11 +119,11 @@ class Osiris(GodAction):
 
     def text(self, t: Tekhenu, key: str) -> str:
         space = t.data.osiris_at(self.value, t.data.districts.index(key))
-        rise = ", ".join(f"{what} production +{n}" for what, n in space.advance.items())
-        any_one = f", one production of choice +{space.any_steps}" if space.any_steps else ""
+        rise = ", ".join(f"{what} +{n}" for what, n in space.advance.items())
+        any_one = f", any +{space.any_steps}" if space.any_steps else ""
         gold = ", the gold lying there" if self.value == 2 and ROW2 in t.gold_on else ""
-        cost = " for nothing" if self.free else f" for {t.data.osiris_happiness} happiness"
-        return f"{key}, row {self.value}{cost}: {rise}{any_one}; gain {words(space.gain)}{gold}"
+        cost = "for nothing" if self.free else f"for {t.data.osiris_happiness} happiness"
+        return f"{cost}: production {rise}{any_one}; gain {words(space.gain)}{gold}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key not in t.data.districts:

@@ -8,7 +8,8 @@ from typing import ClassVar
 from pbem.core.procedures import Ask, Call, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import PLACES, words
+from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.brief import short
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
@@ -173,9 +174,9 @@ class Ra(GodAction):
         vp = there.buildings(t) + there.edges_vp(t, best) + t.data.ra_vp[place]
         tile = t.data.tiles[self.tile]
         cost = "for nothing" if self.waive else f"for {tile.limestone} limestone"
-        ability = f"; {tile.text}" if tile.ability and self.works(t, tile.ability.light) else ""
+        ability = f"; {short(tile.text)}" if tile.ability and self.works(t, tile.ability.light) else ""
         reward = words(t.data.spaces[there.space].reward)
-        return f"{self.tile} ({PLACES[place]}) {cost}: +{vp} VP with turn {best}, {reward}{ability}"
+        return f"{self.tile} {cost}, turn {best}: +{vp} VP, {reward}{ability}"
 
     def turn_text(self, t: Tekhenu, turned: int) -> str:
         n, e, s, w = t.data.tiles[self.tile].turned[turned]
