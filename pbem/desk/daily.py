@@ -20,7 +20,7 @@ from pbem.mail.sections import news_lines
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
-    from pbem.store.index import Row
+    from pbem.store.rows import Row
 
 log = logging.getLogger("pbem.daily")
 DAY = timedelta(days=1)

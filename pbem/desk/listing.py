@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pbem.store.index import Row, read_notes
+from pbem.store.rows import Row, read_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.gamefile import Deadline, Entry, GameFile, Stop
 from pbem.engine.journal import moment, stamp
-from pbem.store.index import AT_ONCE
+from pbem.store.rows import AT_ONCE
 
 if TYPE_CHECKING:
     from pbem.engine.clock.rules import ClockRules

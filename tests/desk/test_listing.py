@@ -8,7 +8,7 @@ import json
 import pytest
 
 from pbem.desk.listing import listed, listed_all
-from pbem.store.index import END, Row
+from pbem.store.rows import END, Row
 
 NOW = "2026-07-01T00:00:00Z"
 SINCE = "2026-06-01T00:00:00Z"

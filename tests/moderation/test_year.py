@@ -17,7 +17,8 @@ from pbem.desk.clockwork import tick
 from pbem.desk.desk import Session
 from pbem.desk.requests import ask_away
 from pbem.engine.journal import moment
-from pbem.store.index import Row, rows
+from pbem.store.index import rows
+from pbem.store.rows import Row
 from tests.moderation.village import Village
 
 RULES = ("wait", "default", "orders", "bot", "substitute", "forfeit", "default", "wait")

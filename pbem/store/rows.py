@@ -1,0 +1,191 @@
+"""Rows of the index: what is told of a game without opening it, from a loaded game or from its file lightly read."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from json import JSONDecoder, dumps
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pbem.core.errors import GameFileProblem
+from pbem.engine.gamefile import GameFile
+from pbem.store.disk import read_plain
+from pbem.store.home import Home
+from pbem.store.reading import parse_json
+
+END = "."
+"""The last field: a line without it was cut off."""
+BROKEN = "broken"
+AT_ONCE = "0001-01-01T00:00:00Z"
+"""The wake of a game, over or not, that the clock must look at in any case: something was left to be done."""
+_BOOK = {"unreachable", "absences", "requests", "stops", "contact", "tenures"}
+_decode = JSONDecoder().raw_decode
+"""Our own text, so there are no blanks around it to be looked for."""
+
+
+class Row(NamedTuple):
+    """One game as the index knows it; all fields are text. `wake` is when the clock must look next, empty for never."""
+
+    id: str
+    place: str
+    """`games` or `finished`."""
+    mark: str
+    """Time and size of the file this was read from."""
+    status: str
+    title: str
+    entry: str
+    wake: str
+    awaited: str
+    people: str
+    notes: str
+    """What the moderator wants to know of a running game besides, as JSON; read it with `book`."""
+    end: str
+
+    def waits(self) -> list[tuple[str, str, str, str]]:
+        """Awaited seats: seat, person, since, due (empty without a deadline)."""
+        return [_four(part.split("\x1f")) for part in self.awaited.split("\x1e")] if self.awaited else []
+
+    def names(self) -> list[str]:
+        """Everybody in the game, players first."""
+        return self.people.split("\x1e") if self.people else []
+
+    def book(self) -> dict[str, Any]:
+        """`moderator`, `seats` in the order of the names, `late` seats, `bounces` (seats), `away` ([seat, start, end]),
+        `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, last `contact` by
+        seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is left out."""
+        return read_notes(self.notes)
+
+    def person(self, seat: str) -> str:
+        """Who holds a seat of a running game."""
+        seats = self.book().get("seats", [])
+        return self.names()[seats.index(seat)] if seat in seats else seat
+
+
+WIDTH = len(Row._fields)
+WAKE = Row._fields.index("wake")
+STATUS = Row._fields.index("status")
+
+
+def read_notes(notes: str) -> dict[str, Any]:
+    """The `notes` of a row as `Row.book` tells."""
+    found: dict[str, Any] = _decode(notes)[0] if notes else {}
+    return found
+
+
+def _four(parts: list[str]) -> tuple[str, str, str, str]:
+    seat, player, since, due = parts
+    return seat, player, since, due
+
+
+def _clean(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def mark_of(info: os.stat_result) -> str:
+    return f"{info.st_mtime_ns}:{info.st_size}"
+
+
+def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
+    """The row of a loaded game; whose move is on file until its cooling-off is over is not awaited."""
+    on_file = game.moderation.notes.get("pending", {})
+    return _row(
+        game.id, path, info, game.status, game.title, game.entry, game.moderation.notes.get("wake"),
+        [(seat, wait.since, wait.due) for seat, wait in game.deadlines.items() if seat not in on_file],
+        [(one.seat, one.player) for one in game.seats],
+        _notes(
+            game.moderation.model_dump(include=_BOOK), [seat for seat, wait in game.deadlines.items() if wait.missed],
+            game.moderator(), [one.seat for one in game.seats],
+        ),
+    )  # fmt: skip
+
+
+def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: list[str]) -> str:
+    """The moderator's book in short, from a game that was loaded or lightly read."""
+    name = moderator["player"] if isinstance(moderator, dict) else getattr(moderator, "player", None)
+    book = {
+        "moderator": name,
+        "late": late,
+        "bounces": sorted(moderation.get("unreachable", {})),
+        "away": [[one["seat"], one["start"], one["end"]] for one in moderation.get("absences", [])],
+        "requests": [
+            [one["number"], one["seat"], one["kind"], one["at"]]
+            for one in moderation.get("requests", [])
+            if one["status"] == "open"
+        ],
+        "stops": [[one["seat"], one["cause"], one["start"]] for one in moderation.get("stops", []) if not one["end"]],
+        "contact": moderation.get("contact", {}),
+        "turns": {
+            one["seat"]: [one["in_time"], one["due"], one["excused"]]
+            for one in moderation.get("tenures", [])
+            if one["end"] == "playing" and (one["due"] or one["excused"])
+        },
+    }
+    kept = {key: value for key, value in book.items() if value}
+    return dumps({"seats": seats, **kept}, separators=(",", ":")) if kept else ""
+
+
+def _row(
+    game: str,
+    path: Path,
+    info: os.stat_result,
+    status: str,
+    title: str,
+    entry: int,
+    wake: Any,
+    waits: list[tuple[str, str, str | None]],
+    people: list[tuple[str, str]],
+    notes: str,
+) -> Row:
+    """`wake` is what the clock noted in the game; without a note it is the earliest deadline."""
+    names = dict(reversed(people))
+    running = status in ("running", "paused")
+    dues = [due for _, _, due in waits if due]
+    when = wake if isinstance(wake, str) else min(dues, default="")
+    awaited = "\x1e".join(
+        "\x1f".join((_clean(seat), _clean(names.get(seat, seat)), _clean(since), _clean(due or "")))
+        for seat, since, due in waits
+    )
+    return Row(
+        game, path.parent.name, mark_of(info), _clean(status), _clean(title), str(entry),
+        "".join(_clean(when).split()) if running or wake == AT_ONCE else "", awaited if running else "",
+        "\x1e".join(_clean(player) for _, player in people), notes if running else "", END,
+    )  # fmt: skip
+
+
+def read_row(home: Home, game: str) -> Row | None:
+    """The row of a game from its file, lightly read; None if there is no file."""
+    try:
+        path = home.locate(game)
+        raw, info = read_plain(path, home.game_limit)
+    except FileNotFoundError:
+        return None
+    except GameFileProblem:
+        return _broken(home, game)
+    except Exception as error:  # the game is unknown
+        if getattr(error, "kind", "") == "unknown-game":
+            return None
+        raise
+    try:
+        doc = parse_json(raw, str(path))
+        on_file = doc["moderation"].get("notes", {}).get("pending", {})
+        asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
+        waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
+        people = [(one["seat"], one["player"]) for one in doc["seats"]]
+        wake = doc["moderation"].get("notes", {}).get("wake")
+        late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]
+        moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
+        notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]])
+        return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
+    except (GameFileProblem, LookupError, TypeError, AttributeError):
+        return _broken(home, game, path, info)
+
+
+def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_result | None = None) -> Row:
+    path = path or home.game_path(game)
+    if info is None:
+        with suppress(OSError):
+            info = path.lstat()
+    return Row(game, path.parent.name, mark_of(info) if info else "", BROKEN, "", "", "", "", "", "", END)
