@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.titles.tekhenu.board import BASIC, words
-from pbem.titles.tekhenu.view import SectionView, TekhenuView
+from pbem.titles.tekhenu.view_models import SectionView, TekhenuView
 from pbem.titles.tekhenu.wording import (
     HOUSE,
     ability_words,

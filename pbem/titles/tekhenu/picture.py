@@ -13,7 +13,15 @@ from textwrap import wrap
 from pbem.titles.tekhenu import shapes as s
 from pbem.titles.tekhenu.board import BASIC, DICE, words
 from pbem.titles.tekhenu.brief import short
-from pbem.titles.tekhenu.view import CardView, PlayerView, SectionView, SpaceView, TekhenuView, TileView, WorksView
+from pbem.titles.tekhenu.view_models import (
+    CardView,
+    PlayerView,
+    SectionView,
+    SpaceView,
+    TekhenuView,
+    TileView,
+    WorksView,
+)
 from pbem.titles.tekhenu.wording import HOUSE, decree_words, marked, offered, signed, steps
 
 __all__ = ["picture"]

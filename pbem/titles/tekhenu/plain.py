@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.titles.tekhenu.board import words
-from pbem.titles.tekhenu.view import TekhenuView, WorksView
+from pbem.titles.tekhenu.view_models import TekhenuView, WorksView
 from pbem.titles.tekhenu.wording import (
     ability_words,
     card_words,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pbem.titles.tekhenu import drawn
 from pbem.titles.tekhenu import plain as plain_board
-from pbem.titles.tekhenu.view import PlayerView, TekhenuView
+from pbem.titles.tekhenu.view_models import PlayerView, TekhenuView
 from pbem.titles.tekhenu.wording import (
     card_words,
     lines_of,

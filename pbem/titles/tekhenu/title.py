@@ -115,7 +115,7 @@ class TekhenuTitle(Title):
         return for_reader(view, table, seat)
 
     def read_view(self, raw: Mapping[str, Any]) -> View:
-        from pbem.titles.tekhenu.view import TekhenuView
+        from pbem.titles.tekhenu.view_models import TekhenuView
 
         return TekhenuView.model_validate(raw)
 

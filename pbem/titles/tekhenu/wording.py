@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from pbem.titles.tekhenu.board import DICE, words
 from pbem.titles.tekhenu.brief import short
-from pbem.titles.tekhenu.view import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
+from pbem.titles.tekhenu.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
 WIDTH = 78
 HOUSE = " (h)"

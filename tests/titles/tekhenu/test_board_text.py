@@ -16,7 +16,8 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.brief import PHRASES, short
 from pbem.titles.tekhenu.components import build, corrected, default_components, default_raw
 from pbem.titles.tekhenu.text import next_words, now_words
-from pbem.titles.tekhenu.view import TekhenuView, card_view, view
+from pbem.titles.tekhenu.view import card_view, view
+from pbem.titles.tekhenu.view_models import TekhenuView
 from pbem.titles.tekhenu.wording import card_words, lines_of, row
 from tests.titles.tekhenu.build import ME
 from tests.titles.tekhenu.walk import first, middle_game, walk
