@@ -100,9 +100,9 @@ def counts(turns: Turns) -> list[tuple[str, str]]:
 
 
 def schema_share(turns: Turns, whole: float) -> list[tuple[str, str]]:
-    from pbem.store import files
+    from pbem.store import checking
 
-    real = files.schema_problem
+    real = checking.schema_problem
     spent = 0.0
 
     def timed(*args: Any, **kwargs: Any) -> Any:
@@ -113,11 +113,11 @@ def schema_share(turns: Turns, whole: float) -> list[tuple[str, str]]:
         finally:
             spent += cpu() - start
 
-    files.schema_problem = timed  # type: ignore[assignment]
+    checking.schema_problem = timed  # type: ignore[assignment]
     try:
         turns.one()
     finally:
-        files.schema_problem = real
+        checking.schema_problem = real
     return [("P7 schema checks' share of a warm turn (first 50, goal 25 %)", f"{spent / whole * 100:.0f} %")]
 
 

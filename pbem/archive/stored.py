@@ -9,8 +9,9 @@ from typing import Any
 from pbem.archive.build import archive_bytes
 from pbem.archive.models import FULL, Variant
 from pbem.engine.gamefile import Entry
+from pbem.store.checking import Loaded
 from pbem.store.disk import durable_replace, make_folder
-from pbem.store.files import Loaded, journal_entries
+from pbem.store.files import journal_entries
 from pbem.store.home import Home
 from pbem.store.tables import load_tables
 

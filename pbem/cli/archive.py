@@ -13,7 +13,8 @@ from pbem.archive.models import Variant
 from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused
-from pbem.store.files import Loaded, load_game
+from pbem.store.checking import Loaded
+from pbem.store.files import load_game
 from pbem.store.home import Home, find_home
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from pbem.cli.output import note, out, print_json
 from pbem.core.errors import GameFileProblem, PbemError
 from pbem.desk.desk import Desk, here
 from pbem.engine.replay import Replayer
-from pbem.store.files import Loaded, check_bytes, load_game
+from pbem.store.checking import Loaded, check_bytes
+from pbem.store.files import load_game
 from pbem.store.home import Home
 from pbem.store.journals import check_journal, read_entries
 

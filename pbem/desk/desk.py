@@ -22,7 +22,8 @@ from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import count_mails, notices_after
 from pbem.engine.play import Play, Receipt
-from pbem.store.files import Loaded, add_game, journal_entries, load_game, save_game
+from pbem.store.checking import Loaded
+from pbem.store.files import add_game, journal_entries, load_game, save_game
 from pbem.store.home import Home, find_home
 
 if TYPE_CHECKING:

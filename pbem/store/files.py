@@ -11,24 +11,15 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import PydanticSerializationError
 
-from pbem.core.chance import SeedChance, commitment
-from pbem.core.errors import GameFileProblem, Misuse, Refused, RulesBug
-from pbem.core.table import Live, Table
-from pbem.core.titles import Title, get_title, make_options
+from pbem.core.errors import GameFileProblem, Refused, RulesBug
 from pbem.engine.gamefile import Entry, GameFile
-from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
-from pbem.engine.play import title_options
 from pbem.store import index, journals
+from pbem.store.checking import Loaded, check_bytes
 from pbem.store.disk import (
-    DiskProblem,
     disk_problem,
     durable_replace,
     make_folder,
@@ -38,180 +29,12 @@ from pbem.store.disk import (
     write_new,
 )
 from pbem.store.home import Home
-from pbem.store.migrate import migrate
-from pbem.store.reading import parse_json, shown
-from pbem.store.schemas import schema_problem
-from pbem.store.tables import prepared
-from pbem.store.wording import model_sentence
 
-__all__ = [
-    "DiskProblem",
-    "Loaded",
-    "add_game",
-    "check_bytes",
-    "dump_game",
-    "durable_replace",
-    "history_entries",
-    "journal_entries",
-    "load_at",
-    "load_game",
-    "move_game",
-    "restore_game",
-    "save_game",
-]
 
 def _warn(text: str, *values: object) -> None:
     import logging
 
     logging.getLogger("pbem.store").warning(text, *values)
-
-
-@dataclass(slots=True)
-class Loaded:
-    """A game as it was read: the bytes, what they mean, and everything needed to play on.
-
-    `Play(loaded.game, loaded.title, loaded.data)` opens it. `entry` and `recent` are those of the file, whatever is
-    done to `game` afterwards.
-    """
-
-    home: Home
-    path: Path
-    raw: bytes
-    doc: dict[str, Any]
-    game: GameFile
-    title: Title
-    tables: dict[str, Any]
-    """The pinned component tables, raw."""
-    data: Any
-    """The same, as the rules read them."""
-    entry: int = 0
-    recent: list[Entry] = field(default_factory=list)
-    mark: tuple[int, int, int] = (0, 0, 0)
-    migrated: bool = False
-
-    @property
-    def journal(self) -> Path:
-        return self.home.journal_path(self.game.id)
-
-
-# -- checking -------------------------------------------------------------------------------------------------------
-
-
-def check_bytes(raw: bytes, where: str, home: Home, game_id: str | None = None, path: Path | None = None) -> Loaded:
-    """Everything that can be said of a game file by itself: JSON, format, schema, models, steps, head, invariants.
-
-    The first fault raises GameFileProblem with one sentence that begins with `where` and names the place.
-    """
-    try:
-        return _check(raw, where, home, game_id, path or Path(where))
-    except RecursionError:
-        raise GameFileProblem(f"{where}: lists or objects are nested too deeply.") from None
-
-
-def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) -> Loaded:
-    doc = parse_json(raw, where)
-    if not isinstance(doc, dict):
-        raise GameFileProblem(f"{where}: {shown(doc)} is not a game.")
-    doc, migrated = migrate(doc, where)
-    if game_id is not None and doc.get("id") != game_id:
-        raise GameFileProblem(f"{where}: id: {shown(doc.get('id'))} is not the name of the file.")
-    title = _title(doc, where)
-    problem = schema_problem(doc, "game", title.name)
-    if problem is not None:
-        raise GameFileProblem(f"{where}: {problem}.")
-    game = _models(doc, title, where)
-    _check_version(game, title, where)
-    tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data")
-    attach(game, title, data, where)
-    problem = _table_problem(game, title) or _head_problem(game) or _seed_problem(game)
-    if problem is not None:
-        raise GameFileProblem(f"{where}: {problem}.")
-    return Loaded(home, path, raw, doc, game, title, tables, data, game.entry, list(game.recent), migrated=migrated)
-
-
-def _title(doc: dict[str, Any], where: str) -> Title:
-    name = doc.get("title")
-    if not isinstance(name, str):
-        raise GameFileProblem(f"{where}: title: {'missing' if name is None else f'{shown(name)} is not a text'}.")
-    try:
-        return get_title(name)
-    except Misuse as error:
-        raise GameFileProblem(f"{where}: title: {error.message}") from None
-
-
-def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
-    """The models, strict; the table through JSON, since strict models take lists for tuples only from there."""
-    try:
-        table: Table = title.table_model.model_validate_json(to_json(doc["table"]))
-    except ValidationError as error:
-        raise GameFileProblem(f"{where}: {model_sentence(error, ['table'])}.") from None
-    try:
-        return GameFile.model_validate({**doc, "table": table})
-    except ValidationError as error:
-        raise GameFileProblem(f"{where}: {model_sentence(error)}.") from None
-
-
-def _check_version(game: GameFile, title: Title, where: str) -> None:
-    """A game of newer rules than ours is not ours to play (fault 188)."""
-    unknown = [fix for fix in game.rules.fixes if fix not in title.fixes]
-    if unknown or _numbers(game.rules.version) > _numbers(title.version):
-        what = f"fix {unknown[0]}" if unknown else f"version {game.rules.version}"
-        raise GameFileProblem(
-            f"{where}: rules: this game is played under {what} of {title.full_name}; installed is {title.version}."
-        )
-
-
-def _numbers(version: str) -> list[int]:
-    return [int(part) for part in version.split(".") if part.isdecimal()]
-
-
-def attach(game: GameFile, title: Title, data: Any, where: str = "") -> None:
-    """Give the table what it needs to be looked at: tables, options, chance."""
-    try:
-        options = make_options(title, title_options(title, game.options))
-    except ValidationError as error:
-        raise GameFileProblem(f"{where}: {model_sentence(error, ['options'])}.") from None
-    try:
-        seed = bytes.fromhex(game.seed)
-    except ValueError:
-        raise GameFileProblem(f"{where}: seed: it is not hexadecimal.") from None
-    game.table.live = Live(SeedChance(seed, game.id), data, options, frozenset(game.rules.fixes))
-
-
-def _head_problem(game: GameFile) -> str | None:
-    """The last entry must be the head and fit the table; the entries before it must lead to it."""
-    recent = game.recent
-    if not recent:
-        return "recent: the last entry is missing"
-    last = recent[-1]
-    if (last.n, last.hash) != (game.entry, game.head):
-        return f"entry {last.n}: it is not the head that the file names"
-    if (recent[0].n == 1) != (recent[0].prev == GENESIS):
-        return f"entry {recent[0].n}: it does not follow the entry before it"
-    for before, after in pairwise(recent):
-        if (after.n, after.prev) != (before.n + 1, before.hash):
-            return f"entry {after.n}: it does not follow the entry before it"
-    if last.secret is None or secret_digest(last.secret) != last.sealed or entry_hash(last) != last.hash:
-        return f"entry {last.n}: its text does not fit its hash"
-    if state_digest(game.table) != last.secret.state:
-        return f"entry {last.n}: the table is not the one this entry left (corrections are made with `mod patch`)"
-    return None
-
-
-def _seed_problem(game: GameFile) -> str | None:
-    if game.rules.chance != "record" and commitment(bytes.fromhex(game.seed)) != game.seed_commitment:
-        return "seed: it does not fit its commitment"
-    return None
-
-
-def _table_problem(game: GameFile, title: Title) -> str | None:
-    try:
-        problems = title.problems(game.table)
-    except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
-        return f"table: it cannot be judged: {type(error).__name__} {error}"
-    if problems and game.moderation.notes.get("unsound"):
-        return None  # a moderator forced a correction against an invariant (fault 273); `check` keeps saying so
-    return f"table: {problems[0].rstrip('.')}" if problems else None
 
 
 # -- loading --------------------------------------------------------------------------------------------------------

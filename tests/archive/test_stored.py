@@ -9,7 +9,7 @@ import pytest
 from pbem.archive.models import FULL, PUBLIC, Variant
 from pbem.archive.stored import archive_of
 from pbem.archive.verify import passed, verify
-from pbem.store.files import check_bytes
+from pbem.store.checking import check_bytes
 from pbem.store.home import Home
 
 GAMES = Path(__file__).parents[2] / "games"

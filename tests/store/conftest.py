@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store.files import Loaded
+from pbem.store.checking import Loaded
 from pbem.store.home import Home
 from tests.store.games import new_game
 

@@ -8,7 +8,8 @@ import tests.toy  # noqa: F401  (registers the title)
 from pbem.core.titles import get_title
 from pbem.engine.create import create_game
 from pbem.engine.play import Play
-from pbem.store.files import Loaded, add_game, load_game, save_game
+from pbem.store.checking import Loaded
+from pbem.store.files import add_game, load_game, save_game
 from pbem.store.home import Home
 from pbem.store.tables import tables_for
 

@@ -14,8 +14,9 @@ import pytest
 
 from pbem.core.errors import Busy
 from pbem.store import journals
+from pbem.store.checking import Loaded
 from pbem.store.disk import DiskProblem, durable_replace
-from pbem.store.files import Loaded, load_game
+from pbem.store.files import load_game
 from pbem.store.home import Home
 from tests.store.games import play_one
 

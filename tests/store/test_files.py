@@ -13,17 +13,8 @@ import pytest
 from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame
 from pbem.engine.journal import digest, entry_hash, state_digest
 from pbem.store import files, journals, migrate
-from pbem.store.files import (
-    Loaded,
-    add_game,
-    check_bytes,
-    history_entries,
-    load_at,
-    load_game,
-    move_game,
-    restore_game,
-    save_game,
-)
+from pbem.store.checking import Loaded, check_bytes
+from pbem.store.files import add_game, history_entries, load_at, load_game, move_game, restore_game, save_game
 from pbem.store.home import Home
 from tests.store.games import apply_one, new_game, play_one
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
-from pbem.store.files import Loaded, load_game
+from pbem.store.checking import Loaded
+from pbem.store.files import load_game
 from pbem.store.home import Home, find_home
 from pbem.store.ids import check_id, is_id
 

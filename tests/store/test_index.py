@@ -10,7 +10,8 @@ import pytest
 
 from pbem.engine.gamefile import Deadline
 from pbem.store import index
-from pbem.store.files import Loaded, load_game, move_game, save_game
+from pbem.store.checking import Loaded
+from pbem.store.files import load_game, move_game, save_game
 from pbem.store.home import Home
 from tests.store.games import new_game, play_one
 

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.core.errors import GameFileProblem
 from pbem.store import journals
-from pbem.store.files import Loaded, journal_entries, load_game
+from pbem.store.checking import Loaded
+from pbem.store.files import journal_entries, load_game
 from pbem.store.home import Home
 from pbem.store.journals import check_journal, line_of, mend, read_entries
 from tests.store.games import new_game, play_one

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import Busy, GameFileProblem
+from pbem.store.checking import Loaded
 from pbem.store.disk import DiskProblem
-from pbem.store.files import Loaded
 from pbem.store.home import Home
 from pbem.store.locks import Lock, command
 

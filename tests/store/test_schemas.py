@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.store import schemas
-from pbem.store.files import Loaded
+from pbem.store.checking import Loaded
 from pbem.store.home import Home
 from pbem.store.schema_writer import all_schemas, table_schema, text_of
 from tests.store.games import new_game, play_one
