@@ -218,6 +218,7 @@ class Fuzz:
         ended = TurnEnd(seat)
         run.on_turn_over = ended
         foreseen: list[Question] = []
+        last = False
         try:
             question = first_question(run, seat)
             while question is not None:
@@ -225,15 +226,17 @@ class Fuzz:
                 self.move = "\n".join(answer_line(*pair) for pair in given)
                 last = isinstance(run.open, AskAll)
                 if last:  # whoever answers last cannot know that: what comes to light then comes after the mail
-                    foreseen = self.title.foresee(run.table, seat)
+                    foreseen = [q for q in self.title.foresee(run.table, seat) if q.name != question.name]
                 run.give(seat, keys)
                 question = None if last else run.questions().get(seat)
-            foreseen = foreseen or self.title.foresee(run.table, seat)
+            if not last:
+                foreseen = self.title.foresee(run.table, seat)
         except ended.Over:
             foreseen = self.title.foresee(run.table, seat)
         except RevealAhead:
             # Whether the turn ends behind the reveal is not known; if it does, what was sent ahead is kept.
-            foreseen = foreseen or self.title.foresee(run.table, seat)
+            if not last:
+                foreseen = self.title.foresee(run.table, seat)
             self.hopeful = True
         return self._lines(given) + (self._ahead(run.table, seat, foreseen) if self.ahead else [])
 
