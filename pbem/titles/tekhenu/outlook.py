@@ -10,10 +10,9 @@ copy every card and tile that would come to light is one that helps with nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from itertools import combinations
 from operator import ge
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.chance import ChanceSource
 from pbem.core.errors import RulesBug
@@ -23,20 +22,21 @@ from pbem.core.table import Live
 from pbem.titles.tekhenu.actions import ACTIONS
 from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, VALUES
-from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES, held
+from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES
+from pbem.titles.tekhenu.prospects import helps, hopeless, may_rise
 from pbem.titles.tekhenu.state import Player, Tekhenu
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.means import Means
 
+Copied = TypeVar("Copied", Tekhenu, Player)
 MOST_TRIED = 4000
 """Answers followed before a search is given up: far more than any position of the tests needs."""
-MOST_STEPS = 12
-"""Steps of happiness that one card may lead to within a turn, generously counted."""
 MOST_DRAWN = 24
 """No turn draws more cards of a kind, or more tiles."""
 POINTS_ONLY = frozenset(("matching_edges", "buildings_in_line"))
 """Kinds of tile abilities that bring nothing but VP."""
+
 
 
 class Supposition(Live):
@@ -158,11 +158,12 @@ class _Search:
         turn = _turn(t)
         if turn is None or not isinstance(ask, Ask) or turn.complete(t):
             return True
-        if t.stack[-1] is turn and self._was_better(t, turn, ask.question):
+        if t.stack[-1] is turn and (self._was_better(t, turn, ask.question) or (turn.purity and hopeless(t, turn))):
             return False
-        if isinstance(ask.question, Pick) and ask.question.high == 1:
-            ask.question.options = list({kind: key for key, kind in _kinds(t, ask.question).items()}.values())
-        return any(self._try(t, ask, keys) for keys in _answers(ask.question) if self.tried < MOST_TRIED)
+        if isinstance(ask.question, Pick):
+            ask.question.options = _worth_trying(t, ask.question)
+        answers = list(_answers(ask.question))
+        return any(self._try(t, ask, keys, keys is answers[-1]) for keys in answers if self.tried < MOST_TRIED)
 
     def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
         """Whether the same place was reached with as much of everything before: that way led nowhere."""
@@ -174,8 +175,8 @@ class _Search:
         known.append(wealth)
         return False
 
-    def _try(self, t: Tekhenu, ask: Ask, keys: Keys) -> bool:
-        table = imagine(t)
+    def _try(self, t: Tekhenu, ask: Ask, keys: Keys, last: bool) -> bool:
+        table = t if last else imagine(t)  # nobody looks at this copy again
         step = getattr(table.stack[-1], ask.then.__name__)
         return self.begun(table, lambda: step(table, keys))
 
@@ -191,9 +192,12 @@ def _turn_over(seat: Seat) -> None:
 
 def _answers(question: Question) -> Iterator[Keys]:
     """Answers worth trying. Passing a window by comes first, it is the shortest way. How a tile is turned brings VP
-    only; of productions with a named value the highest brings the most; more cards are never worse than fewer."""
+    only; of productions with a named value the highest brings the most; more cards are never worse than fewer; a
+    refresh that nothing calls for costs papyrus for cards that help with nothing."""
     if question.low == 0:
         yield []
+        if question.name == "refresh":
+            return
     options: Iterable[str] = question.options
     if question.name == "turn":
         options = question.options[:1]
@@ -207,22 +211,16 @@ def _answers(question: Question) -> Iterator[Keys]:
 
 def _ahead(t: Tekhenu, turn: Means) -> set[str]:
     """Gods whose action may still come in this turn, besides the standard action."""
-    gods = {god for _, god in turn.extra_pairs(t)}
-    if t.extra or (t.data.extra_action_at not in t.players[turn.seat].reached and _may_rise(t, turn.seat, gods)):
+    if t.extra or may_rise(t, turn):
         return set(t.data.gods)
-    return gods
-
-
-def _may_rise(t: Tekhenu, seat: Seat, gods: set[str]) -> bool:
-    """Whether happiness may come to where it brings an extra action."""
-    me = t.players[seat]
-    steps = MOST_STEPS * (len(held(t, seat, "any")) + len(me.blessings) * bool(gods))
-    return steps > 0 and me.happiness + steps >= t.data.extra_action_at
+    return {god for _, god in turn.extra_pairs(t)}
 
 
 def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
     """Options with what they bring: those of one kind lead to the same. If temple spaces may still matter for another
     action, all of them differ."""
+    if question.name == "cards":
+        return {card: card if helps(t, card) else "none that helps" for card in question.options}
     turn = _turn(t)
     if turn is None or question.name not in ("space", "spot") or _ahead(t, turn) & {"ra", "hathor"}:
         return {key: key for key in question.options}
@@ -235,6 +233,18 @@ def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
             spot = data.spot_by_id[key]
             kinds[key] = repr((spot.bread, rewards(t, turn.seat, spot.line)[1]))
     return kinds
+
+
+def _worth_trying(t: Tekhenu, question: Pick) -> list[str]:
+    """Options of which none stands for another. Of several cards to be taken those that help come first, and others
+    only where there are too few of them: what lies on the market cannot do more than the same card in hand."""
+    if question.high == 1:
+        return list({kind: key for key, kind in _kinds(t, question).items()}.values())
+    if question.name != "cards":
+        return list(question.options)
+    helping = [card for card in question.options if helps(t, card)]
+    others = [card for card in question.options if card not in helping]
+    return helping + others[: max(0, question.low - len(helping))]
 
 
 def _place(t: Tekhenu, turn: Means, question: Question) -> str:
@@ -272,7 +282,7 @@ CHANGING_WITHIN = ("dice", "decks", "discards", "market", "statues")
 def imagine(t: Tekhenu) -> Tekhenu:
     """A copy of the table on which a turn can be tried, with all copied that a turn may change. What nobody can know is
     exchanged for what helps with nothing; a copy of such a copy stays as it is."""
-    table = t.model_copy()
+    table = _like(t)
     values = table.__dict__
     for name in CHANGING:
         values[name] = values[name].copy()
@@ -289,7 +299,7 @@ def imagine(t: Tekhenu) -> Tekhenu:
 
 
 def _player(player: Player) -> Player:
-    twin = player.model_copy()
+    twin = _like(player)
     values = twin.__dict__
     for name in ("stock", "production", "overproduced", "blessings", "technologies", "decrees", "reached"):
         values[name] = values[name].copy()
@@ -297,12 +307,21 @@ def _player(player: Player) -> Player:
     return twin
 
 
+def _like(model: Copied) -> Copied:
+    """What `model_copy` makes, in a third of the time: a search copies thousands of times."""
+    twin = model.__class__.__new__(model.__class__)
+    object.__setattr__(twin, "__dict__", model.__dict__.copy())
+    for name in ("__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__"):
+        object.__setattr__(twin, name, getattr(model, name))
+    return twin
+
+
 def _frame(frame: Procedure) -> Any:
-    twin = copy(frame)
-    values = twin.__dict__
-    for name, value in values.items():
-        if type(value) is list or type(value) is dict:
-            values[name] = value.copy()
+    twin = object.__new__(type(frame))
+    twin.__dict__ = {
+        name: value.copy() if type(value) is list or type(value) is dict else value
+        for name, value in frame.__dict__.items()
+    }
     return twin
 
 

@@ -25,6 +25,7 @@ from pbem.titles.tekhenu.board import (
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes
 from pbem.titles.tekhenu.pay import Cost, funds, payable, paying
+from pbem.titles.tekhenu.prospects import hopeless
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Taking"]
@@ -110,7 +111,7 @@ class Taking(Means):
         probe.section, probe.colour, probe.shown = god, "grey", "grey"
         probe.face = probe.value = face
         probe.held = held(t, self.seat, "extra")
-        return bool(probe.value_options(t))
+        return probe.usable(t)
 
     def no_action(self, t: Tekhenu) -> bool:
         """RUL-15: whether no action is possible but by playing Blessings, which nobody has to do."""
@@ -146,7 +147,7 @@ class Taking(Means):
         options += self.colours(t)
         if not options:
             return self.choose_value(t)
-        needed = not self.idle and (forbidden or not (self.can_produce or self.value_options(t)))
+        needed = not self.idle and (forbidden or not (self.can_produce or self.usable(t)))
         return Ask(
             self.seat,
             Pick(
@@ -245,6 +246,14 @@ class Taking(Means):
             options += [f"{card} {value}" for value in VALUES if value != self.face and self.turns(t, card, value)]
         return options
 
+    def usable(self, t: Tekhenu) -> bool:
+        """Whether there are any: found sooner than all of them, and most often as the die lies."""
+        nearest = sorted(VALUES, key=lambda value: abs(value - self.face))
+        if any(self.price(t, value) is not None for value in nearest):
+            return True
+        cards = held(t, self.seat, "value")[:1]  # they are all alike
+        return any(self.turns(t, card, value) for card in cards for value in nearest[1:])
+
     def values(self, t: Tekhenu) -> list[str]:
         """Values within reach of free steps and Scribes."""
         return [str(value) for value in VALUES if self.price(t, value) is not None]
@@ -269,6 +278,8 @@ class Taking(Means):
             if self.finishes(t, [Cost("scribe", spent)] if spent else []):
                 return True
             if not self.hopes(t) or not (self.can_produce or ACTIONS[self.section].thinkable(t, self.seat, value)):
+                return False
+            if hopeless(t, self):
                 return False
             return outlook.completes(t, self, lambda twin, table: twin.pay_value(table, spent))
         finally:

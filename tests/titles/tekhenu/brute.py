@@ -17,7 +17,7 @@ import pytest
 from pbem.core.errors import RulesBug
 from pbem.core.procedures import Ask, Outcome, Run
 from pbem.core.questions import Keys, Pick, Question
-from pbem.titles.tekhenu import outlook
+from pbem.titles.tekhenu import outlook, taking
 from pbem.titles.tekhenu.actions import GodAction
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
 from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means
@@ -155,6 +155,7 @@ def without_shortcuts() -> Iterator[None]:
         patch.setattr(outlook, "leads_on", leads_on)
         patch.setattr(outlook, "completes", completes)
         patch.setattr(outlook, "_answers", every_answer)
+        patch.setattr(taking, "hopeless", lambda *args: False)
         patch.setattr(Means, "finishes", lambda *args: False)
         patch.setattr(Means, "hopes", lambda *args: True)
         patch.setattr(Means, "easy", lambda *args: False)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.core.procedures import Ask
+from pbem.titles.tekhenu import outlook, prospects
 from pbem.titles.tekhenu.board import TOKENS
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.brute import TooLarge, legal
@@ -235,6 +236,43 @@ def test_what_comes_to_light_is_not_counted_on() -> None:
     fresh = Game(t).say("die: bastet grey 3")
     assert fresh.run.over or "extra" not in fresh.asked[1].name
     assert "B17" in fresh.finish().me.blessings
+
+
+def test_searches_stay_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An open board, cards for three extra actions, and limestone that nothing can bring for the dearer tiles: what
+    cannot help is not tried. Without that the search tried thousands of answers for each value, and gave up."""
+    searches: list[Any] = []
+    begin = outlook._Search.__init__
+
+    def begun(search: Any) -> None:
+        begin(search)
+        searches.append(search)
+
+    monkeypatch.setattr(outlook._Search, "__init__", begun)
+    t = tekhenu(
+        3, "ra grey 6", blessings=["B22", "B19", "B17"], technologies=["T14", "T07"], happiness=5, population=10,
+        papyrus=4, bread=2, granite=6, scribe=3,
+    )  # fmt: skip
+    t.market |= {"I": ["B10", "B09", "T02"], "II": ["B14", "B24", "T15", "T16"]}
+    t.ra = ["P04", "P10", "P16"]  # 3 limestone each
+    for space in (2, 3, 6, 7, 11, 13, 17, 18, 20, 21, 24):
+        t.tiles[space], t.pillars[space] = "P22", YOU
+    game = Game(t)
+    assert "ra grey 6" in game.options("die"), "Anubis can use it"
+    game.say("die: ra grey 6")
+    assert game.options("as") == ["anubis"] and searches
+    assert sum(search.tried for search in searches) < 600
+    assert max(search.tried for search in searches) < outlook.MOST_TRIED / 20
+
+
+def test_what_helps_within_a_turn() -> None:
+    """Cards that come too late, or bring VP only, stand for one another in a search."""
+    t = tekhenu()
+    idle = {card for card in t.data.cards if card[0] in "BTD" and not prospects.helps(t, card)}
+    assert {f"D{n:02}" for n in range(1, 25)} <= idle
+    late = {"B09", "B10", "B11", "B12", "B17", "B18", "B19", "B20", "B23", "B24"}
+    points = {"T01", "T02", "T03", "T05", "T08", "T11", "T12", "T15", "T16", "T17", "T18", "T23"}
+    assert {card for card in idle if card[0] != "D"} == late | points
 
 
 def test_a_search_given_up_leaves_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
