@@ -72,16 +72,24 @@ def table() -> tuple[list[Break], dict[str, str]]:
 # -- one break --------------------------------------------------------------------------------------------------------
 
 
+def applied(root: Path, change: Break) -> tuple[Path, str] | None:
+    """The file that a break changes and what it then holds; None if its text is not there exactly once."""
+    out, put = "\n".join(change.out), "\n".join(change.put)
+    holding = [path for path in sorted((root / TITLE).rglob("*.py")) if out in path.read_text(encoding="utf-8")]
+    if len(holding) != 1 or holding[0].read_text(encoding="utf-8").count(out) != 1:
+        return None
+    return holding[0], holding[0].read_text(encoding="utf-8").replace(out, put)
+
+
 def judge(copy: Path, change: Break, cited: dict[str, list[str]], wanted: set[str]) -> list[Verdict]:
     """Apply a break in a copy, run the tests that cite its rules, take it back."""
-    out, put = "\n".join(change.out), "\n".join(change.put)
-    holding = [path for path in sorted((copy / TITLE).rglob("*.py")) if out in path.read_text(encoding="utf-8")]
     ids = [ident for ident in change.ids if not wanted or ident in wanted]
-    if len(holding) != 1 or holding[0].read_text(encoding="utf-8").count(out) != 1:
-        return [Verdict(ident, change.name, "stale", f"found in {len(holding)} files") for ident in ids]
-    path = holding[0]
+    found = applied(copy, change)
+    if found is None:
+        return [Verdict(ident, change.name, "stale") for ident in ids]
+    path, broken = found
     before = path.read_text(encoding="utf-8")
-    path.write_text(before.replace(out, put), encoding="utf-8")
+    path.write_text(broken, encoding="utf-8")
     try:
         return [noticed(copy, ident, change.name, cited.get(ident, [])) for ident in ids]
     finally:

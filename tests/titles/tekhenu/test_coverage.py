@@ -7,6 +7,8 @@ Cited means: its id stands there, it lies in a range such as "T-CARD-S01 to T-CA
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -88,6 +90,19 @@ def test_every_rule_has_a_break() -> None:
     wanted = {ident for ident in rule_ids() if not re.match(r"T-CARD-[BTDSA]\d|T-TILE-P|EX-|TAB-|HV-", ident)}
     assert wanted == broken | set(reasons) and not broken & set(reasons)
     assert all(change.out and change.put and change.out != change.put for change in breaks)
+
+
+def test_every_break_still_breaks_a_rule(tmp_path: Path) -> None:
+    """Its text stands in the code exactly once, and what is put there is sound code: one that ends in a syntax error or
+    an unknown name would be noticed by any test."""
+    breaks, _ = rule_mutations.table()
+    for number, change in enumerate(breaks):
+        found = rule_mutations.applied(rule_mutations.ROOT, change)
+        assert found is not None, change.name
+        (tmp_path / f"{change.ids[0]} {number}.py").write_text(found[1], encoding="utf-8")
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "F82", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_every_rule_with_a_break_is_cited_by_a_test() -> None:
