@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import traceback
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.core.errors import PbemError
-
-NAME = "pbem-errors.log"
 
 
 class Mishap(PbemError):
@@ -32,29 +29,17 @@ def mishap(error: Exception) -> Mishap:
 
 
 def _keep(error: Exception) -> Path | None:
-    """Append the details to a private file: in the home if there is one, else in a folder for temporary files."""
-    story = "".join(traceback.format_exception(error)).encode("unicode_escape").replace(rb"\n", b"\n    ")
-    text = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} ".encode() + story.rstrip() + b"\n"
-    for path in _places():
-        with suppress(OSError):
-            fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-            try:
-                os.write(fd, text)
-            finally:
-                os.close(fd)
-            return path
-    return None
-
-
-def _places() -> list[Path]:
-    """Where the details may go. A folder that merely happens to be the current one is not written to."""
+    """The details go into the home if there is one, else into a folder for temporary files: one that merely happens to
+    be the current folder is not written to."""
     import tempfile
 
-    places: list[Path] = []
+    from pbem.desk.logs import DETAILS, keep_details
+
+    places = [Path(tempfile.gettempdir()) / f"pbem-errors-{os.getuid()}.log"]
     with suppress(Exception):
         from pbem.store.home import find_home
 
         home = find_home(None)
         if any(os.path.lexists(one) for one in (home.games, home.mail, home.root / "pbem.toml")):
-            places.append(home.root / NAME)
-    return [*places, Path(tempfile.gettempdir()) / f"pbem-errors-{os.getuid()}.log"]
+            places.insert(0, home.root / DETAILS)
+    return next((place for place in places if keep_details(place, error)), None)

@@ -16,6 +16,7 @@ from pbem.core.errors import NotPossible, NotUnderstood, PbemError, PlayerError,
 from pbem.desk.taking import take_move
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import full_answers, stamp
+from pbem.engine.lines import look_alikes
 from pbem.engine.notices import owed
 from pbem.mail.commands import Command, Script
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
@@ -161,7 +162,7 @@ class Work:
             for near in script.nearly:
                 meant = self.say("or").join(f'"{line}"' for line in near.meant[:3])
                 line = self.say("in-line", n=near.number) if near.number else ""
-                text = self.say("nearly", line=line, text=near.text[:80], meant=meant)
+                text = self.say("nearly", line=line, text=near.text[:80], meant=meant) + look_alikes(near.text[:80])
                 self.refused.append(NotUnderstood(text, line=near.number or None, expected=near.meant[:3]))
             return None
         if not text.strip():

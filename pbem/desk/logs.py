@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING
 from pbem.core.errors import PbemError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pbem.store.home import Home
 
+DETAILS = "pbem-errors.log"
+"""Where in the home the details of a mistake of the program are kept: no person and no mail server is shown them."""
 FORM = "%(asctime)s %(name)s %(levelname)s %(message)s"
 
 
@@ -44,3 +48,22 @@ def _open(path: str, level: str) -> None:
     handler.setFormatter(formatter)
     log.addHandler(handler)
     log.setLevel(level)
+
+
+def keep_details(path: Path, error: BaseException) -> bool:
+    """Append a traceback to a private file, control characters escaped; whether that was possible (P11, fault 264)."""
+    import time
+    import traceback
+
+    story = "".join(traceback.format_exception(error)).encode("unicode_escape").replace(rb"\n", b"\n    ")
+    text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return False
+    try:
+        return os.write(fd, text) == len(text)
+    except OSError:
+        return False
+    finally:
+        os.close(fd)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from pbem.core.errors import Busy, GameFileProblem, PbemError, RulesBug, UnknownGame
 from pbem.desk.answering import Answer
 from pbem.desk.desk import Desk, here
+from pbem.desk.logs import DETAILS, keep_details
 from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import house_of
 from pbem.desk.replies import Came, Handled, Hold, Replies
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pbem.post")
 READ_LIMIT = 26_214_400
+QUIET = tuple(f"automatic mail ({what})" for what in ("read receipt", "reaction", "calendar"))
+"""Machine mail that says nothing about its sender being away: not worth a note (faults 61, 91)."""
 LONGEST_IN_SPOOL = timedelta(days=7)
 
 
@@ -108,7 +111,7 @@ class Post:
         tries = self.register.begin(name)
         try:
             if tries > self.home.settings.limits.tries:
-                return self._hold(name, f"it could not be processed {tries - 1} times; details are in the log")
+                return self._hold(name, f"it could not be processed {tries - 1} times; see {DETAILS}")
             try:
                 raw = spool.read(self.spool, name, limit=READ_LIMIT + 1)
             except OSError as error:
@@ -123,12 +126,13 @@ class Post:
             return None
         except Hold as hold:
             return self._hold(name, hold.why)
-        except Exception:
-            log.exception("the mail %s could not be processed (try %d)", name, tries)
+        except Exception as error:
+            keep_details(self.home.root / DETAILS, error)
+            log.error("the mail %s broke the program (%s, try %d)", name, type(error).__name__, tries)
             if tries < self.home.settings.limits.tries:
                 return None
             self._tell_sender(name)
-            return self._hold(name, "it broke the program; details are in the log", story=True)
+            return self._hold(name, f"it broke the program; the details are in {DETAILS}", story=True)
         spool.mark_cur(self.spool, name, durable=False)
         self.register.end(name)
         return handled
@@ -211,7 +215,7 @@ class Post:
         log.info("passed over: %s", verdict.why)
         self.register.add(mail_key(mail.message_id), Seen("", stamp(now), "dropped", ""))
         found = self._ticket(mail).ticket
-        if found is not None and "our own" not in verdict.why:
+        if found is not None and "our own" not in verdict.why and verdict.why not in QUIET:
             what = f"auto {found.game} {found.seat} {now:%Y-%m}"
             if self.register.once(what, now):
                 text = f"The seat {found.seat} of {found.game} answers automatically: {verdict.why}. Away, perhaps."

@@ -54,6 +54,8 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
         answer = Answer(NOT_COUNTED, why, sections=refusal[1], form=True)
     else:
         answer = _carry_out(session, who, ticket, reply, came, context)
+        if answer.verdict == NOT_COUNTED and "cut-off" in came.mail.problems:
+            answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # fault 31
     return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, content=content)
 
 
@@ -69,14 +71,14 @@ def _carry_out(
     if script.empty and asks_to_stop(came.mail.subject, reply.typed):
         return stop_mails(session, who, came, context)
     if script.empty:
-        why = _below_signature(context, reply, ticket) or _nothing_read(context, ticket, bool(script.unread))
+        why = _below_signature(context, reply, ticket) or _nothing_read(context, ticket, came, bool(script.unread))
         return Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
     answer = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context).run(script)
     _explain_stale(context, session.game, ticket, answer)
     return answer
 
 
-def _nothing_read(context: MailContext, ticket: Ticket, words: bool) -> str:
+def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool) -> str:
     """Why a mail without any answer or command is not counted: the nearest reason first (faults 148, 150, 151)."""
     game = context.game
     if game.status != "running":
@@ -86,6 +88,8 @@ def _nothing_read(context: MailContext, ticket: Ticket, words: bool) -> str:
         return context.say("awaited-others", who=context.say("and").join(map(game.person, game.deadlines)))
     if asked is not None and ticket.asked and asked.entry != ticket.entry:
         return context.say("stale-question", old=ticket.entry, new=asked.entry)
+    if any(part.reason in ("attachment", "attached text", "forwarded mail") for part in came.mail.dropped):
+        return context.say("no-line-attached")  # fault 56
     return context.say("no-line" if words else "no-answer")
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, Refused
+from pbem.desk.logs import DETAILS, keep_details
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -163,7 +164,7 @@ def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: flo
         wake.wait(LOOK)
         wake.clear()
         if names(desk.home.mail / "in"):
-            _guarded("processing mail", lambda: process_spool(desk))
+            _guarded(desk, "processing mail", lambda: process_spool(desk))
         if time.monotonic() >= next_round:
             next_round = time.monotonic() + every
             _round(desk)
@@ -175,13 +176,13 @@ def _round(desk: Desk) -> None:
     from pbem.desk.daily import daily
     from pbem.desk.sending import compose_left, send_all
 
-    _guarded("the clock", lambda: tick(desk))
-    _guarded("the daily mails", lambda: daily(desk))
-    _guarded("composing", lambda: compose_left(desk))
-    _guarded("sending", lambda: send_all(desk, quiet=True))
+    _guarded(desk, "the clock", lambda: tick(desk))
+    _guarded(desk, "the daily mails", lambda: daily(desk))
+    _guarded(desk, "composing", lambda: compose_left(desk))
+    _guarded(desk, "sending", lambda: send_all(desk, quiet=True))
 
 
-def _guarded(what: str, work: Callable[[], object]) -> None:
+def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> None:
     """Nothing that goes wrong in one round ends the server."""
     try:
         work()
@@ -189,5 +190,6 @@ def _guarded(what: str, work: Callable[[], object]) -> None:
         pass
     except PbemError as error:
         log.warning("%s: %s", what, error.message)
-    except Exception:
-        log.exception("%s failed", what)
+    except Exception as error:
+        keep_details(desk.home.root / DETAILS, error)
+        log.error("%s failed (%s); see %s", what, type(error).__name__, DETAILS)

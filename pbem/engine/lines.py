@@ -23,6 +23,7 @@ SHOWN = 3
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _QUOTES = {ord("’"): "'", ord("‘"): "'", ord("“"): '"', ord("”"): '"', ord("„"): '"', ord("…"): "...", ord("×"): "x"}
 _PLAIN = {ord("ł"): "l", ord("Ł"): "L", ord("ß"): "ss", ord("đ"): "d", ord("ø"): "o"}
+_FOREIGN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 _FOLD = {**_DASHES, **_QUOTES, **_PLAIN}
 
 
@@ -95,6 +96,13 @@ def _visible(c: str) -> str:
         return c
     category = unicodedata.category(c)
     return " " if category in ("Zs", "Zl", "Zp") or c == "\t" else "" if category == "Cf" else "\ufffd"
+
+
+def look_alikes(text: str) -> str:
+    """Letters that look like plain ones and are not, by name: their writer cannot see the difference (fault 86)."""
+    odd = dict.fromkeys(c for c in fold(text) if c.isalpha() and unicodedata.name(c, "").startswith(_FOREIGN))
+    named = [f'"{c}" is U+{ord(c):04X}, {unicodedata.name(c).lower()}' for c in list(odd)[:SHOWN]]
+    return f" Look at the letters: {'; '.join(named)}." if named else ""
 
 
 def match(question: Question, words: str) -> str | None:
@@ -222,7 +230,7 @@ def refusal(question: Question, line: Line, words: str) -> PlayerError:
         hint = f"Did you mean {near[0]}? "
     return NotUnderstood(
         f"Line {line.number}: {read} is not an answer to {question.name} ({question.prompt}). {hint}"
-        f"{possible(question, words)} Nothing was changed.",
+        f"{possible(question, words)}{look_alikes(line.raw)} Nothing was changed.",
         line=line.number, text=line.raw, expected=near,
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from pbem.core.errors import Ambiguous, NotSeated
 from pbem.engine.gamefile import GameFile, SeatInfo
-from pbem.engine.lines import fold
+from pbem.engine.lines import fold, look_alikes
 
 
 def find_seat(game: GameFile, text: str, *, roles: tuple[str, ...] = ("player",)) -> SeatInfo:
@@ -26,7 +26,7 @@ def find_seat(game: GameFile, text: str, *, roles: tuple[str, ...] = ("player",)
     known = {fold(info.player): info for info in people} | {info.seat: info for info in people}
     near = get_close_matches(wanted, known, 1)
     hint = f" Did you mean {known[near[0]].player}?" if near else ""
-    raise NotSeated(f"Nobody called {text!r:.60} sits at {game.id}.{hint} Seats: {names}.")
+    raise NotSeated(f"Nobody called {text!r:.60} sits at {game.id}.{look_alikes(text)}{hint} Seats: {names}.")
 
 
 def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:

@@ -21,6 +21,8 @@ _PLACEHOLDERS = (
     "nem tamogatja a html", "html-nachricht", "kein html", "ne prend pas en charge le html", "pas le html",
     "no admite html", "non supporta html", "this is a multi-part message", "this is an html message",
 )  # fmt: skip
+_SENTENCE = 250
+_NAMED = re.compile(r"^\s*[\w-]{1,31}\s*:\s*\S", re.MULTILINE)
 _SIGNATURE_KINDS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 _ENCRYPTED_KINDS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _PGP_TEXT = "-----BEGIN PGP MESSAGE-----"
@@ -227,7 +229,10 @@ def _is_placeholder(text: str, page: Flat) -> bool:
     if not seen or len(text) > 600:
         return False
     folded = fold(text)
-    return any(words in folded for words in _PLACEHOLDERS)
+    if any(words in folded for words in _PLACEHOLDERS):
+        return True
+    # In whatever words: a sentence about HTML, and nothing in it that could be an answer.
+    return "html" in folded and len(text) <= _SENTENCE and not _NAMED.search(text)
 
 
 def _join(pages: list[Flat]) -> Flat:

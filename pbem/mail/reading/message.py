@@ -82,7 +82,7 @@ def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
     _thread(mail, root, raw, limits)
     _content(mail, body)
     if not _looks_like_mail(root.header):
-        mail.problems.append("unreadable" if raw.strip() else "empty")
+        mail.problems.insert(0, "unreadable" if raw.strip() else "empty")
     if len(root.header.all("received")) > limits.received:
         mail.problems.append("loop")
     from pbem.mail.reading.verdict import judge
