@@ -322,7 +322,3 @@ class Components:
     def osiris_at(self, row: int, district: int) -> OsirisSpace:
         """The space of a row (1 to 6) in a district (0 to 3)."""
         return self.osiris[(row - 1) * 4 + district]
-
-    def market_reach(self, happiness: int) -> int:
-        """How many sections, counted from I, this Happiness gives access to (T-THOTH-2)."""
-        return sum(1 for section in self.sections if happiness >= section.needs_happiness)

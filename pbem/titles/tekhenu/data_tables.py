@@ -13,7 +13,7 @@ from typing import Any
 from pbem.titles.tekhenu.components import SIDES, digest_of
 
 WIDTH = 78
-_CARD_TABLES = (
+CARD_TABLES = (
     ("blessings", "Blessings"),
     ("technologies", "Technologies"),
     ("decrees", "Decrees"),
@@ -21,12 +21,6 @@ _CARD_TABLES = (
     ("destiny_cards", "Destiny cards"),
 )
 _PLURAL = {"scribe": "scribes", "vp": "VP"}
-
-
-
-def tables_data(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables for programs: their digest, the paths of all house values, and the tables themselves."""
-    return {"title": "tekhenu", "digest": digest_of(raw), "house": house_values(raw), "components": dict(raw)}
 
 
 def house_values(raw: Mapping[str, Any]) -> list[str]:
@@ -53,7 +47,7 @@ def tables(raw: Mapping[str, Any]) -> str:
         _part("Pillar tiles (edges north, east, south, west)", _tiles(raw)),
         _part("Horus positions", _horus(raw)),
         _part("Osiris area (row 1 on top)", _osiris(raw)),
-        *(_part(title, _cards(raw[table])) for table, title in _CARD_TABLES),
+        *(_part(title, _cards(raw[table])) for table, title in CARD_TABLES),
         _part("Solo opponent", _bot(raw)),
         _part("Rulings that are values", [option_text(name, entry) for name, entry in raw["options"].items()]),
         _part("Public sources", [f"{key}: {text}" for key, text in raw["public_sources"].items()]),

@@ -14,6 +14,8 @@ from typing import Any
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.titles.tekhenu.components import SIDES, default_raw
 from pbem.titles.tekhenu.data_tables import (
+    CARD_TABLES,
+    WIDTH,
     amounts_text,
     cost_text,
     edges_text,
@@ -28,17 +30,6 @@ from pbem.titles.tekhenu.data_tables import (
     statue_spot_texts,
     walk_tables,
 )
-
-WIDTH = 78
-_CARD_TABLES = (
-    ("blessings", "Blessings"),
-    ("technologies", "Technologies"),
-    ("decrees", "Decrees"),
-    ("starting_cards", "Starting cards"),
-    ("destiny_cards", "Destiny cards"),
-)
-_PLURAL = {"scribe": "scribes", "vp": "VP"}
-
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -108,7 +99,7 @@ def _entry_text(entry: Entry, raw: Mapping[str, Any]) -> str:
 def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
     """The values of the tables that belong to an id, with their marks."""
     if ident.startswith("T-CARD-"):
-        for table, _ in _CARD_TABLES:
+        for table, _ in CARD_TABLES:
             for card in raw[table]:
                 if card["rule"] == ident:
                     yield from _card_values(card)

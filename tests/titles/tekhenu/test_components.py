@@ -79,7 +79,7 @@ def test_opposite_sections(box: Components) -> None:
 def test_tables_by_value(box: Components) -> None:
     """TAB-03, TAB-04, TAB-05, TAB-07, TAB-08, TAB-11 as far as tables go."""
     assert [box.penalty(b) for b in (5, 0, -1, -2, -3, -5, -6, -8, -9, -15)] == [0, 0, 0, 0, 1, 1, 2, 2, 3, 3]
-    assert [box.market_reach(h) for h in (0, 1, 4, 5, 8, 9, 12, 13)] == [0, 1, 1, 2, 2, 3, 3, 4]
+    assert [section.needs_happiness for section in box.sections] == [1, 5, 9, 13]
     assert box.thoth_cards[1:] == (1, 1, 2, 2, 3, 3)
     assert box.thoth_papyrus[1:] == (0, 0, 2, 2, 3, 3)
     assert box.statue_scoring == (0, 1, 3, 6, 10, 15, 21)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem.titles.tekhenu.components import corrected, default_components, default_raw
-from pbem.titles.tekhenu.data_tables import house_values, tables, tables_data
+from pbem.titles.tekhenu.data_tables import house_values, tables
 from pbem.titles.tekhenu.lookup import explain, near, rule_ids, rulebook
 
 
@@ -195,10 +195,5 @@ def test_corrections_show_as_the_owners() -> None:
     assert "b3 2 bread (house)" in text
 
 
-def test_tables_for_programs() -> None:
-    raw = default_raw()
-    data = tables_data(raw)
-    assert data["components"] == raw
-    assert data["house"] == house_values(raw)
-    assert "statues.costs_granite_left_to_right" in data["house"]
-    assert len(str(data["digest"])) == 64
+def test_house_values_are_named_by_their_paths() -> None:
+    assert "statues.costs_granite_left_to_right" in house_values(default_raw())
