@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import tests.toy  # noqa: F401  (registers the toy)
 from pbem.cli import main
-
-
-@dataclass
-class Said:
-    """What a command answered."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Pbem = Callable[..., Said]
+from tests.said import Pbem, Said
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.cli.conftest import Pbem
+from tests.said import Pbem
 
 
 def test_verbs_answer_in_words_and_in_json(game: Pbem) -> None:

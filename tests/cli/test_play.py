@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Pbem
+from tests.said import Pbem
 
 ERROR_KEYS = {"kind", "message", "line", "expected", "rule"}
 

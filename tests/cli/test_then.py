@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from tests.cli.conftest import Pbem
+from tests.said import Pbem
 
 
 def test_the_mail_of_an_entry_is_the_one_that_was_sent(game: Pbem, tmp_path: Path) -> None:

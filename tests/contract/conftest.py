@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pbem.cli import main
+from tests.said import Pbem, Said
 
 SEED = bytes(range(32)).hex()
 PLAYERS = ("--player", "Ania <ania@example.org>", "--player", "Bartek <bartek@example.org>")
-
-
-@dataclass(frozen=True)
-class Said:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Pbem = Callable[..., Said]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.contract.conftest import Pbem
+from tests.said import Pbem
 
 
 def test_a_secret_is_shown_as_text_or_as_one_document(karnak: Pbem) -> None:

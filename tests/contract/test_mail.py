@@ -6,7 +6,8 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
-from tests.contract.conftest import PLAYERS, Pbem
+from tests.contract.conftest import PLAYERS
+from tests.said import Pbem
 
 
 def outbox(home: Path) -> list[EmailMessage]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import PLAYERS, SEED, Pbem
+from tests.contract.conftest import PLAYERS, SEED
+from tests.said import Pbem
 
 
 @pytest.fixture

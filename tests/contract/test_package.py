@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import Pbem
+from tests.said import Pbem
 
 ROOT = Path(__file__).parents[2]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]

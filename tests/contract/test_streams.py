@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import PLAYERS, Pbem
+from tests.contract.conftest import PLAYERS
+from tests.said import Pbem
 
 KEYS = {"kind", "message", "line", "expected", "rule"}
 MAIL = b"From: a@example.org\nSubject: hi\n\nbody\n"

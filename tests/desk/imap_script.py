@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import socket
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+
+from tests.loopback import serving
 
 
 @dataclass
@@ -67,32 +66,5 @@ class ImapServer:
         return True
 
 
-@contextmanager
-def imap_server(**values: object) -> Iterator[ImapServer]:
-    server = ImapServer(**values)  # type: ignore[arg-type]
-    listener = socket.create_server(("127.0.0.1", 0))
-    server.port = listener.getsockname()[1]
-    stop = threading.Event()
-
-    def serve() -> None:
-        while True:
-            try:
-                link, _ = listener.accept()
-            except OSError:
-                return
-            with link, contextlib.suppress(OSError):
-                if stop.is_set():
-                    return
-                link.settimeout(10)
-                server.talk(link)
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        stop.set()
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", server.port), 1):
-            pass
-        listener.close()
-        thread.join(5)
+def imap_server(**values: object) -> AbstractContextManager[ImapServer]:
+    return serving(ImapServer(**values), 10)  # type: ignore[arg-type]

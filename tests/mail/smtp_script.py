@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+
+from tests.loopback import serving
 
 Answer = str | None | Callable[[socket.socket], None]
 """What is said to a command; None closes the connection; a function does with the socket as it likes."""
@@ -74,38 +75,11 @@ class ScriptedServer:
         return True
 
 
-@contextmanager
-def scripted(**answers: Answer | list[Answer]) -> Iterator[ScriptedServer]:
+def scripted(**answers: Answer | list[Answer]) -> AbstractContextManager[ScriptedServer]:
     """A running server; `dot` stands for the end of DATA."""
     if "dot" in answers:
         answers["."] = answers.pop("dot")
-    server = ScriptedServer(dict(answers))
-    listener = socket.create_server(("127.0.0.1", 0))
-    server.port = listener.getsockname()[1]
-    stop = threading.Event()
-
-    def serve() -> None:
-        while not stop.is_set():
-            try:
-                link, _ = listener.accept()
-            except OSError:
-                return
-            with link, contextlib.suppress(OSError):
-                if stop.is_set():
-                    return
-                link.settimeout(5)
-                server.talk(link)
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        stop.set()
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", server.port), 1):
-            pass
-        listener.close()
-        thread.join(5)
+    return serving(ScriptedServer(dict(answers)), 5)
 
 
 def never(link: socket.socket) -> None:
