@@ -200,6 +200,7 @@ def receipt_document(play: Play, receipt: Receipt) -> dict[str, Any]:
             {"name": answer.name, "keys": answer.keys, "source": answer.source} for answer in receipt.answers
         ],
         "ahead": receipt.ahead,
+        "unneeded": receipt.unneeded,
         "unused": receipt.unused,
         "finished": receipt.finished,
         "why": receipt.error.message if receipt.error else None,
@@ -245,6 +246,8 @@ def print_receipt(document: dict[str, Any], news: list[str]) -> None:
         out(f"  {answer['name']}: {', '.join(answer['keys'] or ['none'])}{mark}")
     for line in document["ahead"]:
         out(f"  kept for later: {line}")
+    for line in document["unneeded"]:
+        out(f"  not needed any more: {line}")
     if document["why"]:
         out(f"Something was revealed, so what came before it stays. {document['why']}")
         for line in document["unused"]:

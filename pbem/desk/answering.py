@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import NotPossible, NotUnderstood, PbemError, PlayerError, Refused
+from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
 from pbem.desk.taking import take_move
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import full_answers, stamp
@@ -99,6 +99,8 @@ class Work:
         self.readers: dict[str, Sequence[tuple[str, str]]] = {}
         """Sections for the mails that new entries call for, by seat."""
         self.after: list[Changes] = []
+        self.same = 0
+        """The entry that has this very move already."""
 
     def run(self, script: Script) -> Answer:
         """Carry everything out, save once, and say what became of it."""
@@ -176,6 +178,11 @@ class Work:
         try:
             guard = self._guard_entry()
             receipt = take_move(self.session, self.asker.seat, text, self.now, entry=guard, mail=self.asker.mail)
+        except AlreadyCounted as same:
+            if self.whole:
+                raise
+            self.same = same.entry
+            return None
         except PlayerError as error:
             self.refused.append(error)
             return None
@@ -253,6 +260,12 @@ class Work:
         else:
             asked = self.told or answer.board or answer.form
             answer.verdict, answer.why = INFORMATION, self.say("what-asked" if asked else "asked-nothing")
+        if self.same:
+            said = self.say("already-counted", n=self.same)
+            if answer.verdict == INFORMATION:
+                answer.why = said
+            else:
+                answer.sections.append(("h-also", said))
         more = [*self.changed, *(self.say("not-possible", text=error.message) for error in self.refused)]
         if more:
             answer.sections.append(("h-also", "\n".join(more)))
@@ -277,6 +290,7 @@ class Work:
             answer.why += f"; {self.say('asked-again')}"
         lines = [line for entry in receipt.entries if entry.seat == self.asker.seat for line in self._answered(entry)]
         lines += [f"  {line}  # {self.say('for-later')}" for line in receipt.ahead]
+        lines += [f"  {line}  # {self.say('not-needed')}" for line in receipt.unneeded]
         answer.sections.insert(0, ("read", "\n".join(lines)))
         if receipt.unused:
             dropped = "\n".join(f"  {line}" for line in receipt.unused)

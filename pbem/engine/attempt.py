@@ -61,6 +61,9 @@ class Attempt:
         self.defaults = defaults
         self.answers: list[tuple[Answer, bool]] = []
         self.ahead: list[Sent] = []
+        self.foreseen_at_first: set[str] = set()
+        self.unneeded: list[str] = []
+        """Lines for questions that were foreseen when the move was written, and that it did away with."""
         self.spent: list[Ahead] = []
         self.kept = 0
         self.kept_lines = 0
@@ -90,10 +93,13 @@ class Attempt:
         for line in self.used_order[self.kept_lines :]:
             line.used = False
         self.ahead = []
+        self.unneeded = []
         self.finished = False
 
     def go(self) -> None:
         run = self.play.run
+        coming = self.play.title.foresee(self.play.table, self.seat) if len(self.lines) > 1 else []
+        self.foreseen_at_first = {question.name for question in coming}
         run.on_turn_over = self._turn_over
         run.on_forced = self._answered_itself
         try:
@@ -345,7 +351,11 @@ class Attempt:
         leading: Sent | None = None
         for line in left:
             question = self._foreseen(foreseen, line)
-            if question is None:
+            if question is None and line.name in self.foreseen_at_first - {answering} - self.met.keys():
+                # The mail offered it, and the player could not know that it would not be asked after all.
+                self.unneeded.append(line.raw)
+                leading = None
+            elif question is None:
                 if leading is None or line.name not in self.play.title.question_names:
                     raise self._surplus(line, None, early)
                 leading.inner.append(line.raw)

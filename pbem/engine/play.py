@@ -33,6 +33,8 @@ class Receipt:
     answers: list[Answer] = field(default_factory=list)
     ahead: list[str] = field(default_factory=list)
     """Lines kept as answers sent ahead."""
+    unneeded: list[str] = field(default_factory=list)
+    """Lines for questions that were foreseen and will not be asked after all."""
     unused: list[str] = field(default_factory=list)
     """Lines dropped because something was revealed before them."""
     error: PlayerError | None = None
@@ -219,6 +221,7 @@ class Play:
         self, attempt: Attempt, now: datetime, by: By, mail: str | None, note: dict[str, Any] | None
     ) -> Receipt:
         receipt = Receipt(attempt.seat, answers=[answer for answer, _ in attempt.answers], finished=attempt.finished)
+        receipt.unneeded = attempt.unneeded
         if attempt.stopped is not None and not attempt.clean:
             receipt.error = attempt.stopped
             receipt.unused = [line.raw for line in attempt.lines if not line.used]

@@ -215,3 +215,14 @@ def test_a_die_says_its_price_and_what_it_makes() -> None:
     assert question.describe("horus black 1") == "forbidden (sunny), usable by Anubis for 2 scribes"
     assert question.describe("osiris grey 2") == "tainted: osiris (1 happiness)"
     assert question.describe("thoth brown 3") == "pure: thoth (2 papyrus) or 2 bread (1 over)"
+
+
+def test_a_line_for_bread_that_the_turn_does_away_with_is_not_needed() -> None:
+    """T-SCORE-7, T-CARD-T17: the order form offers `bread`; whoever then takes T17 owes none, and is not refused."""
+    t = table("thoth black 2", buildings=7, bread=2, papyrus=3, left=["yellow 3"], right=["white 1", "white 6"])
+    t.round = 8
+    t.market["I"] = ["T17", *[card for card in t.market["I"] if card != "T17"][:2]]
+    turn = "die: thoth black 2 / action: god / section: I / cards: T17"
+    _, game, receipt = mail(t, f"{turn} / faith: none / bread: 2 bread")
+    assert (receipt.unneeded, receipt.ahead, receipt.unused) == (["bread: 2 bread"], ["faith: none"], [])
+    assert [sent.name for sent in game.game.orders[ME].ahead] == ["faith"]
