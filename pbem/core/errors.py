@@ -88,6 +88,14 @@ class OutOfDate(PlayerError):
     kind = "stale"
 
 
+class AlreadyCounted(OutOfDate):
+    """The same answer once more, to a question that is still open to others: it is on file, and stays there."""
+
+    def __init__(self, message: str, entry: int) -> None:
+        super().__init__(message)
+        self.entry = entry
+
+
 class NotSeated(PlayerError):
     """A name that belongs to no seat of the game."""
 

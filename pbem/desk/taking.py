@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import OutOfDate, Unfinished
+from pbem.core.errors import AlreadyCounted, OutOfDate, PlayerError, Unfinished
 from pbem.desk.timing import drop_pending, keep_pending, pending_of, ready_from
 from pbem.engine.journal import moment
-from pbem.engine.lines import possible, split_lines
+from pbem.engine.lines import fits, possible, read_keys, split_lines
 from pbem.engine.play import Receipt
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def take_move(
 ) -> Receipt:
     """Apply a submission to the opened game; the caller saves."""
     play, game = session.play, session.game
+    _check_said(session, seat, text)
     ready = ready_from(game, seat, now) if game.status == "running" else None
     if ready is None or seat not in play.questions():
         receipt = play.submit(seat, text, now, entry=entry, mail=mail)
@@ -42,3 +43,20 @@ def take_move(
         raise Unfinished(f"The move is not finished:{asked} Nothing was changed; please send the whole move again.")
     keep_pending(game, seat, text, now, ready, mail)
     return Receipt(seat, ahead=[line.raw for line in split_lines(text)], finished=True, ready=ready)
+
+
+def _check_said(session: Session, seat: str, text: str) -> None:
+    """Whoever sends a simultaneous answer once more, word for word, makes no second entry of it (P3, fault 159);
+    another answer may take its place."""
+    play, game = session.play, session.game
+    question = play.run.changeable().get(seat) if game.status == "running" else None
+    lines = split_lines(text) if question is not None else []
+    if question is None or not lines or not all(fits(question, line) for line in lines):
+        return
+    try:
+        keys = [key for line in lines for key in read_keys(question, line, line.words)]
+    except PlayerError:
+        return  # what is wrong with the lines is said by whoever takes them
+    if sorted(keys) == sorted(play.table.stack[-1].given[seat]):
+        entry = max((one.n for one in game.recent if one.seat == seat and one.kind == "move"), default=game.entry)
+        raise AlreadyCounted(f"This is already counted as entry #{entry}. Nothing was changed.", entry)

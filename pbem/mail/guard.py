@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
 Action = Literal["read", "bounce", "drop", "hold"]
 
+LOOK_AT = {
+    "challenge": "a machine asks to confirm that we are human; nobody here does (challenge)",
+    "abuse report": "somebody reports our mail as unwanted (abuse report)",
+    "mail loop": "it has gone through too many servers (mail loop)",
+}
+"""Machine mail that somebody must look at (faults 134, 136, 140)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """What to do with a mail before anybody asks whose it is."""
@@ -37,8 +45,8 @@ def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
     if mail.kind == "bounce":
         return Screen("bounce", mail.why)
     if mail.kind == "auto":
-        if mail.why in ("challenge", "abuse report"):
-            return Screen("hold", mail.why)  # faults 134, 140: somebody must look at it
+        if mail.why in LOOK_AT:
+            return Screen("hold", LOOK_AT[mail.why])
         return Screen("drop", f"automatic mail ({mail.why})")
     if mail.hold:
         return Screen("hold", word("en", f"hold-{mail.hold[0]}"), mail.hold[0])

@@ -119,3 +119,13 @@ def test_the_example_of_a_ranking_can_be_sent_as_it_stands(karnak: Pbem, tmp_pat
     keep = karnak("options", "karnak", "--as", "ania", "--json").json["questions"][0]["options"][0]["answer"]
     said = karnak("move", "karnak", "--as", "ania", "\n".join([keep, *examples]), "--json")
     assert said.code == 0 and said.json["ahead"] == examples, said.json
+
+
+def test_the_same_move_once_more_makes_no_second_entry(karnak: Pbem, tmp_path: Path) -> None:
+    """P3, P9: a command may be run again; another answer to a question that is open to others takes its place."""
+    move = ("move", "karnak", "keep: D18", "--as", "ania", "--json")
+    assert karnak(*move).code == 0
+    before = (tmp_path / "games" / "karnak.json").read_bytes()
+    again = karnak(*move)
+    assert (again.code, again.json["error"]["kind"]) == (1, "stale") and "#2" in again.json["error"]["message"]
+    assert (tmp_path / "games" / "karnak.json").read_bytes() == before

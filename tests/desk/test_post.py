@@ -190,6 +190,32 @@ def test_the_same_words_again_are_told_apart_from_a_new_move(town: Town) -> None
     assert "question #1" in town.answered("ania")
 
 
+def test_the_same_answer_to_a_question_that_others_still_have_makes_no_second_entry(town: Town) -> None:
+    """fault 159, P3; another answer takes its place while the question is open."""
+    mail = town.last("ania")
+    assert town.deliver(town.answer(mail, "bid: 1"))[0].verdict == "COUNTED"
+    again = town.deliver(town.answer(mail, "BID: 1."))[0]
+    assert (again.verdict, again.why) == ("INFORMATION", "already counted as #2") and entries(town) == 2
+    assert town.answered("ania").startswith("INFORMATION: already counted as #2\n")
+    both = town.deliver(town.answer(mail, "bid: 1\nsay to Béla: hello"))[0]
+    assert both.verdict == "COUNTED" and "already counted as #2" in town.answered("ania")
+    assert [entry.kind for entry in town.game().recent].count("move") == 1
+    assert town.deliver(town.answer(mail, "bid: 2"))[0].verdict == "COUNTED"
+    assert [entry.kind for entry in town.game().recent].count("move") == 2
+
+
+def test_mail_that_only_a_person_can_judge_is_held(town: Town) -> None:
+    """fault 134, 136: with a reason, without an answer and without a note that somebody is away."""
+    before = len(town.out())
+    raw = b"Received: by x\n" * 51 + town.answer(town.last("ania"), "bid: 1")
+    assert town.deliver(raw)[0].verdict == "held" and "too many servers" in town.held()[0]["why"]
+    fields = {"Subject": "Please confirm your message"}
+    words = "Click here to confirm you are human: https://x.example"
+    asked = town.answer(town.last("ania"), words, quote=False, **fields)
+    assert town.deliver(asked)[0].verdict == "held"
+    assert len(town.out()) == before and entries(town) == 1
+
+
 def test_one_message_id_with_two_contents_is_held(town: Town) -> None:
     """fault 160."""
     mail = town.last("ania")
