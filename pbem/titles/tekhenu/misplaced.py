@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES
+from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
 from pbem.titles.tekhenu.cards import BLESSINGS
 from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turn import OPEN, Turn
+from pbem.titles.tekhenu.turn_words import OUT_OF_RANGE
 
 __all__ = ["misplaced"]
 
@@ -55,6 +56,8 @@ def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] 
     scribes = funds(t, seat, "scribe")
     if words == ANUBIS and scribes < ANUBIS_SCRIBES:
         return f"an Anubis action costs {ANUBIS_SCRIBES} scribes", "T-ANUBIS-1"
+    if name == "value" and words.lstrip("-").isdecimal() and words not in map(str, VALUES):
+        return OUT_OF_RANGE
     if name == "value" and not scribes:
         return "a value is changed with scribes or by cards, and you have none", "T-SCRIBE-1"
     if name in ("as", "value") and any(isinstance(frame, Turn) and frame.stage != OPEN for frame in t.stack):

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     *("action_text", "die_text", "extra_text", "first_text", "play_text", "value_text", "way_text"),
-    *("why_not_action", "why_not_die", "why_not_extra", "why_not_value", "why_not_way"),
+    *("OUT_OF_RANGE", "why_not_action", "why_not_die", "why_not_extra", "why_not_value", "why_not_way"),
 ]
+
+OUT_OF_RANGE = ("a die shows 1 to 6, and 6 is not next to 1", "T-SCRIBE-2")
 
 
 def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
@@ -149,7 +151,7 @@ def why_not_value(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
     if not word.lstrip("-").isdecimal():
         return why_not_card(t, turn.seat, key)
     if int(word) not in VALUES:
-        return "A die shows 1 to 6; 6 is not next to 1", "T-SCRIBE-2"
+        return OUT_OF_RANGE
     scribes = funds(t, turn.seat, "scribe")
     return f"{word} is out of reach of {turn.face} with {scribes_said(scribes)}, or of no use", "T-SCRIBE-1"
 
@@ -165,6 +167,8 @@ def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
     god = turn.section if word == GOD else word
     if god not in ACTIONS:
         return None
+    if turn.way != ANUBIS and god != turn.section and GOD not in turn.actions(t):
+        return f"A die from {turn.section} serves the {turn.section} action or production, no other god", "T-TURN-5"
     if turn.way != ANUBIS and (god != turn.section or (word != GOD and GOD in turn.actions(t))):
         return f"A die from {turn.section} serves the {turn.section} action: say god", "T-TURN-5"
     if not possible(t, turn.seat, god, turn.value):

@@ -69,6 +69,9 @@ ROWS: list[Row] = [
     # values past 1 or 6
     ("ra yellow 6", "die: ra yellow 6 / value: 7", {"scribe": 1}, nothing, "T-SCRIBE-2", "1 to 6", "value"),
     ("ra yellow 1", "die: ra yellow 1 / value: 0", {"scribe": 1}, nothing, "T-SCRIBE-2", "6 is not next to 1", "value"),
+    ("ra yellow 6", "die: ra yellow 6 / value: 7", {}, nothing, "T-SCRIBE-2", "1 to 6", "value"),
+    ("ra yellow 6", "die: ra yellow 6 / action: produce / value: 7", {"scribe": 1}, nothing, "T-SCRIBE-2", "1 to 6",
+     "value"),
     ("ra yellow 1", "die: ra yellow 1 / value: 6", {"scribe": 1}, nothing, "T-SCRIBE-1", "out of reach", "value"),
     # a card not held
     ("ra yellow 2", "play: B08 happiness / die: ra yellow 2 / action: produce", {}, nothing, "T-CARD-0a",
@@ -105,6 +108,7 @@ ROWS: list[Row] = [
     ("osiris yellow 3", "die: osiris yellow 3 / action: bread", {}, nothing, "T-PROD-1", "say produce", "action"),
     ("osiris yellow 3", "die: osiris yellow 3 / action: osiris", {}, nothing, "T-TURN-5", "say god", "action"),
     ("osiris yellow 3", "die: osiris yellow 3 / action: ra", {}, nothing, "T-TURN-5", "say god", "action"),
+    ("ra yellow 5", "die: ra yellow 5 / action: thoth", {}, nothing, "T-TURN-5", "no other god", "action"),
 ]  # fmt: skip
 
 
