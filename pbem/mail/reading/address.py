@@ -30,7 +30,7 @@ def valid(text: str) -> bool:
 def addresses(value: str) -> list[Address]:
     """Every mailbox of an address field. What cannot be read for certain is left out."""
     found: list[Address] = []
-    for piece in _pieces(value[:_LONGEST_FIELD]):
+    for piece in _Cutter().pieces(value[:_LONGEST_FIELD]):
         one = _mailbox(piece)
         if one is not None:
             found.append(one)
@@ -48,67 +48,83 @@ class _Piece:
     broken: bool = False
 
 
-def _pieces(value: str) -> Iterator[_Piece]:
-    """The field cut at its commas, by one walk that knows quotes, comments (counted, not nested calls) and brackets."""
-    phrase: list[str] = []
-    bare: list[str] = []
-    angle: list[str] | None = None
-    angles: list[str] = []
-    comment: list[str] = []
-    depth = 0
-    broken = quoted = escaped = False
+class _Cutter:
+    """Cuts a field at its commas, by one walk that knows quotes, comments (counted, not nested calls) and brackets."""
 
-    def piece() -> _Piece:
-        unfinished = broken or quoted or depth > 0 or angle is not None
-        return _Piece("".join(phrase), "".join(bare), tuple(angles), "".join(comment), unfinished)
+    def __init__(self) -> None:
+        self.quoted = self.escaped = False
+        self.depth = 0
+        self.angle: list[str] | None = None
+        self._begin()
 
-    for char in value:
-        if escaped:
-            escaped = False
-        elif char == "\\" and (quoted or depth):
-            escaped = True
-            if quoted:
-                (bare if angle is None else angle).append(char)
-            continue
-        elif char == '"' and not depth:
-            quoted = not quoted
-            (bare if angle is None else angle).append(char)
-            continue
-        elif not quoted and char == "(":
-            depth += 1
-            continue
-        elif not quoted and char == ")" and depth:
-            depth -= 1
-            continue
-        elif not quoted and not depth:
-            if char == "<":
-                broken = broken or angle is not None
-                angle = []
+    def _begin(self) -> None:
+        self.phrase: list[str] = []
+        self.bare: list[str] = []
+        self.angles: list[str] = []
+        self.comment: list[str] = []
+        self.broken = False
+
+    def pieces(self, value: str) -> Iterator[_Piece]:
+        for char in value:
+            if self._is_mark(char):
                 continue
-            if char == ">":
-                if angle is None:
-                    broken = True
-                else:
-                    angles.append("".join(angle))
-                angle = None
+            if char in ",;:" and not self.quoted and not self.depth and self.angle is None:
+                if char != ":":  # a colon ends the name of a group, whose members follow up to the semicolon
+                    yield self._piece()
+                self._begin()
                 continue
-            if char in ",;" and angle is None:
-                yield piece()
-                phrase, bare, angles, comment, broken = [], [], [], [], False
-                continue
-            if char == ":" and angle is None:
-                # A group's name: its members follow, up to the semicolon.
-                phrase, bare, angles, comment, broken = [], [], [], [], False
-                continue
-        if depth:
-            comment.append(char)
-        elif angle is not None:
-            angle.append(char)
+            self._keep(char)
+        yield self._piece()
+
+    def _piece(self) -> _Piece:
+        unfinished = self.broken or self.quoted or self.depth > 0 or self.angle is not None
+        phrase, bare, comment = ("".join(letters) for letters in (self.phrase, self.bare, self.comment))
+        return _Piece(phrase, bare, tuple(self.angles), comment, unfinished)
+
+    def _is_mark(self, char: str) -> bool:
+        """Whether this letter only encloses others; if so, it is noted what it opens or closes."""
+        if self.escaped:
+            self.escaped = False
+            return False
+        if char == "\\" and (self.quoted or self.depth):
+            self.escaped = True
+            if self.quoted:
+                self._address().append(char)
+            return True
+        if char == '"' and not self.depth:
+            self.quoted = not self.quoted
+            self._address().append(char)
+            return True
+        if self.quoted:
+            return False
+        if char == "(" or (char == ")" and self.depth):
+            self.depth += 1 if char == "(" else -1
+            return True
+        if self.depth or char not in "<>":
+            return False
+        self._bracket(char)
+        return True
+
+    def _bracket(self, char: str) -> None:
+        if (self.angle is None) == (char == ">"):  # one opened twice, or closed without being open
+            self.broken = True
+        if char == ">" and self.angle is not None:
+            self.angles.append("".join(self.angle))
+        self.angle = [] if char == "<" else None
+
+    def _address(self) -> list[str]:
+        """Where letters of an address go, quotes and all."""
+        return self.bare if self.angle is None else self.angle
+
+    def _keep(self, char: str) -> None:
+        if self.depth:
+            self.comment.append(char)
+        elif self.angle is not None:
+            self.angle.append(char)
         else:
-            phrase.append(char)
-            if quoted or not char.isspace():
-                bare.append(char)
-    yield piece()
+            self.phrase.append(char)
+            if self.quoted or not char.isspace():
+                self.bare.append(char)
 
 
 def _mailbox(piece: _Piece) -> Address | None:
