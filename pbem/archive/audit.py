@@ -12,7 +12,7 @@ from pbem.core.events import Event
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import salt, text_digest
+from pbem.engine.journal import salt, table_bytes, text_digest
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 
@@ -34,9 +34,10 @@ class Auditor(Replayer):
         self.find_tables = lambda digest: find(tables, digest)
         self.draws = self.answers = self.hashed = 0
 
-    def _check_chain(self, entry: Entry) -> None:
-        if entry.secret is None and entry.kind != "say":
-            raise AuditProblem("moves", f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
+    def _check_chain(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            if entry.secret is None and entry.kind != "say":
+                raise AuditProblem("moves", f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
 
     def _compare(self, entry: Entry) -> None:
         assert self.play is not None
@@ -50,10 +51,10 @@ class Auditor(Replayer):
         if not same_events(live.events, entry):
             raise AuditProblem("moves", f"entry {entry.n}: played again, other things happen")
         live.draws, live.events = [], []
-        text = self.play.table.model_dump_json()
+        written = table_bytes(self.play.table)
         if self.keep_states:
-            self.states[entry.n] = text
-        if text_digest(text) != entry.secret.state:
+            self.states[entry.n] = written.decode()
+        if text_digest(written) != entry.secret.state:
             raise AuditProblem("tables", f"entry {entry.n}: the table after it is not the recorded one")
         if entry.secret.salt != salt(self.seed, self.game.id, entry.n):
             raise AuditProblem("tables", f"entry {entry.n}: its salt is not made from the seed")
