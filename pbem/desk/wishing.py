@@ -5,8 +5,7 @@ from __future__ import annotations
 from pbem.core.errors import Refused
 from pbem.desk.answering import Work
 from pbem.desk.vocabulary import question_names, vocabulary
-from pbem.engine.gamefile import By, Orders, Request
-from pbem.engine.journal import stamp
+from pbem.engine.gamefile import By, Orders
 from pbem.engine.lines import fold, known_key, read_line
 from pbem.mail.commands import Command
 from pbem.mail.words import word
@@ -105,28 +104,25 @@ def do_appeal(work: Work, command: Command) -> None:
 
 def do_resign(work: Work, command: Command) -> None:
     work.need_player()
-    word = fold(command.text).strip(" .!")
-    if word == "cancel":
+    said = fold(command.text).strip(" .!")
+    if said == "cancel":
         for request in work.game.moderation.requests:
             if request.seat == work.asker.seat and request.kind == "resign" and request.status == "open":
                 request.status = "withdrawn"
                 work.changed.append(work.say("resign-withdrawn"))
                 return
         raise Refused(work.say("resign-none"))
-    if word not in ("confirm", "confirmed", "yes"):
+    if said not in ("confirm", "confirmed", "yes"):
         work.tell("h-resign", work.say("resign-sure"))
         return
     _file_resignation(work)
 
 
 def _file_resignation(work: Work) -> None:
-    requests, asker = work.game.moderation.requests, work.asker
-    if any(r.seat == asker.seat and r.status == "open" and r.kind == "resign" for r in requests):
-        raise Refused(work.say("request-on-file"))
-    number = len(requests) + 1
-    requests.append(
-        Request(number=number, seat=asker.seat, kind="resign", text="", entry=work.game.entry, at=stamp(work.now))
-    )
+    from pbem.desk.requests import file_request
+
+    asker = work.asker
+    number = file_request(work.session, "resign", asker.seat, "", work.now, work.context.language).number
     work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
     answer = word("en", "request-answer", r=number)
     work.to_moderator(f"{asker.info.player} ({asker.seat}) asks, request {number}: resign\n{answer}")
@@ -152,8 +148,8 @@ def _consent(work: Work, command: Command, agrees: bool) -> None:
     if done is not None:
         work.owed += done.mails
         work.readers = {**work.readers, **done.told}
-    word = "agree" if agrees else "refuse"
-    work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) says to request {digits}: {word}.")
+    verdict = "agree" if agrees else "refuse"
+    work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) says to request {digits}: {verdict}.")
 
 
 # -- messages ------------------------------------------------------------------------------------------------------
