@@ -128,12 +128,15 @@ def list_games(json: Json = False) -> int:
 def check(
     games: Annotated[list[str] | None, typer.Argument(help="Game ids or files.")] = None,
     replay: Annotated[bool, typer.Option("--replay", help="Play the whole journal again, compare every hash.")] = False,
+    restore: Annotated[
+        bool, typer.Option("--restore", help="First bring back games whose file is gone, from their history.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Check schema, models, invariants and the hash chain."""
     from pbem.cli.check import check_games
 
-    return check_games(games or [], replay, json)
+    return check_games(games or [], replay, restore, json)
 
 
 @app.command(epilog="Example: pbem fuzz tekhenu --players 4 --games 10 --seed 1 --json")

@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.output import note, out, print_json
-from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.desk.desk import Desk, here
 from pbem.engine.replay import Replayer
 from pbem.store.checking import Loaded, check_bytes
-from pbem.store.files import load_game
+from pbem.store.files import load_game, restore_game
 from pbem.store.home import Home
 from pbem.store.journals import check_journal, read_entries
 
 
-def check_games(names: list[str], replay: bool, json: bool) -> int:
+def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> int:
     desk = here()
+    if restore:
+        bring_back(desk, names)
     wanted = names or desk.home.game_ids()
     reports = [check_one(desk, name, replay) for name in wanted]
     warnings = [] if names else surroundings(desk)
@@ -36,6 +38,16 @@ def check_games(names: list[str], replay: bool, json: bool) -> int:
         if not reports:
             note("no games here.")
     return max((int(report["code"]) for report in bad), default=0)
+
+
+def bring_back(desk: Desk, names: list[str]) -> None:
+    """Games whose file was deleted, from their history; what the journals had more is put aside (fault 190)."""
+    if not names:
+        raise Misuse("Say which game is to be restored: `pbem check GAME --restore`.")
+    for name in names:
+        with desk.home.lock(name, new=True):
+            entry = restore_game(desk.home, name).entry
+        note(f"{name} is back at entry {entry}; what came after it is in {desk.home.history_folder(name)}.")
 
 
 def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
@@ -116,9 +128,18 @@ def settings_problems(desk: Desk) -> list[str]:
     return []
 
 
+def roster_problems(desk: Desk) -> list[str]:
+    """A broken roster harms no game, but nobody can be written to (fault 199)."""
+    try:
+        desk.roster()
+    except PbemError as problem:
+        return [problem.message]
+    return []
+
+
 def surroundings(desk: Desk) -> list[str]:
     """What else a look around the home shows: settings, permissions, files that are no games."""
-    found = settings_problems(desk)
+    found = [*settings_problems(desk), *roster_problems(desk), *desk.home.lost_games()]
     folder = desk.home.games
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         name = path.name

@@ -96,7 +96,7 @@ def send(
         out(f"{len(report.sent)} sent, {len(report.later)} to be tried again, {len(report.refused)} refused.")
         if trouble:
             note(f"mail could not be handed over: {trouble}")
-    return report.exit_code
+    return report.exit_code or desk.unmade_code
 
 
 def serve() -> int:

@@ -135,6 +135,8 @@ def list_all(json: bool) -> int:
     if json:
         print_json({"games": rows, "held": held})
         return 0
+    for lost in desk.home.lost_games():
+        note(lost)
     if held:
         note(f"{held} mails are held: `pbem mail held` lists them.")
     if not rows:

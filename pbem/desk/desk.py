@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, PbemError, PlayerError, Refused
+from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refused
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed, is_skipped
 from pbem.engine.create import check_name, check_people, create_game, parse_value
@@ -172,6 +172,12 @@ class Desk:
     def __init__(self, home: Home, now: Callable[[], datetime] = utc_now) -> None:
         self.home = home
         self.now = now
+        self.unmade = False
+        """Whether mails that a game owes could not be composed: that takes a sound roster and key."""
+
+    @property
+    def unmade_code(self) -> int:
+        return MailProblem.exit_code if self.unmade else 0
 
     # -- games -------------------------------------------------------------------------------------------------------
 
@@ -398,12 +404,12 @@ class Desk:
         return load_roster(self.home)
 
     def send(self, quiet: bool = False) -> int:
-        """Hand composed mails over; 5 if some could not be."""
+        """Hand composed mails over; 5 if some could not be, or could not even be composed."""
         if self.home.settings.transport == "maildir":
-            return 0
+            return self.unmade_code
         from pbem.desk.sending import send_all
 
-        return send_all(self, quiet=quiet)
+        return send_all(self, quiet=quiet) or self.unmade_code
 
     def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
         """A game for looking at: now, or as it was at an entry, also from an archive file."""

@@ -27,7 +27,10 @@ def is_file(name: str) -> bool:
 
     from pbem.store.ids import is_id
 
-    return not is_id(name) and len(name) < 1024 and Path(name).is_file()
+    try:
+        return not is_id(name) and Path(name).is_file()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def from_archive(name: str, turn: int | None) -> Session:

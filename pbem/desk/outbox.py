@@ -116,6 +116,7 @@ def compose_owed(session: Session) -> int:
     except Exception as problem:
         # The game is saved and names its mails; `pbem mail send` composes them later.
         log.warning("the mails of %s could not be composed now: %s", session.game.id, problem, exc_info=TRACE)
+        session.desk.unmade = True
         return 0
 
 

@@ -309,5 +309,8 @@ def compose_left(desk: Desk) -> int:
                 made += compose_owed(desk.read(row.id))
             except PbemError as error:
                 log.warning("%s: %s", row.id, error.message)
-    begin.replace(mark)
+    if desk.unmade:
+        begin.unlink()  # look again next time, however long ago the game was changed
+    else:
+        begin.replace(mark)
     return made

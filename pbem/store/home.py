@@ -137,12 +137,23 @@ class Home:
 
     def _unknown(self, game: str) -> str:
         if self.history_folder(game).is_dir() or os.path.lexists(self.journal_path(game)):
-            left = self.history_folder(game)
-            return f"The file of the game {game} is gone, but its history is there: restore it from {left}."
+            return self._lost(game)
         from difflib import get_close_matches
 
         near = get_close_matches(game, self.game_ids()[:5000], 1)
         return f"There is no game {game!r} in {self.root}." + (f" Did you mean {near[0]}?" if near else "")
+
+    def _lost(self, game: str) -> str:
+        return f"The file of the game {game} is gone, but its history is there: `pbem check {game} --restore`."
+
+    def lost_games(self) -> list[str]:
+        """A sentence for each game whose file is gone while its history is there (fault 190)."""
+        try:
+            kept = os.listdir(self.history)  # noqa: PTH208  (names only)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        there = set(self.game_ids())
+        return [self._lost(game) for game in sorted(kept) if game not in there]
 
     def check_games_folder(self) -> None:
         """`games/` must be a folder of the home itself (fault 192)."""

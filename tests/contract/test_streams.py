@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,51 @@ def test_a_document_is_never_followed_by_a_second_one(
     (tmp_path / "pbem.toml").write_text('[poll]\nmaildir = "box"\n')
     said = karnak("mail", "poll", "--json")
     assert said.code == 1 and said.json["taken"] == 0 and "ValueError" in said.err
+
+
+@pytest.mark.parametrize("name", ["games/roster.json", "pbem.key"])
+def test_mails_that_cannot_be_composed_are_told_and_made_later(
+    karnak: Pbem, tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """fault 157, fault 199: the game is saved (5), and however much later the file is put back, the mails are made."""
+    path = tmp_path / name
+    sound = path.read_bytes()
+    path.write_bytes(b"{")
+    before = set((tmp_path / "mail" / "out").rglob("*.eml"))
+    assert karnak("move", "karnak", "keep: D18", "--as", "ania").code == 5
+    asked = karnak("options", "karnak", "--as", "bartek", "--json").json["questions"][0]
+    said = karnak("move", "karnak", asked["options"][0]["answer"], "--as", "bartek")
+    assert said.code == 5 and said.out.startswith("COUNTED") and Path(name).name in caplog.text, said
+    assert karnak("mail", "send").code == 5
+    game = tmp_path / "games" / "karnak.json"
+    os.utime(game, (game.stat().st_atime, game.stat().st_mtime - 7200))
+    assert karnak("mail", "send").code == 5
+    path.write_bytes(sound)
+    assert karnak("mail", "send").code == 0
+    made = set((tmp_path / "mail" / "out").rglob("*.eml")) - before
+    assert made and karnak("check", "--replay").code == 0
+
+
+def test_a_deleted_game_is_told_and_comes_back_by_one_command(karnak: Pbem, tmp_path: Path) -> None:
+    """fault 190."""
+    assert karnak("move", "karnak", "keep: D18", "--as", "ania").code == 0
+    assert karnak("move", "karnak", "say all: hello", "--as", "ania").code == 0
+    (tmp_path / "games" / "karnak.json").unlink()
+    for command in ("list", "check"):
+        assert "pbem check karnak --restore" in karnak(command).err, command
+    assert "pbem check karnak --restore" in karnak("show", "karnak").err
+    assert karnak("check", "--restore").code == 2 and karnak("check", "luxor", "--restore").code == 1
+    said = karnak("check", "karnak", "--restore", "--replay")
+    assert said.code == 0 and "sound" in said.out and "is back at entry" in said.err
+    assert "--restore" not in karnak("list").err
+    assert karnak("check", "karnak", "--restore").code == 1
+    asked = karnak("options", "karnak", "--as", "bartek", "--json").json["questions"][0]
+    moved = karnak("move", "karnak", asked["options"][0]["answer"], "--as", "bartek")
+    assert moved.code == 0 and karnak("check", "--replay").code == 0
+
+
+def test_a_name_too_long_for_any_file_is_misuse(karnak: Pbem) -> None:
+    """fault 193."""
+    for command in ("show", "log", "options", "check"):
+        said = karnak(command, "a" * 400)
+        assert said.code == 2 and "is not a game id" in (said.err + said.out), (command, said)
