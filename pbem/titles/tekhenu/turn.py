@@ -19,7 +19,6 @@ from pbem.titles.tekhenu import outlook
 from pbem.titles.tekhenu import turn_words as words
 from pbem.titles.tekhenu.actions import ACTIONS, GodAction, Produce, possible
 from pbem.titles.tekhenu.actions.any import AnyAction
-from pbem.titles.tekhenu.actions.produce import why_not_card
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
 from pbem.titles.tekhenu.cards import held, play
 from pbem.titles.tekhenu.market import refill
@@ -111,7 +110,7 @@ class Turn(Taking):
             low=0,
             default=[],
             text=lambda key: words.play_text(self, t, key),
-            why_not=lambda key: why_not_card(t, self.seat, key),
+            why_not=lambda key: words.why_not_play(self, t, key),
         )
         if self.narrowed(t):
             outlook.narrow(t, self, question, self.set_play)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     *("action_text", "die_text", "extra_text", "first_text", "play_text", "value_text", "way_text"),
-    *("OUT_OF_RANGE", "why_not_action", "why_not_die", "why_not_extra", "why_not_value", "why_not_way"),
+    *("OUT_OF_RANGE", "why_not_action", "why_not_die", "why_not_extra", "why_not_play", "why_not_value", "why_not_way"),
 ]
 
 OUT_OF_RANGE = ("a die shows 1 to 6, and 6 is not next to 1", "T-SCRIBE-2")
@@ -143,13 +143,21 @@ def why_not_way(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return "A die is pure or tainted by its colour and the light of its section", "T-DICE-3"
     if word.upper() in t.players[turn.seat].blessings and colour in t.data.dice:
         return f"The die cannot be used as {colour} in {turn.section}", "T-TURN-2"
-    return why_not_card(t, turn.seat, key)
+    return more_words(t, turn.seat, "colour", key, "a colour") or why_not_card(t, turn.seat, key)
+
+
+def more_words(t: Tekhenu, seat: Seat, window: str, key: str, what: str) -> tuple[str, str] | None:
+    """A Blessing named without what it is played for."""
+    card = key.upper()
+    if card not in held(t, seat, window):
+        return None
+    return f"{card} is played together with {what}", t.data.cards[card].rule
 
 
 def why_not_value(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
     word = key.split()[0] if key.split() else ""
     if not word.lstrip("-").isdecimal():
-        return why_not_card(t, turn.seat, key)
+        return more_words(t, turn.seat, "value", key, "a value from 1 to 6") or why_not_card(t, turn.seat, key)
     if int(word) not in VALUES:
         return OUT_OF_RANGE
     scribes = funds(t, turn.seat, "scribe")
@@ -158,6 +166,9 @@ def why_not_value(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
 
 def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
     word = key.lower()
+    if turn.way == ANUBIS and word in (GOD, PRODUCE):
+        what = "the god" if word == GOD else "the resource"
+        return f"An Anubis action may be any, so name {what}", "T-ANUBIS-1"
     if word == PRODUCE or word in BASIC:
         if turn.way != ANUBIS and turn.colour == "grey":
             return "Grey dice cannot produce", "T-PROD-1"
@@ -175,6 +186,10 @@ def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
         lack = ACTIONS[god].lack(t, turn.seat, turn.value)
         return f"You cannot perform the {god} action with {turn.value} completely: {lack}", "T-TURN-6"
     return f"The value {turn.value} needs more scribes for a god action", "RUL-14"
+
+
+def why_not_play(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
+    return more_words(t, turn.seat, "any", key, "population or happiness") or why_not_card(t, turn.seat, key)
 
 
 def why_not_extra(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:

@@ -21,7 +21,6 @@ class Osiris(GodAction):
 
     kind: ClassVar[str] = "tekhenu.osiris"
     god: ClassVar[str] = "osiris"
-    needs: ClassVar[str] = "happiness, no building or no free space in that row"
     free: bool = False
     districts: list[str] = field(default_factory=list)
     district: str = ""
@@ -41,6 +40,15 @@ class Osiris(GodAction):
     @classmethod
     def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         return f"{t.data.osiris_happiness} happiness"
+
+    @classmethod
+    def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+        player = t.players[seat]
+        if not player.buildings:
+            return "you have no building left"
+        if not free_districts(t, value, []):
+            return f"row {value} is full"
+        return f"it costs {t.data.osiris_happiness} happiness, and you have {player.happiness}"
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
