@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from textwrap import wrap
 
 from pbem.titles.tekhenu import shapes as s
-from pbem.titles.tekhenu.board import BASIC, DICE, words
+from pbem.titles.tekhenu.board import DICE, words
 from pbem.titles.tekhenu.brief import short
+from pbem.titles.tekhenu.player_picture import PLAYER, player_parts
 from pbem.titles.tekhenu.view_models import (
     CardView,
-    PlayerView,
     SectionView,
     SpaceView,
     TekhenuView,
     TileView,
     WorksView,
 )
-from pbem.titles.tekhenu.wording import HOUSE, decree_words, marked, offered, signed, steps
+from pbem.titles.tekhenu.wording import HOUSE, marked, offered, signed, steps
 
 __all__ = ["picture"]
 
@@ -47,7 +46,6 @@ BAND = 9.0
 WORKS = (66.0, 52.0)
 TRACK = 1320.0
 CARD = (84.0, 112.0)
-PLAYER = (335.0, 232.0)
 
 
 def picture(v: TekhenuView) -> str:
@@ -275,14 +273,8 @@ def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
     yield s.text(x + size + 4, y + 26, f"+{tile.vp} VP", 10, "start", bold=True)
     if tile.id:
         ability = f"{tile.light}: {short(tile.text)}" if tile.light else short(tile.text)
-        for number, line in enumerate(wrapped(ability, 15, 3)):
+        for number, line in enumerate(s.wrapped(ability, 15, 3)):
             yield s.text(x + size + 4, y + 40 + 12 * number, line, 9, "start")
-
-
-def wrapped(words_: str, width: int, most: int) -> list[str]:
-    """Words in at most so many short lines."""
-    lines = wrap(words_, width)
-    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: width - 2]}.."]
 
 
 # -- Osiris ----------------------------------------------------------------------------------------------------------
@@ -314,7 +306,7 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     below = y + 6 * h + 18
     for what, cards in (("Starting cards", v.starting), ("Destiny cards", offered(v))):
         if cards:
-            for line in wrapped(f"{what}: {' '.join(card.id for card in cards)}", 36, 4):
+            for line in s.wrapped(f"{what}: {' '.join(card.id for card in cards)}", 36, 4):
                 yield s.text(x, below, line, 11, "start")
                 below += 16
 
@@ -383,7 +375,7 @@ def card_at(card: CardView, x: float, y: float) -> str:
     w, h = CARD
     parts = [s.rect(x, y, w - 4, h, s.CARDS.get(card.kind, s.SAND), s.INK, 4)]
     parts.append(s.text(x + w / 2 - 2, y + 14, card.id, 12, bold=True))
-    for number, line in enumerate(wrapped(short(card.text), 15, 7)):
+    for number, line in enumerate(s.wrapped(short(card.text), 15, 7)):
         parts.append(s.text(x + 4, y + 29 + 12 * number, line, 9, "start"))
     return s.group(parts, f"{card.id}: {card.text}")
 
@@ -396,61 +388,3 @@ def players(v: TekhenuView) -> Iterator[str]:
     for at, player in enumerate(v.players):
         parts = player_parts(v, player, x + at * (PLAYER[0] + 7), y)
         yield s.group(parts, f"{player.seat}: {player.vp} VP, balance {signed(player.balance)}")
-
-
-def player_parts(v: TekhenuView, p: PlayerView, x: float, y: float) -> Iterator[str]:
-    w, h = PLAYER
-    yield s.rect(x, y, w, h, "#fdf6e6", s.seat_colour(p.seat), 8, width=3)
-    yield s.text(x + 12, y + 22, p.seat, 16, "start", s.seat_colour(p.seat), bold=True)
-    yield s.text(x + 120, y + 22, f"{p.vp} VP", 16, "start", bold=True)
-    said = [*([f"Ankh {p.ankh}"] if p.ankh is not None else []), *(["to move"] if v.active == p.seat else [])]
-    yield s.text(x + w - 10, y + 22, " \u00b7 ".join(said), 11, "end")
-    yield from stock_parts(p, marked(v, "HV-02"), x + 12, y + 34)
-    yield from pieces_parts(p, x + 12, y + 116)
-    yield from scale_parts(p, x + 12, y + 146)
-    cards = [*([p.destiny] if p.destiny else []), *p.drafted, *p.technologies, *p.blessings]
-    ids = " ".join([*(card.id for card in cards), *(decree_words(p, card) for card in p.shown)])
-    hidden = p.decrees - len(p.shown)
-    secret = f"{hidden} secret decree{'s' * (hidden > 1)}" if hidden else ""
-    for number, line in enumerate(wrapped(" + ".join(filter(None, (ids, secret))), 52, 2)):
-        yield s.text(x + 12, y + h - 22 + 13 * number, line, 10, "start")
-
-
-def stock_parts(p: PlayerView, row_house: str, x: float, y: float) -> Iterator[str]:
-    """Each basic resource with its stock and production track; then Gold, Scribes and Faith."""
-    for at, what in enumerate(BASIC):
-        down = y + at * 18
-        yield s.rect(x, down, 12, 12, s.RESOURCES[what], s.INK)
-        yield s.text(x + 18, down + 11, f"{p.stock[what]} {what}", 11, "start")
-        for step in range(1, 7):
-            fill, rim = (s.RESOURCES[what], s.INK) if step <= p.production[what] else (s.EMPTY, s.EMPTY)
-            yield s.rect(x + 105 + step * 13, down, 11, 12, fill, rim)
-    for at, what in enumerate(("gold", "scribe", "faith")):
-        yield s.text(x + 222, y + at * 18 + 11, f"{p.stock[what]} {what}", 11, "start")
-    yield s.text(x + 222, y + 65, f"row {p.row_vp} VP, {p.bread_due} br.{row_house}", 10, "start")
-
-
-def pieces_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
-    """Pieces not yet built."""
-    for at in range(p.buildings):
-        yield s.building(x + 6 + at * 13, y, p.seat, 12)
-    for at in range(p.pillars):
-        yield s.pillar(x + 150 + at * 11, y, p.seat, 10)
-    for at in range(p.statues):
-        yield s.statue(x + 248 + at * 12, y, p.seat, 13)
-
-
-def scale_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
-    """Pure dice left, tainted dice and overproduced resources right, Anubis dice below."""
-    yield s.rect(x - 2, y - 10, 128, 34, s.PAPER, s.PURITY["pure"], 6)
-    yield s.rect(x + 182, y - 10, 130, 34, s.PAPER, s.PURITY["tainted"], 6)
-    yield s.text(x + 154, y + 4, signed(p.balance), 18, bold=True)
-    yield s.text(x + 154, y + 18, "balance", 9)
-    for left, pile, kind in ((x + 4, p.left, "pure"), (x + 188, p.right, "tainted")):
-        for at, die in enumerate(pile):
-            yield s.die(left + at * 24, y - 3, *DICE[die], 20, s.PURITY[kind])
-    over = words(p.overproduced)
-    if over:
-        yield s.text(x + 312, y + 37, f"over: {over}", 9, "end")
-    for at, die in enumerate(p.below):
-        yield s.die(x + 130 + at * 18, y + 26, *DICE[die], 16, s.PURITY["anubis"])

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 from math import cos, radians, sin
+from textwrap import wrap
 
 SEATS = {"orange": "#e8841a", "blue": "#2f6fc4", "red": "#c8342c", "green": "#2f8f4a"}
 EDGES = {"red": "#d9534a", "blue": "#4f86d6", "green": "#62b067", "purple": "#9560c0"}
@@ -120,3 +121,9 @@ def statue(x: float, y: float, seat: str, size: float = 22) -> str:
 
 def letter(x: float, y: float, seat: str, size: float) -> str:
     return "" if size < SMALL else text(x, y, seat[:1].upper(), size, fill="#ffffff", bold=True)
+
+
+def wrapped(words: str, width: int, most: int) -> list[str]:
+    """Words in at most so many short lines."""
+    lines = wrap(words, width)
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: width - 2]}.."]
