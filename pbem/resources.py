@@ -35,3 +35,24 @@ def rules_text(title: str) -> str:
     if not folder.is_dir():
         folder = root / "rules"
     return (folder / f"{title}.md").read_text(encoding="utf-8")
+
+
+def changed_files(package: Path) -> list[str]:
+    """Files of an installed package that are gone or differ from what the installer wrote down: a sentence for each,
+    with the digest that is there now (fault 270). A checkout has no such record; git tells there."""
+    import base64
+    import csv
+    from hashlib import sha256
+
+    found: list[str] = []
+    for record in sorted(package.parent.glob(f"{package.name}-*.dist-info/RECORD")):
+        for name, digest, *_ in csv.reader(record.read_text(encoding="utf-8").splitlines()):
+            if not digest.startswith("sha256=") or not name.startswith(f"{package.name}/") or name.endswith(".pyc"):
+                continue
+            path = package.parent / name
+            here = sha256(path.read_bytes()) if path.is_file() else None
+            if here is None:
+                found.append(f"{path} is missing: install pbem again.")
+            elif base64.urlsafe_b64encode(here.digest()).rstrip(b"=").decode() != digest.removeprefix("sha256="):
+                found.append(f"{path} was changed after pbem was installed (sha256 {here.hexdigest()}).")
+    return found

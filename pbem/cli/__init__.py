@@ -32,6 +32,9 @@ def main(argv: list[str] | None = None) -> int:
                 # Python would look at the streams once more, and a closed one would change the code.
                 os._exit(code)
             return code
-    from pbem.cli.run import run
+    try:
+        from pbem.cli.run import run
 
-    return run(args)
+        return run(args)
+    except KeyboardInterrupt:  # while modules were still being loaded (fault 213)
+        return 130

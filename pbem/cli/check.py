@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pbem
 from pbem.cli.output import note, out, print_json
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.desk.desk import Desk, here
@@ -23,6 +24,7 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
     reports = [check_one(desk, name, replay) for name in wanted]
     warnings = [] if names else surroundings(desk)
     bad = [report for report in reports if not report["sound"]]
+    bad += [] if names else installation()
     if json:
         error = {"error": bad[0]["error"]} if bad else {}  # the first problem, in the form of every refusal
         print_json({"checked": reports, "warnings": warnings, "sound": not bad, **error})
@@ -33,11 +35,22 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
             told = f"sound, {report['entries']} {many}{again}" if report["sound"] else report["problem"]
             told += f"; {report['forced']}" if "forced" in report else ""
             out(f"{report['game']}: {told}")
-        for warning in warnings:
+        for warning in [*warnings, *(str(one["problem"]) for one in bad if one["game"] == "pbem")]:
             note(warning)
         if not reports:
             note("no games here.")
     return max((int(report["code"]) for report in bad), default=0)
+
+
+def installation() -> list[dict[str, Any]]:
+    """The program's own files, where an installer wrote down what it put there."""
+    from pbem.resources import changed_files
+
+    problems = [GameFileProblem(text) for text in changed_files(Path(pbem.__file__).parent)]
+    return [
+        {"game": "pbem", "sound": False, "problem": one.message, "code": one.exit_code, "error": one.data()}
+        for one in problems
+    ]
 
 
 def bring_back(desk: Desk, names: list[str]) -> None:

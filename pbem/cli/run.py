@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from copy import copy
+from io import StringIO
 from typing import Any
 
 import typer
@@ -49,7 +50,14 @@ def _named(function: Any) -> str:
     return str(getattr(function, "__name__", "")).lower().replace("_", "-")
 
 
+def open_streams() -> None:
+    """Where a stream was closed before we began, nobody reads: what would be written there goes nowhere (fault 212)."""
+    sys.stdout = sys.stdout or StringIO()
+    sys.stderr = sys.stderr or StringIO()
+
+
 def run(args: list[str]) -> int:
+    open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -100,7 +108,8 @@ def report_disk(error: OSError, as_json: bool) -> int:
     from pbem.store.disk import DiskProblem, reason
 
     place = error.filename or "standard output or a file"
-    problem = DiskProblem(f"{place} cannot be used: {reason(error)}.")
+    said = str(error) if error.errno is None and str(error) else f"{place} cannot be used: {reason(error)}"
+    problem = DiskProblem(f"{said}.")
     return report(problem.data(), problem.message, problem.exit_code, as_json)
 
 

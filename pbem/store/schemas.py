@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from pbem.core.errors import GameFileProblem
 from pbem.core.titles import get_title
 from pbem.resources import data_root
 from pbem.store.wording import schema_sentence
@@ -35,7 +36,10 @@ def read_schema(name: str) -> Schema:
     text = schema_text(name)
     if text is None:
         raise FileNotFoundError(f"there is no schema {name}")
-    schema: Schema = json.loads(text)
+    try:
+        schema: Schema = json.loads(text)
+    except ValueError:
+        raise GameFileProblem(f"The schema {name} of this installation is broken: install pbem again.") from None
     return schema
 
 

@@ -290,7 +290,7 @@ def test_garbage_never_crashes() -> None:
 
 
 def test_nothing_but_the_file_is_needed(tmp_path: Path) -> None:
-    """In an empty folder, with a home that is none: exit code 0, and 3 for a changed byte; nothing is written."""
+    """Fault 279: in an empty folder, with a home that is none: 0, and 3 for a changed byte; nothing is written."""
     data = finished("tekhenu", 2).archive("public")
     good, bad = tmp_path / "good.zip", tmp_path / "bad.zip"
     good.write_bytes(data)

@@ -46,7 +46,7 @@ def test_games_are_stored() -> None:
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
 def test_stored_game_replays(path: Path) -> None:
-    """From the seed, the pinned tables and the recorded answers alone: every hash, the table, the result."""
+    """Fault 276: from the seed, the pinned tables and the recorded answers alone: every hash, the table, the result."""
     game, entries, tables = stored(path)
     title = get_title(game.title)
     again = Replayer(game, title, tables, keep_states=False).run(entries)

@@ -229,7 +229,8 @@ def test_impossible_by_rules_names_the_invariant(home: Home, game: Loaded) -> No
 
 
 def test_an_older_format_is_migrated_and_kept(home: Home, game: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fault 187: on load in memory only; with the next save the original goes to history."""
+    """Fault 187, fault 233: on load in memory only; with the next save the original goes to history. A save that is
+    stopped leaves the old file."""
     doc = json.loads(game.raw)
     doc["format"] = 0
     doc["moderator_notes"] = doc.pop("moderation")
@@ -244,6 +245,17 @@ def test_an_older_format_is_migrated_and_kept(home: Home, game: Loaded, monkeypa
     loaded = load_game(home, "karnak")
     assert loaded.migrated and files.dump_game(loaded.game) == game.raw
     assert json.loads(path.read_bytes())["format"] == 0
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for call in ("write", "fsync", "rename"):
+        with monkeypatch.context() as patch, home.lock("karnak"):
+            patch.setattr(os, call, stopped)
+            with pytest.raises(KeyboardInterrupt):
+                save_game(loaded)
+        assert json.loads(path.read_bytes())["format"] == 0 and load_game(home, "karnak").migrated
+    loaded = load_game(home, "karnak")
     with home.lock("karnak"):
         save_game(loaded)
     assert json.loads(path.read_bytes())["format"] == 1
