@@ -1,4 +1,4 @@
-"""Whatever must be survived (faults of mail, files, system, clock and long life) is tested, and a test says which it is.
+"""What must be survived (faults of mail, files, system, clock and long life) is tested, and a test says which it is.
 
 A citation is `fault 87`, `faults 10, 13` or `fault 225 to 231`, in a test or in a table that a test reads.
 """
