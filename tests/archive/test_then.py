@@ -71,6 +71,8 @@ def nameless(text: str) -> str:
         ("toy", 3, 1, {}),
         ("toy", 3, 1, {4: ["announce", "Tea is served."], 7: ["undo", "6"], 10: ["undo", "9", "--draws", "fresh"],
                        12: ["substitute", "p1", "P1 the younger <z@example.org>"]}),
+        ("toy", 3, 1, {3: ["patch", '[{"op": "replace", "path": "/points/crane", "value": 4}]'],
+                       8: ["patch", '[{"op": "replace", "path": "/points/heron", "value": 2}]']}),
         ("tekhenu", 2, 13, {}),
     ],
 )  # fmt: skip
