@@ -22,7 +22,7 @@ from pbem.titles.tekhenu.decree import DecreeAction
 from pbem.titles.tekhenu.destiny import destiny_question
 from pbem.titles.tekhenu.maat import faith_question
 from pbem.titles.tekhenu.pay import funds
-from pbem.titles.tekhenu.scoring import bread_due, bread_purse, bread_question, mixes
+from pbem.titles.tekhenu.scoring import KEEP_GOLD, bread_due, bread_purse, bread_question, mixes
 from pbem.titles.tekhenu.setup import DRAFT_PICKS, reward_question, start_question
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -97,8 +97,8 @@ def _bread(t: Tekhenu, seat: Seat) -> Question | None:
     if question is None:
         if not due:
             return None
-        question = Pick("bread", f"Pay {due} bread for your buildings", mixes(more, due))
-    question.known = frozenset(mixes(more, due + 1))
+        question = Pick("bread", f"Pay {due} bread for your buildings", [*mixes(more, due), KEEP_GOLD])
+    question.known = frozenset((*mixes(more, due + 1), KEEP_GOLD))
     return question
 
 

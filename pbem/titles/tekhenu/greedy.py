@@ -25,7 +25,7 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.cards.destiny import answers, rewards
-from pbem.titles.tekhenu.scoring import read_mix
+from pbem.titles.tekhenu.scoring import KEEP_GOLD, read_mix
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turn import Turn
 from pbem.titles.tekhenu.worth import (
@@ -287,6 +287,8 @@ def judge_faith(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_bread(t: Tekhenu, seat: Seat, key: str) -> float:
+    if key == KEEP_GOLD:
+        return 0.0  # one of the mixes says the same
     paid = read_mix(key)
     return 3.0 * sum(paid.values()) + judge_pay(t, seat, key)
 

@@ -12,12 +12,19 @@ from typing import ClassVar
 
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Seat
+from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.temple import temple_points
 
-__all__ = ["Scoring", "bread_due", "bread_question", "district_winner", "is_final", "scoring_follows"]
+__all__ = [
+    *("KEEP_GOLD", "Scoring", "bread_due", "bread_mix", "bread_question", "district_winner", "is_final"),
+    *("mixes", "read_mix", "scoring_follows"),
+]
+
+KEEP_GOLD = "keep_gold"
+"""Answer to `bread` that fits every scoring, so it may stand as an order."""
 
 
 def is_final(t: Tekhenu) -> bool:
@@ -91,8 +98,16 @@ def mixes(purse: list[tuple[str, int]], most: int) -> list[str]:
 
 def read_mix(key: str) -> dict[str, int]:
     """`2 bread 1 gold` as amounts."""
-    words = [] if key == NONE else key.split()
-    return {words[at + 1]: int(words[at]) for at in range(0, len(words), 2)}
+    said = [] if key == NONE else key.split()
+    return {said[at + 1]: int(said[at]) for at in range(0, len(said), 2)}
+
+
+def bread_mix(t: Tekhenu, seat: Seat, key: str) -> dict[str, int]:
+    """What an answer to `bread` pays; `keep_gold` is bread and nothing else, as much as is due and there."""
+    if key != KEEP_GOLD:
+        return read_mix(key)
+    paid = min(bread_due(t, seat), t.players[seat].stock["bread"])
+    return {"bread": paid} if paid else {}
 
 
 def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
@@ -103,12 +118,14 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
     options = mixes(bread_purse(t, seat), due)
     if len(options) < 2:
         return None
+    options.append(KEEP_GOLD)
     loss = -t.data.scoring["unpaid_bread_vp"]
 
     def text(key: str) -> str:
-        unpaid = due - sum(read_mix(key).values())
+        paid = bread_mix(t, seat, key)
+        unpaid = due - sum(paid.values())
         rest = f"{unpaid} of {due} unpaid, -{loss * unpaid} VP" if unpaid else f"all {due} bread paid"
-        return f"pay {key}: {rest}"
+        return f"pay {key if key != KEEP_GOLD else words(paid) or NONE}: {rest}"
 
     def why_not(key: str) -> tuple[str, str] | None:
         return f"{due} bread is due; it is paid with bread or gold that you own", "T-SCORE-7"
@@ -176,7 +193,7 @@ class Scoring(Procedure):
         return Next(self.score)
 
     def stands(self, t: Tekhenu, seat: Seat, key: str) -> bool:
-        if bread_state(t, seat) == self.before[seat]:
+        if bread_state(t, seat) == self.before[seat] or key == KEEP_GOLD:
             return True
         if paid_all(self.before[seat], key) or DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
             return False
@@ -210,7 +227,7 @@ class Scoring(Procedure):
             if not due:
                 continue
             key = answers[seat][0] if seat in answers else self.bread.get(seat, NONE)
-            paid = read_mix(key)
+            paid = bread_mix(t, seat, key)
             stock = t.players[seat].stock
             for kind, n in paid.items():
                 stock[kind] -= n

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.procedures import Run
+from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.scoring import Scoring, bread_due, bread_question, district_winner, mixes, read_mix
 from pbem.titles.tekhenu.state import Tekhenu
@@ -165,9 +166,23 @@ def test_dec_50_bread_options() -> None:
     question = bread_question(owing(bread=2, gold=2), "orange")
     assert question is not None and question.default == ["2 bread 1 gold"]
     assert question.options == ["2 bread 1 gold", "1 bread 2 gold", "2 bread", "1 bread 1 gold", "2 gold", "1 bread",
-                                "1 gold", "none"]  # fmt: skip
+                                "1 gold", "none", "keep_gold"]  # fmt: skip
     assert question.describe("1 gold") == "pay 1 gold: 2 of 3 unpaid, -6 VP"
     assert question.describe("2 bread 1 gold") == "pay 2 bread 1 gold: all 3 bread paid"
+
+
+@pytest.mark.parametrize(("bread", "paid"), [(0, {}), (2, {"bread": 2}), (5, {"bread": 3})])
+def test_dec_50_keep_gold(bread: int, paid: dict[str, int]) -> None:
+    """Bread is paid as far as it goes; nothing else is spent. The answer fits every scoring, so it may stand."""
+    t = owing(bread=bread, gold=2)
+    running = score(t)
+    question = running.questions()["orange"]
+    unpaid = 3 - sum(paid.values())
+    rest = f"{unpaid} of 3 unpaid, -{3 * unpaid} VP" if unpaid else "all 3 bread paid"
+    assert question.describe("keep_gold") == f"pay {words(paid) or 'none'}: {rest}"
+    running.give("orange", ["keep_gold"])
+    event = told(t, "bread_paid")[0]
+    assert (event["paid"], event["unpaid"], t.players["orange"].stock["gold"]) == (paid, unpaid, 2)
 
 
 def test_bread_is_not_asked_without_a_choice() -> None:

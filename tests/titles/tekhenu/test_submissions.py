@@ -122,6 +122,21 @@ def test_standing_order_for_faith() -> None:
     assert list(asked(play).values()) == ["destiny"]
 
 
+def test_standing_order_for_bread() -> None:
+    """DEC-50: `keep_gold` as an order pays bread only; blue has gold alone and keeps it."""
+    play = game()
+    at_maat(play)
+    from pbem.engine.gamefile import Orders
+
+    gold = {seat: player.stock["gold"] for seat, player in table(play).players.items()}
+    play.game.orders |= {seat: Orders(standing={"faith": ["auto"], "bread": ["keep_gold"]}) for seat in gold}
+    play.follow_orders(NOW)
+    assert list(asked(play).values()) == ["destiny"]
+    t = table(play)
+    assert gold["blue"] > 0 and {seat: player.stock["gold"] for seat, player in t.players.items()} == gold
+    assert t.players["orange"].stock["bread"] == 0
+
+
 def test_destiny_rankings_need_no_further_mail() -> None:
     """DEC-41: rankings sent with the Faith settle the whole chain."""
     play = game()
