@@ -13,7 +13,7 @@ from pbem.desk.replies import Came, Handled, Hold, Replies
 from pbem.desk.strangers import wrong_sender
 from pbem.desk.trusting import trusted
 from pbem.desk.vocabulary import vocabulary
-from pbem.mail.commands import parse
+from pbem.mail.commands import command_meant, parse
 from pbem.mail.guard import content_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.words import COUNTED, NOT_COUNTED
@@ -72,6 +72,9 @@ def _carry_out(
         return stop_mails(session, who, came, context)
     if script.empty:
         why = _below_signature(context, reply, ticket) or _nothing_read(context, ticket, came, bool(script.unread))
+        meant = command_meant(script.unread)
+        if meant:
+            why += f"; {context.say('command-meant', verb=meant)}"
         return Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
     answer = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context).run(script)
     _explain_stale(context, session.game, ticket, answer)

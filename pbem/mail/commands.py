@@ -22,6 +22,11 @@ VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
 )  # fmt: skip
+ELSEWHERE = {
+    "list": "orders", "clear": "orders clear", "withdraw": "undo", "press": "say", "broadcast": "say", "message": "say",
+    "@all": "say", "view": "show", "summary": "history", "absence": "away", "vacation": "away",
+}  # fmt: skip
+"""Words that players of other systems know by heart, with ours."""
 MOST_LISTED = 600
 MOST_GLANCES = 60
 NEAR = 0.8
@@ -363,6 +368,19 @@ class _Reader:
             case "appeal" | "mod":
                 return count >= 1
         return False
+
+
+def command_meant(unread: list[str]) -> str:
+    """The command that a short line nearly is, by spelling or in another system's words; said, never carried out."""
+    for line in unread[:5]:
+        words = line.split()
+        first = fold(words[0]).strip(".:!") if words else ""
+        if first in ELSEWHERE and len(words) <= 6:
+            return ELSEWHERE[first]
+        close = get_close_matches(first, VERBS, 1, 0.7) if 0 < len(words) <= 2 else []
+        if close:
+            return close[0]
+    return ""
 
 
 def names_command(text: str) -> bool:

@@ -124,3 +124,14 @@ def test_a_mail_that_breaks_us_shows_no_traceback(
     assert "ValueError" in caplog.text and "Traceback" not in caplog.text and "forged" not in caplog.text
     kept = town.home.root / DETAILS
     assert "Traceback" in kept.read_text() and "\x1b" not in kept.read_text() and kept.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [("hlep", "help"), ("Satus", "status"), ("list", "orders"), ("clear", "orders clear"), ("@all good luck", "say")],
+)
+def test_a_command_that_is_none_of_ours_gets_the_nearest(town: Town, text: str, verb: str) -> None:
+    """Misspelt, or in the words of another system: named, and never carried out (fault 178)."""
+    handled = town.reply("ania", text, "begins")
+    assert handled.verdict == "NOT COUNTED" and f"`{verb}`" in handled.why
+    assert "`" not in town.reply("bela", "See you all in the park on Saturday", "begins").why
