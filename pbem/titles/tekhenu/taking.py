@@ -80,8 +80,9 @@ class Taking(Means):
                         works[god, face] = self.grey_works(t, god, face) or self.grey_helped(t, god, face)
                     if works[god, face]:
                         others[key] = None
+        producing = bool(options)
         options |= others
-        if self.no_action(t):
+        if not producing and self.no_action(t):
             lies = [(god, text) for god, dice in t.dice.items() for text in dice]
             free = [(god, text) for god, text in lies if t.purity(god, DICE[text][0]) != FORBIDDEN]
             options |= dict.fromkeys(f"{god} {text}" for god, text in free or lies)
@@ -116,9 +117,12 @@ class Taking(Means):
     def no_action(self, t: Tekhenu) -> bool:
         """RUL-15: whether no action is possible but by playing Blessings, which nobody has to do."""
         legal = legal_colours(t.data, t.arrow)
+        for god, dice in t.dice.items():
+            for text in dice:
+                colour, _ = DICE[text]
+                if colour != "grey" and legal[god][colour]:
+                    return False  # it can produce
         lies = [(god, *DICE[text]) for god, dice in t.dice.items() for text in dice]
-        if any(colour != "grey" and legal[god][colour] for god, colour, _ in lies):
-            return False
         if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
             return False
         if bool(adjusted(t, self.seat, "forbidden", ())) and any(not legal[god][colour] for god, colour, _ in lies):
@@ -262,7 +266,10 @@ class Taking(Means):
         """The cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no way."""
         need = max(0, abs(value - self.face) - self.steps)
         if not need:
-            return (0, 0) if self.completes(t, value) else None
+            return (0, 0) if self.can_produce or self.completes(t, value) else None
+        if self.can_produce and not t.players[self.seat].technologies:  # a production asks for nothing more
+            spent = by_scribes(need)
+            return (spent, 0) if spent <= funds(t, self.seat, "scribe") else None
         free = self.free(t, [GOD, PRODUCE])
         for spent in range(min(funds(t, self.seat, "scribe"), by_scribes(need)) + 1):
             debt = max(0, need - SCRIBE_REACH * spent)
