@@ -91,7 +91,7 @@ class Replayer:
     # -- checks -----------------------------------------------------------------------------------------------------
 
     def _check_chain(self, entries: list[Entry]) -> None:
-        """All entries before the first is played: between the moves, with cold caches, it would cost twice as much."""
+        """All entries before the first is played: between the moves, with cold caches, it would cost more."""
         if not self.hashes:
             return
         problem = chain_problem(entries)
