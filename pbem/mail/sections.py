@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from pbem.core.questions import Question
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
@@ -169,13 +170,20 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     lines = question_lines(question, context.language, most)
     if limit < 0:
         lines = [line for line in lines if not line.startswith(MEANING)]
-    follow = context.title.menu(context.play.table, context.reader.seat) if limit >= 0 else []
-    follow = [more for more in follow if more.name != question.name]
+    follow = [more for more in menu(context) if more.name != question.name] if limit >= 0 else []
     if follow:
         lines += ["", context.say("follow")]
         for more in follow:
             lines += question_lines(more, context.language, limit)
     return lines
+
+
+def menu(context: MailContext) -> list[Question]:
+    """What each action may ask, found once however often the mail is cut to fit."""
+    if "menu" not in context.made:
+        context.made["menu"] = context.title.menu(context.play.table, context.reader.seat)
+    found: list[Question] = context.made["menu"]
+    return found
 
 
 # -- what happened, the board --------------------------------------------------------------------------------------

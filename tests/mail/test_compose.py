@@ -169,6 +169,7 @@ def test_long_lists_are_cut_and_the_mail_stays_under_200_lines() -> None:
     play.title = TITLE
     menu = [Pick("menu", "One list", [f"thing {n}" for n in range(30)])]
     few.title.menu = lambda table, seat: menu  # type: ignore[method-assign]
+    few.made.clear()
     text = body(few)
     assert text.count("  menu: thing") == 12 and "(18 more; write `options menu` to get them all)" in text
 
