@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
 from pbem.desk.taking import take_move
-from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
+from pbem.desk.wishes import remember
+from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo, Wish
 from pbem.engine.journal import full_answers, stamp
 from pbem.engine.lines import look_alikes
 from pbem.engine.notices import owed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play, Receipt
     from pbem.mail.context import MailContext
 
+WishKey = Literal["news", "plain", "language", "zone", "address"]
 OBSERVING = frozenset({"status", "show", "history", "help", "rules", "resend", "rulings", "say", "news", "language",
                        "zone", "plain", "address"})  # fmt: skip
 
@@ -65,15 +67,14 @@ class Answer:
     entries: list[Entry] = field(default_factory=list)
     receipt: Receipt | None = None
     entry: int = 0
+    saved: bool = False
+    """Whether the text changed something: the game then owes this answer, and names it by the same commit."""
 
     def note(self) -> dict[str, object]:
         return {
             "verdict": self.verdict, "why": self.why, "sections": [list(part) for part in self.sections],
             "form": self.form, "board": self.board, "news": bool(self.entries),
         }  # fmt: skip
-
-
-Changes = Callable[[], None]
 
 
 class Work:
@@ -98,7 +99,10 @@ class Work:
         self.owed: list[OwedMail] = []
         self.readers: dict[str, Sequence[tuple[str, str]]] = {}
         """Sections for the mails that new entries call for, by seat."""
-        self.after: list[Changes] = []
+        self.after: list[Callable[[], None]] = []
+        """What adds to the answer once everything is carried out; it changes nothing in the game."""
+        self.owe: Callable[[Answer], OwedMail | None] | None = None
+        """Names the answer as a mail that the game owes; None where it is printed."""
         self.same = 0
         """The entry that has this very move already."""
 
@@ -117,14 +121,23 @@ class Work:
                 self._try(command)
         if self.whole and self.refused:
             raise self.refused[0]
+        for look in self.after:
+            look()
         # A refusal may owe a mail, too: the moderator is told of what others tried.
-        if self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead)):
-            self.game.moderation.contact[self.asker.seat] = stamp(self.now)
-            self.session.commit(self.owed, self.readers)
-        for change in self.after:
-            change()
+        changes = self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead))
         self._verdict(script, moved)
+        if changes:
+            self._save()
         return self.answer
+
+    def _save(self) -> None:
+        """Everything that the text changed, its digest and the answer that says so: one commit (P3, P4)."""
+        self.game.moderation.contact[self.asker.seat] = stamp(self.now)
+        if self.asker.mail is not None:
+            remember(self.game, self.asker.mail)
+        answer = self.owe(self.answer) if self.owe is not None else None
+        self.session.commit([*self.owed, *([answer] if answer is not None else [])], self.readers)
+        self.answer.saved = True
 
     # -- what commands need ----------------------------------------------------------------------------------------
 
@@ -151,6 +164,10 @@ class Work:
         self.game.moderation.chat += 1
         note = {"who": who, "to": whom, "text": text, "when": stamp(self.now)}
         self.owed.append(owed(self.game, seat, "message", note, self.game.moderation.chat))
+
+    def wish(self, key: WishKey, value: str | bool) -> None:
+        """Something that the roster is to learn."""
+        self.game.moderation.wishes.append(Wish(player=self.asker.info.player, key=key, value=value))
 
     def to_moderator(self, text: str) -> None:
         if self.game.moderator() is not None and self.asker.info.role != "moderator":

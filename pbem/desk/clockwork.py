@@ -25,6 +25,7 @@ from pbem.desk.timing import (
     pending_of,
     set_deadlines,
 )
+from pbem.desk.wishes import grant
 from pbem.engine import moderation
 from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
 from pbem.engine.journal import full_answers, moment, stamp
@@ -86,6 +87,7 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     for game_id in sorted(index.due(desk.home, stamp(now))):
         try:
             with desk.game(game_id) as session:
+                grant(session)
                 if session.game.moderation.farewells:
                     see_off(session)
                 if is_open(session.game) and not jumped(session, silence, now, run, accepted=accept_jump):

@@ -82,7 +82,7 @@ class Session:
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
-        from pbem.desk import farewells
+        from pbem.desk import farewells, wishes
         from pbem.desk.heartbeat import outages
         from pbem.desk.timing import count_turns, set_deadlines
 
@@ -100,6 +100,8 @@ class Session:
         self.before = game.entry
         self.asked = self._asked()
         compose_owed(self)
+        if game.moderation.wishes:
+            wishes.grant(self)
         if game.moderation.farewells:
             farewells.carry_out(self)
         if over:

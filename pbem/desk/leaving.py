@@ -36,6 +36,6 @@ def note_request(replies: Replies, came: Came) -> bool:
         return False
     text = f"A mail from {came.sender} asks for no more mail, but carries no token of a game; nothing was changed. "
     text += "`pbem roster NAME --news none` stops reminders and news to somebody on file."
-    if replies.register.once(f"stop {came.key}", came.now):
-        tell_moderator(replies.desk, replies.house, "Somebody asks for no more mail", text, ident=came.key)
+    # One note for one mail, however often it is tried: the note is known by the digest of the mail.
+    tell_moderator(replies.desk, replies.house, "Somebody asks for no more mail", text, ident=came.key)
     return True

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
-from pbem.desk.outbox import put
+from pbem.desk.outbox import is_composed, put
 from pbem.engine.gamefile import GameFile, OwedMail, Stop
 from pbem.engine.journal import stamp
 from pbem.engine.notices import owed
@@ -23,7 +23,10 @@ log = logging.getLogger("pbem.post")
 
 
 def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: str) -> bool:
-    """A note to the home's moderator, with an empty envelope sender: it can never come back (fault 28)."""
+    """A note to the home's moderator, with an empty envelope sender: it can never come back (fault 28).
+
+    `ident` says what it is about: the same note is written once, however often it is called for.
+    """
     from pbem.store.roster import parse_person
 
     named = desk.home.settings.moderation.moderator
@@ -33,6 +36,8 @@ def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: 
         return False
     reader = Reader("moderator", name, address, language=desk.home.settings.language)
     number = mail_key(f"{ident} {subject}")[:24]
+    if is_composed(desk.home, f"note-{number}"):
+        return True
     raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
     put(desk.home, f"note-{number}", raw)
     return True

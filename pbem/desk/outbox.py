@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
 from pbem.engine.journal import moment
+from pbem.engine.notices import ANSWER
 from pbem.store.home import Home
 
 if TYPE_CHECKING:
@@ -192,9 +193,9 @@ def context_for(
     last = at.game.recent[-1]
     context = MailContext(
         kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
-        when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.number,
+        when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.note.get("number", mail.number),
         entries=news_of(session, mail, earlier), note=mail.note,
-        templates=lambda name: templates_of(home, name),
+        templates=lambda name: templates_of(home, name), in_reply_to=mail.note.get("in_reply_to"),
     )  # fmt: skip
     if mail.kind == "handover":
         context.note = {**mail.note, "sections": [*mail.note.get("sections", []), *packet(session, context)]}
@@ -226,8 +227,21 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
 
 
 def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
-    """What a mail tells: everything since the reader's last move. News to those who never move begin where they say."""
+    """What a mail tells: everything since the reader's last move. News to those who never move begin where they say; an
+    answer tells what its mail set in motion."""
+    if mail.kind == ANSWER:
+        return _named(session, mail.note.get("entries", ()), earlier)
     return new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
+
+
+def _named(session: Session, numbers: Iterable[int], earlier: Earlier) -> list[Entry]:
+    found = {entry.n: entry for entry in session.game.recent}
+    first = min(numbers, default=0)
+    for entry in earlier if first and first not in found else ():
+        found[entry.n] = entry
+        if entry.n <= first:
+            break
+    return [found[n] for n in numbers if n in found]
 
 
 def new_in(mail: OwedMail, entries: list[Entry]) -> list[Entry]:

@@ -184,8 +184,10 @@ class Post:
         came = Came(mail, key, None if self.released else self.register.find(key), now, self.released)
         count = self.register.arrived(sender, now)
         if count > self.home.settings.limits.mails_a_day and not self.released:
-            if self.register.once(f"many {now:%Y-%m-%d} {mail_key(sender)}", now):
-                self.tell_moderator("Too many mails from one sender", "The rest of today's are held.", ident=key[:16])
+            self._tell_once(
+                f"many {now:%Y-%m-%d} {mail_key(sender)}", "Too many mails from one sender",
+                "The rest of today's are held.", now,
+            )  # fmt: skip
             raise Hold("too many mails from this sender today")
         if found.ticket is None:
             return without_ticket(self.replies, came, found)
@@ -217,9 +219,8 @@ class Post:
         found = self._ticket(mail).ticket
         if found is not None and "our own" not in verdict.why and verdict.why not in QUIET:
             what = f"auto {found.game} {found.seat} {now:%Y-%m}"
-            if self.register.once(what, now):
-                text = f"The seat {found.seat} of {found.game} answers automatically: {verdict.why}. Away, perhaps."
-                self.tell_moderator("An automatic answer came", text, ident=mail_key(mail.message_id)[:16])
+            text = f"The seat {found.seat} of {found.game} answers automatically: {verdict.why}. Away, perhaps."
+            self._tell_once(what, "An automatic answer came", text, now)
         return Handled("dropped", verdict.why)
 
     def _note_to(self, mail: Incoming, found: Found, key: str, now: datetime) -> None:
@@ -243,6 +244,12 @@ class Post:
         except (GameFileProblem, RulesBug) as error:
             self.tell_moderator(f"The game {ticket.game} cannot be opened", error.message, ident=came.key[:16])
             raise Hold(f"the game {ticket.game} cannot be opened") from None
+
+    def _tell_once(self, what: str, subject: str, text: str, now: datetime) -> None:
+        """Told first and noted afterwards: a crash in between tells it again, and the same note is one mail."""
+        if not self.register.known(what):
+            self.tell_moderator(subject, text, ident=what)
+            self.register.once(what, now)
 
     def tell_moderator(self, subject: str, text: str, *, ident: str) -> None:
         tell_moderator(self.desk, self.house, subject, text, ident=ident)

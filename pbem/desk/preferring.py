@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pbem.core.errors import Refused
 from pbem.desk.answering import Work
@@ -10,6 +11,8 @@ from pbem.engine.journal import stamp
 from pbem.engine.lines import fold
 from pbem.mail.commands import Command
 from pbem.mail.words import LANGUAGES
+
+Preference = Literal["news", "plain", "language", "zone"]
 
 
 def do_news(work: Work, command: Command) -> None:
@@ -36,18 +39,10 @@ def do_zone(work: Work, command: Command) -> None:
     _setting(work, "zone", name, {name: name})
 
 
-def _setting(work: Work, key: str, word: str, values: Mapping[str, object]) -> None:
-    from pbem.store.roster import changing_roster
-
+def _setting(work: Work, key: Preference, word: str, values: Mapping[str, str | bool]) -> None:
     if word not in values:
         raise Refused(work.say("setting-one-of", key=key, values=", ".join(values)))
-    value, name = values[word], work.asker.info.player
-
-    def change() -> None:
-        with changing_roster(work.session.desk.home) as roster:
-            setattr(roster.need(name), key, value)
-
-    work.after.append(change)
+    work.wish(key, values[word])
     work.changed.append(work.say("setting-done", key=key, word=word))
 
 
@@ -76,21 +71,15 @@ def do_address(work: Work, command: Command) -> None:
 
 
 def _confirm_address(work: Work, code: str) -> None:
+    """The game takes note of it by its commit; the roster is told right after it, and so are the other games."""
     import hmac
 
-    from pbem.desk.notes import lift, reachable
-    from pbem.store.roster import changing_roster
+    from pbem.desk.notes import lift
 
     name = work.asker.info.player
-    with changing_roster(work.session.desk.home) as roster:
-        person = roster.need(name)
-        if person.change is None or not hmac.compare_digest(person.change.token.encode(), code.lower().encode()):
-            raise Refused(work.say("address-none"))
-        person.address, person.change, person.hold = person.change.address, None, None
+    change = work.session.desk.roster().need(name).change
+    if change is None or not hmac.compare_digest(change.token.encode(), code.lower().encode()):
+        raise Refused(work.say("address-none"))
     lift(work.game, name, work.now)
-
-    def lift_elsewhere() -> None:
-        reachable(work.session.desk, name, without=work.game.id)
-
-    work.after.append(lift_elsewhere)
+    work.wish("address", change.token)
     work.changed.append(work.say("address-done"))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.desk.outbox import put, reader_of, templates_of
+from pbem.engine.gamefile import OwedMail
 from pbem.engine.journal import stamp
+from pbem.engine.notices import ANSWER
 from pbem.mail.compose import compose, page
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.guard import mail_key
@@ -110,9 +112,21 @@ class Replies:
             context.number, context.note = number, answer.note()
             context.entries = answer.entries
             context.in_reply_to = safe_id(mail.message_id) if mail else None
-            handled.answer = f"answer-{number}"
+            handled.answer = answer_id(key) if key else "answer-0"
             put(self.home, handled.answer, compose(context))
         return self.remember(person.address, key, handled, now, content)
+
+    def owe(self, session: Session, who: SeatInfo, person: Person, answer: Answer, came: Came) -> OwedMail | None:
+        """The answer to a mail that changed something: named by the same commit, composed from it (P4)."""
+        if answer.verdict != COUNTED and not self.may_answer(person.address, came.now):
+            return None
+        game, number = session.game, came.key[:16]
+        note: dict[str, Any] = {**answer.note(), "number": number, "when": stamp(came.now)}
+        if answer.entries:
+            note["entries"] = [entry.n for entry in answer.entries]
+        if reply_to := safe_id(came.mail.message_id):
+            note["in_reply_to"] = reply_to
+        return OwedMail(id=answer_id(came.key), seat=who.seat, kind=ANSWER, entry=game.entry, note=note)
 
     def say_outside(self, person: Person, why: str, text: str, key: str, now: datetime, mail: Incoming | None) -> str:
         """A NOT COUNTED answer that belongs to no seat; the id of its file."""
@@ -141,6 +155,11 @@ class Replies:
             except FileNotFoundError:
                 pass  # it still waits to be sent, or was cleared away
         return Handled("copy", f"a copy of a mail that was answered {earlier.verdict}", earlier.answer, earlier.game)
+
+
+def answer_id(key: str) -> str:
+    """The id of the answer to a mail, by the digest of that mail."""
+    return f"answer-{key[:16]}"
 
 
 def safe_id(message_id: str) -> str | None:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from pbem.desk.answering import Answer, Asker, Work, unread_text
 from pbem.desk.leaving import stop_mails
 from pbem.desk.matching import read_reply, unreadable
-from pbem.desk.outbox import tail
-from pbem.desk.replies import Came, Handled, Hold, Replies
+from pbem.desk.outbox import compose_owed, is_composed, tail
+from pbem.desk.replies import Came, Handled, Hold, Replies, answer_id
 from pbem.desk.strangers import wrong_sender
 from pbem.desk.trusting import trusted
 from pbem.desk.vocabulary import vocabulary
+from pbem.desk.wishes import grant, is_carried_out
 from pbem.mail.commands import command_meant, parse
 from pbem.mail.guard import content_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
-from pbem.mail.words import COUNTED, NOT_COUNTED
+from pbem.mail.words import COUNTED, NOT_COUNTED, word
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
-    from pbem.engine.gamefile import Entry, GameFile, SeatInfo
+    from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
     from pbem.mail.context import MailContext
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
+
+    Owe = Callable[[Answer], OwedMail | None]
 
 
 def seat_of(game: GameFile, seat: str) -> SeatInfo:
@@ -39,6 +42,8 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
     person = replies.person(who)
     if person is None:
         raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
+    if came.earlier is None and is_carried_out(session.game, came.key):
+        return _finish(replies, session, who, ticket, came)
     if not came.released and not trusted(came.mail, person, replies.trust):
         return wrong_sender(replies, session, who, person, came)
     reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
@@ -53,14 +58,44 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
         why = refusal[0] if reply.typed.strip() else _below_signature(context, reply, ticket) or refusal[0]
         answer = Answer(NOT_COUNTED, why, sections=refusal[1], form=True)
     else:
-        answer = _carry_out(session, who, ticket, reply, came, context)
-        if answer.verdict == NOT_COUNTED and "cut-off" in came.mail.problems:
-            answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # fault 31
+
+        def owe(answer: Answer) -> OwedMail | None:
+            _explain(context, session.game, ticket, came, answer)
+            return replies.owe(session, who, person, answer, came)
+
+        answer = _carry_out(session, who, ticket, reply, came, context, owe)
+        if answer.saved:
+            handled = Handled(answer.verdict, answer.why, _made(replies, session, came), session.game.id, answer.entry)
+            return replies.remember(person.address, came.key, handled, came.now, content)
     return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, content=content)
 
 
+def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, came: Came) -> Handled:
+    """A mail that was carried out before, by a process that died or forgot it: what it still calls for, and its answer.
+
+    Nobody is asked again who sent it: it may have changed the sender's own address.
+    """
+    compose_owed(session)
+    grant(session)
+    game, person = session.game, replies.person(who)
+    note = next((mail.note for mail in game.outbox if mail.id == answer_id(came.key)), {})
+    n = _journaled(session, ticket, came.key)
+    why = note.get("why") or (word("en", "counted-entry", n=n) if n else "it was carried out before")
+    handled = Handled(str(note.get("verdict", COUNTED)), str(why), _made(replies, session, came), game.id, n or 0)
+    reply = read_reply(replies.home, replies.house, came.mail, game, ticket)
+    address = person.address if person is not None else came.sender
+    return replies.remember(address, came.key, handled, came.now, content_key(came.sender, reply.typed))
+
+
+def _made(replies: Replies, session: Session, came: Came) -> str:
+    """The id of the answer that the game owes, or owed until it was composed; empty if there is none."""
+    ident = answer_id(came.key)
+    owed = any(mail.id == ident for mail in session.game.outbox)
+    return ident if owed or is_composed(replies.home, ident) else ""
+
+
 def _carry_out(
-    session: Session, who: SeatInfo, ticket: Ticket, reply: Reply, came: Came, context: MailContext
+    session: Session, who: SeatInfo, ticket: Ticket, reply: Reply, came: Came, context: MailContext, owe: Owe
 ) -> Answer:
     """Do what the typed words say."""
     counted = _journaled(session, ticket, came.key)
@@ -75,10 +110,23 @@ def _carry_out(
         meant = command_meant(script.unread)
         if meant:
             why += f"; {context.say('command-meant', verb=meant)}"
-        return Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
-    answer = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context).run(script)
-    _explain_stale(context, session.game, ticket, answer)
+        empty = Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
+        if "cut-off" in came.mail.problems:
+            empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # fault 31
+        return empty
+    work = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context)
+    work.owe = owe
+    answer = work.run(script)
+    if not answer.saved:
+        _explain(context, session.game, ticket, came, answer)
     return answer
+
+
+def _explain(context: MailContext, game: GameFile, ticket: Ticket, came: Came, answer: Answer) -> None:
+    """Why a mail was not counted, where its writer cannot know."""
+    _explain_stale(context, game, ticket, answer)
+    if answer.verdict == NOT_COUNTED and "cut-off" in came.mail.problems:
+        answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # fault 31
 
 
 def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool) -> str:

@@ -79,10 +79,11 @@ def _too_late(
     replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came
 ) -> Handled:
     """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
-    if replies.register.once(f"former {came.key}", came.now):
+    if not replies.register.known(f"former {came.key}"):
         language = former.language or replies.home.settings.language
         why = word(language, "former", player=who.player, seat=who.seat, game=session.game.id)
         replies.say_outside(former, why, word(language, "former-held"), came.key, came.now, None)
         told = replies.context(session, who, person, came.now).say("former-told", former=former.name)
         replies.say(session, who, person, Answer(NOT_COUNTED, told), None, came.now, key=f"f{came.key}")
+        replies.register.once(f"former {came.key}", came.now)
     raise Hold(f"the sender held {who.seat} before, and {who.player} does now")

@@ -56,7 +56,7 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
 
 def wake(game: GameFile, now: datetime) -> str:
     """When the clock must look at this game next; what an act of a person ends needs no look."""
-    if game.moderation.farewells:
+    if game.moderation.farewells or game.moderation.wishes:
         return AT_ONCE
     if game.status != "running" or not game.deadlines:
         return NEVER

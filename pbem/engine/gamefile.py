@@ -226,6 +226,22 @@ class Farewell(Model):
     entry: int = 0
 
 
+class Wish(Model):
+    """Something a text asked for that stands in the roster: a preference, or an address that was confirmed.
+
+    Named by the commit of that text and carried out after it, so that a crash in between loses nothing. A new address
+    is named by its code: addresses stand in the roster only.
+    """
+
+    player: str
+    key: Literal["news", "plain", "language", "zone", "address"]
+    value: str | bool
+
+
+def _empty(value: object) -> bool:
+    return not value
+
+
 class Moderation(Model):
     result: dict[str, Any] | None = None
     """The result, computed at the end or declared by the moderator."""
@@ -245,6 +261,10 @@ class Moderation(Model):
     """What the end of somebody's time at a seat still calls for."""
     chat: int = 0
     notes: dict[str, Any] = Field(default_factory=no_dict)
+    mails: list[Digest] = Field(default_factory=no_list, exclude_if=_empty)
+    """Digests of the mails that were carried out here, the newest last: none of them is carried out again."""
+    wishes: list[Wish] = Field(default_factory=no_list, exclude_if=_empty)
+    """What texts asked for that is not in the roster yet."""
 
 
 class GameFile(Model):

@@ -16,6 +16,10 @@ TOLD_APART = frozenset({"appeal", "secret", "mail"})
 """Entries of which people hear in words of their own, not by a mail that the entry calls for."""
 
 
+ANSWER = "answer"
+"""The answer to a mail. It is owed if the mail changed something, and counted with no game's mails."""
+
+
 def mail_id(game: GameFile, entry: int, seat: str, kind: str, number: int = 0) -> str:
     """Stable and unguessable: made from the seed."""
     message = f"{game.id}\nmail\n{entry}\n{seat}\n{kind}\n{number}".encode()
@@ -34,7 +38,8 @@ def count_mails(game: GameFile, made: Iterable[OwedMail]) -> None:
     """Note mails that were made and leave the outbox; archives tell how many there were of each kind."""
     counts: dict[str, int] = game.moderation.notes.setdefault("mails", {})
     for mail in made:
-        counts[mail.kind] = counts.get(mail.kind, 0) + 1
+        if mail.kind != ANSWER:
+            counts[mail.kind] = counts.get(mail.kind, 0) + 1
 
 
 def mail_counts(game: GameFile) -> dict[str, int]:
@@ -43,7 +48,7 @@ def mail_counts(game: GameFile) -> dict[str, int]:
     Those of the last entry are still in the outbox. Its news may yet turn out to tell nothing, and is not counted.
     """
     counts = Counter(game.moderation.notes.get("mails", {}))
-    counts.update(mail.kind for mail in game.outbox if mail.kind != "news")
+    counts.update(mail.kind for mail in game.outbox if mail.kind not in ("news", ANSWER))
     return dict(sorted(counts.items()))
 
 

@@ -247,7 +247,7 @@ def test_killed_between_save_and_answer_the_mail_is_answered_later(town: Town, m
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Replies, "say", die)
+        patch.setattr(Replies, "remember", die)
         with pytest.raises(KeyboardInterrupt):
             process_spool(town.desk)
     assert entries(town) == 2
