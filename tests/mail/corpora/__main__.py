@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from tests.mail.corpora import classes, fetching, replies
+from tests.mail.corpora import classes, fetching, refusals, replies
 from tests.mail.corpora.score import Score
 
 CORPORA: tuple[tuple[str, Callable[[], Score], float], ...] = (
@@ -11,6 +11,8 @@ CORPORA: tuple[tuple[str, Callable[[], Score], float], ...] = (
     ("replies, quotequail 0.5.4", replies.quotequail, 1),
     ("machines, flufl.bounce 6.0.0", classes.machines, 240 / 242),
     ("people, six packages", classes.people, 1),
+    ("moves over all these mails", refusals.alarms, 0.98),
+    ("moves over each of their lines", refusals.lines, 0.99),
 )
 
 

@@ -27,12 +27,16 @@ def machines() -> Score:
     return score
 
 
+def people_files() -> list[Path]:
+    """Mails that people wrote, one file each."""
+    found = [file for name, pattern in PEOPLE for file in sorted(fetching.folder(name).glob(pattern))]
+    return [file for file in found if file.is_file() and b"\nFrom: " in b"\n" + file.read_bytes()]
+
+
 def people() -> Score:
     score = Score()
-    for name, pattern in PEOPLE:
-        for file in sorted(fetching.folder(name).glob(pattern)):
-            if file.is_file() and b"\nFrom: " in b"\n" + file.read_bytes():
-                score.count(f"{name} {file.name}", "human", _kind(file))
+    for file in people_files():
+        score.count(f"{file.relative_to(fetching.CACHE).parts[0]} {file.name}", "human", _kind(file))
     for trap in NO_BOUNCE:
         file = fetching.folder("flufl.bounce") / "tests" / "data" / trap
         score.count(trap, "human", _kind(file))

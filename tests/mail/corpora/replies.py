@@ -30,11 +30,21 @@ def packed(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
+SEEN: list[tuple[bytes, str]] = []
+"""Every text that was read, with its kind: `refusals` reads them again under a move."""
+
+
+def as_mail(body: bytes, kind: str) -> bytes:
+    head = f"From: somebody@example.org\nSubject: Re: test\nContent-Type: text/{kind}; charset=utf-8\n\n"
+    return head.encode() + body
+
+
 def typed(text: str | bytes, kind: str) -> str:
     """What `pbem mail read --reply` says about a mail that has this text as its body."""
     body = text if isinstance(text, bytes) else text.encode()
-    head = f"From: somebody@example.org\nSubject: Re: test\nContent-Type: text/{kind}; charset=utf-8\n\n"
-    return run_read("reply", head.encode() + body)
+    if (body, kind) not in SEEN:
+        SEEN.append((body, kind))
+    return run_read("reply", as_mail(body, kind))
 
 
 @contextlib.contextmanager
