@@ -1,7 +1,8 @@
 """Lines: what a person typed, cut into answers, and matched against a question's options.
 
-One answer per line or separated by `;`. Case, accents, extra blanks, a trailing full stop and `#` comments do not
-matter. `name: words` is the canonical form; bare words do where they fit only one open question.
+One answer per line or separated by `;`. Case, accents, extra blanks, a trailing full stop, `#` comments, and bullets,
+numbers or stars in front do not matter. `name: words` is the canonical form; bare words do where they fit only one open
+question.
 """
 
 from __future__ import annotations
@@ -51,6 +52,29 @@ class Line:
 
 
 _NAME = re.compile(r"([a-z][a-z0-9_-]{0,30})\s*:\s*(.*)", re.DOTALL)
+_BULLET = re.compile(
+    r"(?:[-=]{1,2}>|[-+*\u2010-\u2015\u2022\u2023\u2043\u2219\u25aa\u25ab\u25cb\u25cf\u25e6\u00b7\u2192\u27a2]{1,2}(?!\d)"
+    r"|\(\d{1,3}\)|\d{1,3}[.)](?=\s|[a-z]+\s*:)|[a-z]\)(?=\s)|\[[ x]?\](?=\s))\s*",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"(?<![^\W_])([*_`]{1,3})(?=[^\s*_`])([^*`]*?)(?<=[^\s*_`])\1(?![^\W_])")
+_OPENING, _CLOSING = frozenset("\"'“„”‘«»"), frozenset("\"'“”’«»")
+LONGEST_MARKED = 1_000
+
+
+def unmark(text: str) -> str:
+    """Take off what stands in front of or around an answer in a list: `- die: x`, `2) die: x`, `*die:* x`, `"die: x"`.
+
+    A mark before a plain number stays: `- 4` may be a bullet or a minus, and nothing is guessed.
+    """
+    if len(text) > LONGEST_MARKED:
+        return text
+    bare = _EMPHASIS.sub(r"\2", text.strip())
+    if len(bare) > 2 and bare[0] in _OPENING and bare[-1] in _CLOSING:
+        bare = bare[1:-1].strip()
+    found = _BULLET.match(bare)
+    rest = _EMPHASIS.sub(r"\2", bare[found.end() :]) if found else ""
+    return rest if any(c.isalpha() for c in rest) else bare or text.strip()
 
 
 def split_lines(text: str) -> list[Line]:
@@ -67,17 +91,23 @@ def split_lines(text: str) -> list[Line]:
         )
     lines: list[Line] = []
     for number, row in enumerate(rows, 1):
-        for piece in row.split("#", 1)[0].split(";"):
+        for piece in pieces(row):
             line = read_line(number, piece)
             if line is not None:
                 lines.append(line)
     return lines
 
 
+def pieces(row: str) -> list[str]:
+    """The answers of one row, without its comment; stars around the whole row go."""
+    said = row.split("#", 1)[0]
+    return unmark(said).split(";") if ";" in said else [said]
+
+
 def read_line(number: int, piece: str) -> Line | None:
     """One answer, or None if nothing is written there."""
     raw = printable(piece).strip()
-    words = fold(raw).rstrip(". ").strip()
+    words = fold(unmark(raw)).rstrip(". ").strip()
     if not any(c.isalnum() for c in words):
         return None
     found = _NAME.fullmatch(words)

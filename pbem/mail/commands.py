@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from pbem.core.questions import Amount, Question
-from pbem.engine.lines import Line, fold, known_key, printable, read_line, reads
+from pbem.engine.lines import Line, fold, known_key, pieces, printable, read_line, reads, unmark
 from pbem.mail.wrapping import is_full, join_answer, join_words
 
 VERBS = (
@@ -224,7 +224,7 @@ class _Reader:
         if whole is not None and whole.verb in ("say", "appeal", "mod", "undo", "orders"):
             self._keep(whole)  # free text: neither `;` nor `#` cuts it
             return
-        for piece in shown.split("#", 1)[0].split(";"):
+        for piece in pieces(shown):
             self._piece(number, piece.strip())
 
     def _piece(self, number: int, piece: str) -> None:
@@ -315,6 +315,7 @@ class _Reader:
 
     def _command(self, number: int, piece: str) -> Command | None:
         """The command that a line is, or None if its form is not that of one."""
+        piece = unmark(piece)
         words = piece.split(None, 1)
         verb = fold(words[0]).rstrip(".!:")
         rest = words[1].strip() if len(words) > 1 else ""
@@ -385,8 +386,9 @@ def command_meant(unread: list[str]) -> str:
 
 def names_command(text: str) -> bool:
     """Whether a line of the text begins like a command; if not, it is a move and nothing else."""
-    pieces = text.replace("\r", "\n").replace(";", "\n").split("\n")
-    return any(fold(word).rstrip(".!:") in VERBS for piece in pieces for word in piece.split()[:1])
+    rows = text.replace("\r", "\n").split("\n")
+    said = [piece for row in rows for piece in unmark(row).split(";")]
+    return any(fold(word).rstrip(".!:") in VERBS for piece in said for word in unmark(piece).split()[:1])
 
 
 def _parts(line: Line) -> tuple[str | None, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.core.questions import Question
-from pbem.engine.lines import Line, read_line, reads
+from pbem.engine.lines import Line, read_line, reads, unmark
 
 SHORTEST = 45  # characters of a line that was broken because it was long
 NARROWEST = 64  # programs break lines at 64 columns and more: with the next word it would have been longer
@@ -44,8 +44,8 @@ def join_answer(
     text, words = rows[0].strip(), first.words
     for count, row in enumerate(rows[1:MOST_ROWS], 2):
         line = read_line(0, row)
-        if line is None or line.name is not None or not is_full(rows[count - 2], row):
-            return None
+        if line is None or line.name is not None or not is_full(rows[count - 2], row) or unmark(row) != row.strip():
+            return None  # a bullet or number begins an answer of its own
         text, words = f"{text} {row.strip()}", f"{words} {line.words}"
         if any(reads(question, words) for question in asked):
             two = any(reads(question, first.words) for question in asked) or stands_alone(line)

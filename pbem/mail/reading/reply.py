@@ -25,7 +25,8 @@ _LONE_LINK = re.compile(r"^\s*\(?<?https?://[^\s>)]*[>)]*\s*>?\s*$")
 _PGP_BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _PGP_END = "-----END PGP SIGNATURE-----"
-_EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]")
+# Links, pictures and the numbers of a list stand in one part of a mail and not in the other.
+_EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]|^\s*\(?\d{1,3}[.)]\s+")
 _TOGETHER = "typed and quoted lines stand together without marks"
 _ENDS_OF_SENTENCES = ".!?:;…\"'”)"
 _NEARLY_FULL = 62  # characters of a line after which programs begin to wrap
@@ -379,7 +380,7 @@ def _compare(reply: Reply, other: Reply) -> None:
     reply.other = other.typed
     if not reply.typed.strip() and not other.typed.strip():
         return
-    plain = {letters(line): line for line in (*reply.lines, *other.lines)}
+    plain = {letters(_EMBEDDED.sub("", line)): line for line in (*reply.lines, *other.lines)}
     if any(_could_be_move(plain.get(line, "")) for line in (*only_mine, *only_theirs)):
         reply.uncertain = True
         reply.doubts.append("the text and the HTML part of the mail say different things")

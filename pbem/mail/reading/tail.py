@@ -13,9 +13,13 @@ _DASH_NAME = re.compile(r"^\s*[-–—]{1,2}\s?[^\W\d_][\w.'’-]*(?:\s[^\W\d_][
 _MARKUP = re.compile(r"[\[\]*_]")
 _LINK = re.compile(r"^\s*[<(\[]?(?:https?://|www\.)\S+[>)\]]?\s*$", re.IGNORECASE)
 _ANY_LINK = re.compile(r"[<(\[]?(?:https?://|www\.)\S+", re.IGNORECASE)
-_ANSWER = re.compile(r"^\s*[^\W\d_][\w-]{0,20}(?: [\w-]{1,20})?\s?: *\S")
+_BULLET = r"(?:[-+*\u2010-\u2015\u2022\u2023\u25aa\u25cf\u25e6\u00b7]|\(?\d{1,3}[.)])"
+_ANSWER = re.compile(
+    rf"^\s*(?:{_BULLET}\s*)?[*_`\"]{{0,3}}[^\W\d_][\w-]{{0,20}}(?: [\w-]{{1,20}})?\s?[*_`]{{0,3}}: *\S"
+)
+_ITEM = re.compile(rf"^\s*{_BULLET}")
 _CONTACT = re.compile(
-    r"^\s*(?:tel|telefon|phone|mobile|mobil|mob|cell|fax|e-?mail|mail|web|www|skype|adres|address|cim|cím|kom|komórka|t|m|e|w|f|p)"
+    r"^[\W\d_]*(?:tel|telefon|phone|mobile|mobil|mob|cell|fax|e-?mail|mail|web|www|skype|adres|address|cim|cím|kom|komórka|t|m|e|w|f|p)"
     r"\.?\s?:",
     re.IGNORECASE,
 )
@@ -52,7 +56,7 @@ def is_signature_mark(line: str) -> bool:
 
 
 def is_answer_like(line: str) -> bool:
-    """`name: words`, the form of a move; not a line of a visiting card."""
+    """`name: words`, the form of a move, in a list or not; not a line of a visiting card."""
     return ":" in line and _ANSWER.match(line[:300]) is not None and _CONTACT.match(line) is None
 
 
@@ -175,7 +179,8 @@ def _cut_name(lines: list[str], end: int, why: str) -> tuple[int, str]:
     if last > 0 and _DASH_NAME.match(lines[last]) and any(line.strip() for line in lines[:last]):
         name = clean(lines[last]).lstrip("-–— ")
         attached = clean(lines[last])[1:2].strip() != ""
-        bullets = last > 0 and lines[last - 1].lstrip().startswith(("- ", "-", "* "))
+        above = next(line for line in reversed(lines[:last]) if line.strip())
+        bullets = _ITEM.match(above) is not None
         # With a blank behind the dash it may be an item of a list: only a name in capitals counts then.
         if not bullets and (attached or all(part[:1].isupper() for part in name.split())):
             return last, why or "signature"
