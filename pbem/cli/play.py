@@ -123,7 +123,7 @@ def move_game(
     json: bool,
 ) -> int:
     words = read_move(text, file)
-    from pbem.mail.commands import names_command
+    from pbem.mail.spelling import names_command
 
     desk = here()
     if dry_run:

@@ -19,7 +19,7 @@ from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo, Wish
 from pbem.engine.journal import full_answers, stamp
 from pbem.engine.lines import look_alikes
 from pbem.engine.notices import owed
-from pbem.mail.commands import Command, Script
+from pbem.mail.commands import Command, Nearly, Script
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 
 if TYPE_CHECKING:
@@ -179,10 +179,7 @@ class Work:
         text = self._with_pass(script)
         if script.nearly:
             for near in script.nearly:
-                meant = self.say("or").join(f'"{line}"' for line in near.meant[:3])
-                line = self.say("in-line", n=near.number) if near.number else ""
-                text = self.say("nearly", line=line, text=near.text[:80], meant=meant) + look_alikes(near.text[:80])
-                self.refused.append(NotUnderstood(text, line=near.number or None, expected=near.meant[:3]))
+                self.refused.append(self._nearly(near))
             return None
         if not text.strip():
             return None
@@ -205,6 +202,17 @@ class Work:
             return None
         self.answer.receipt = receipt
         return receipt
+
+    def _nearly(self, near: Nearly) -> NotUnderstood:
+        """What a line that is almost an answer or a command may mean."""
+        line = self.say("in-line", n=near.number) if near.number else ""
+        if near.verb:
+            text = self.say("nearly-command", line=line, text=near.text[:80], verb=near.verb)
+        else:
+            meant = self.say("or").join(f'"{line}"' for line in near.meant[:3])
+            text = self.say("nearly", line=line, text=near.text[:80], meant=meant)
+        text += look_alikes(near.text[:80])
+        return NotUnderstood(text, line=near.number or None, expected=near.meant[:3])
 
     def _with_pass(self, script: Script) -> str:
         """`pass` is `none` where that is possible; where it is a listed answer it was read as one."""

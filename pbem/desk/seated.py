@@ -14,9 +14,10 @@ from pbem.desk.strangers import wrong_sender
 from pbem.desk.trusting import trusted
 from pbem.desk.vocabulary import vocabulary
 from pbem.desk.wishes import grant, is_carried_out
-from pbem.mail.commands import command_meant, parse
+from pbem.mail.commands import parse
 from pbem.mail.guard import content_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
+from pbem.mail.spelling import command_meant
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
 
 if TYPE_CHECKING:

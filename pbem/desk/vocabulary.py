@@ -19,8 +19,9 @@ def question_names(play: Play) -> set[str]:
 
 def vocabulary(play: Play, seat: str) -> Vocabulary:
     """The words of a seat's answers now, and a way to look at what follows some of them."""
+    people = [info.player for info in play.game.seats]
     if play.game.status != "running" or seat not in play.table.seats:
-        return Vocabulary([], question_names(play))
+        return Vocabulary([], question_names(play), people=people)
     title, table = play.title, play.table
     asked = play.question_for(seat)
 
@@ -38,5 +39,5 @@ def vocabulary(play: Play, seat: str) -> Vocabulary:
 
     names = question_names(play)
     if not names or (asked is not None and asked.name not in names):
-        return Vocabulary(questions(), names, ahead)
-    return Vocabulary(questions, names, ahead)  # a mail of plain answers never asks for them
+        return Vocabulary(questions(), names, ahead, people)
+    return Vocabulary(questions, names, ahead, people)  # a mail of plain answers never asks for them

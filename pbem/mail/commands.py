@@ -2,8 +2,8 @@
 
 In a mail a line is an answer if it begins with a question's name and a colon or is word for word a listed answer. One
 that nearly is makes the mail NOT COUNTED: nothing is guessed. Lines that begin with a command word and fit its form are
-commands. Everything else is talk: it is shown back as not read. On the command line there is no talk, and every line
-that is no command is an answer.
+commands; a line that nearly is one makes the mail NOT COUNTED as well (`spelling`). Everything else is talk: it is
+shown back as not read. On the command line there is no talk, and every line that is no command is an answer.
 """
 
 from __future__ import annotations
@@ -11,29 +11,34 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
 from pbem.core.questions import Amount, Question
 from pbem.engine.lines import Line, fold, known_key, pieces, printable, read_line, reads, unmark
+from pbem.mail.spelling import (
+    ALIASES,
+    FREE,
+    READING,
+    VERBS,
+    fits,
+    near_command,
+    one_letter_off,
+    say_form,
+    without_please,
+)
 from pbem.mail.wrapping import is_full, join_answer, join_words
 
-VERBS = (
-    "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
-    "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
-)  # fmt: skip
-ELSEWHERE = {
-    "list": "orders", "clear": "orders clear", "withdraw": "undo", "press": "say", "broadcast": "say", "message": "say",
-    "@all": "say", "view": "show", "summary": "history", "absence": "away", "vacation": "away",
-}  # fmt: skip
-"""Words that players of other systems know by heart, with ours."""
 MOST_LISTED = 600
 MOST_GLANCES = 60
 NEAR = 0.8
+NEAR_NAME = 0.72
+FAR = 0.6
+SHORT_NAME = 3
+FEW_WORDS = 4
 LONGEST_SAY = 8_000
 MOST_SAID = 60
-_WORDS = re.compile(r"[\s.!?,:]+$")
-_SAY = re.compile(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
+_ENTRY = re.compile(r"#\d+\s*$")
 _ORDERS = re.compile(r"orders?\s*:?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -49,11 +54,13 @@ class Command:
 
 @dataclass(slots=True)
 class Nearly:
-    """A line that is almost an answer, and the answers it may mean."""
+    """A line that is almost an answer or a command, and what it may mean."""
 
     number: int
     text: str
     meant: list[str]
+    verb: str = ""
+    """The command that it is almost; empty for answers."""
 
 
 @dataclass(slots=True)
@@ -104,12 +111,15 @@ class Vocabulary:
         questions: Sequence[Question] | Callable[[], Sequence[Question]],
         names: Iterable[str] = (),
         ahead: Callable[[str], Glance] | None = None,
+        people: Iterable[str] = (),
     ) -> None:
-        """Questions that cost something to gather may come as a function, if `names` names them all."""
+        """Questions that cost something to gather may come as a function, if `names` names them all. A line that begins
+        with the name of one of the `people` is no misspelt command."""
         self._questions = questions
         self.names = set(names)
         if not callable(questions):
             self.names |= {question.name for question in questions}
+        self.people = {word for name in people for word in fold(name).split()}
         self._ahead = ahead
         self._seen: dict[str, Glance] = {}
 
@@ -173,8 +183,8 @@ class _Reader:
         passed = sorted(set(self.vocabulary.after(self.script.move).passed))
         for piece in suspects:
             line = read_line(0, piece)
-            close = get_close_matches(line.name, passed, 1, 0.6) if line is not None and line.name else []
-            if line is not None and close:
+            close = get_close_matches(line.name, passed, 1, FAR) if line is not None and line.name else []
+            if line is not None and close and _means(line.name or "", close[0], line.words, self.vocabulary.questions):
                 self.script.unread.remove(piece)
                 self.script.nearly.append(Nearly(0, piece, [f"{close[0]}: {line.words}"]))
 
@@ -221,10 +231,10 @@ class _Reader:
         if not shown:
             return
         whole = self._command(number, shown)
-        if whole is not None and whole.verb in ("say", "appeal", "mod", "undo", "orders"):
-            self._keep(whole)  # free text: neither `;` nor `#` cuts it
+        if whole is not None and (whole.verb in FREE or _ENTRY.match(whole.text)):
+            self._keep(whole)  # neither `;` nor `#` cuts free text, and `agree #2` has no comment
             return
-        for piece in pieces(shown):
+        for piece in [shown] if _ENTRY.search(shown) and near_command(shown) else pieces(shown):
             self._piece(number, piece.strip())
 
     def _piece(self, number: int, piece: str) -> None:
@@ -278,21 +288,22 @@ class _Reader:
         return glance.taken or (name is not None and glance.named)
 
     def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
-        """Talk, unless it nearly is an answer."""
+        """Talk, unless it nearly is an answer or a command."""
         following = self.vocabulary.after(self.script.move).question
         meant = self._near_name(name, words, following) if name is not None else self._near_words(words, following)
-        if meant:
-            self.script.nearly.append(Nearly(number, piece, meant))
+        verb = "" if meant else near_command(piece, self.vocabulary.names, self.vocabulary.people)
+        if meant or verb:
+            self.script.nearly.append(Nearly(number, piece, meant or [verb], verb))
         else:
             self.script.unread.append(piece)
 
     def _near_name(self, name: str, words: str, following: Question | None) -> list[str]:
         """`dei: osiris 4`: a name that is almost one, or words that are an answer under another name."""
         names = self.vocabulary.names | ({following.name} if following else set())
-        close = get_close_matches(name, sorted(names), 2, 0.6)
+        questions = [*self.vocabulary.questions, *([following] if following else [])]
+        close = [one for one in get_close_matches(name, sorted(names), 2, FAR) if _means(name, one, words, questions)]
         if close:
             return [f"{one}: {words}" for one in close]
-        questions = [*self.vocabulary.questions, *([following] if following else [])]
         return [f"{q.name}: {words}" for q in questions if words and known_key(q, words) is not None][:2]
 
     def _near_words(self, words: str, following: Question | None) -> list[str]:
@@ -317,79 +328,41 @@ class _Reader:
         """The command that a line is, or None if its form is not that of one."""
         piece = unmark(piece)
         words = piece.split(None, 1)
-        verb = fold(words[0]).rstrip(".!:")
         rest = words[1].strip() if len(words) > 1 else ""
-        verb = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings",
-                "consent": "agree"}.get(verb, verb)
+        verb = fold(words[0]).rstrip(".!:")
+        verb = ALIASES.get(verb, verb)
+        if verb.rstrip("?,") in READING and not without_please(rest):
+            verb = verb.rstrip("?,")
         if verb not in VERBS:
             return None
         if verb == "say":
             return self._say(number, piece)
         if verb == "orders":
             found = _ORDERS.match(piece)
-            text = found["rest"].strip() if found else rest
-            return Command("orders", text, number) if self._fits("orders", text) else None
-        return Command(verb, rest, number) if self._fits(verb, rest) else None
+            rest = found["rest"].strip() if found else rest
+        elif self.talk and verb not in FREE:
+            rest = without_please(rest)
+        return Command(verb, rest, number) if not self.talk or fits(verb, rest) else None
 
     def _say(self, number: int, piece: str) -> Command | None:
-        found = _SAY.fullmatch(piece)
+        found = say_form(piece)
         if not found:
             return None
         return Command("say", found["text"].strip()[:LONGEST_SAY], number, (found["to"] or "all").strip())
 
-    def _fits(self, verb: str, rest: str) -> bool:
-        """Whether what stands behind a command word has its form; else the line is talk that begins like one."""
-        if not self.talk:
-            return True
-        count = len(rest.split())
-        bare = _WORDS.sub("", rest)
-        match verb:
-            case "preview":
-                return not bare or (read_line(0, rest) is not None and ":" in rest)
-            case "pass" | "status" | "resend" | "rulings":
-                return not bare
-            case "resign":
-                return fold(bare) in ("", "confirm", "confirmed", "yes", "cancel")
-            case "show" | "history":
-                return not bare or re.fullmatch(r"#?\d{1,7}", bare) is not None or fold(bare) in ("board", "all")
-            case "help" | "rules" | "options":
-                return count <= 3 or (verb == "options" and fold(rest).startswith("after"))
-            case "agree" | "refuse":
-                return re.fullmatch(r"#?\d{1,6}", bare) is not None
-            case "orders":
-                return not bare or fold(bare).split()[0] in ("list", "clear") or ":" in rest
-            case "undo":
-                return count <= 30
-            case "away":
-                return 0 < count <= 12
-            case "address":
-                return (count == 1 and "@" in rest) or (count == 2 and fold(rest).startswith("confirm "))
-            case "news" | "plain" | "language" | "zone":
-                return count == 1
-            case "appeal" | "mod":
-                return count >= 1
-        return False
-
-
-def command_meant(unread: list[str]) -> str:
-    """The command that a short line nearly is, by spelling or in another system's words; said, never carried out."""
-    for line in unread[:5]:
-        words = line.split()
-        first = fold(words[0]).strip(".:!") if words else ""
-        if first in ELSEWHERE and len(words) <= 6:
-            return ELSEWHERE[first]
-        close = get_close_matches(first, VERBS, 1, 0.7) if 0 < len(words) <= 2 else []
-        if close:
-            return close[0]
-    return ""
-
-
-def names_command(text: str) -> bool:
-    """Whether a line of the text begins like a command; if not, it is a move and nothing else."""
-    rows = text.replace("\r", "\n").split("\n")
-    said = [piece for row in rows for piece in unmark(row).split(";")]
-    return any(fold(word).rstrip(".!:") in VERBS for piece in said for word in unmark(piece).split()[:1])
-
 
 def _parts(line: Line) -> tuple[str | None, str]:
     return line.name, line.words
+
+
+def _means(name: str, other: str, words: str, questions: Sequence[Question]) -> bool:
+    """Whether a name stands for the other: it is close to it, or not far from it with words that could be an answer.
+    Many short words are close to a short name, so words decide there, too."""
+    short = len(other) <= SHORT_NAME
+    if not short and SequenceMatcher(None, name, other).ratio() >= NEAR_NAME:
+        return True
+    asked = [question for question in questions if question.name == other]
+    if not asked:
+        return len(words.split()) <= FEW_WORDS and "@" not in words and (not short or one_letter_off(name, other))
+    listed = [fold(key) for question in asked for key in question.options]
+    return any(known_key(question, words) for question in asked) or bool(get_close_matches(words, listed, 1))
