@@ -130,7 +130,7 @@ def members(source: Source) -> dict[str, bytes]:
         PAGE: page_html(game, entries, title, source.shows, source.about.made_by).encode(),
     }
     made |= {f"{TABLES}{digest}.json": canonical(raw) for digest, raw in source.tables.items()}
-    made |= schema_members(title, public=not source.variant.secrets)
+    made |= schema_members(title, game.rules.modules, public=not source.variant.secrets)
     made[REPORT] = report(source, made).encode()
     return made
 
@@ -145,21 +145,23 @@ def sums(made: Mapping[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def schema_members(title: Title, *, public: bool) -> dict[str, bytes]:
-    """The schemas of game file and journal, so that the archive explains itself."""
+def schema_members(title: Title, modules: Sequence[str], *, public: bool) -> dict[str, bytes]:
+    """The schemas of game file and journal, so that the archive explains itself; of the title's modules those used."""
     from pbem.store.schemas import schema_text
 
     found = {f"{SCHEMAS}archive.schema.json": json_bytes(About.model_json_schema())}
     found[f"{SCHEMAS}journal.schema.json"] = (schema_text("journal") or "").encode()
     if public:
         return {**found, f"{SCHEMAS}public-game.schema.json": json_bytes(PublicGame.model_json_schema())}
-    table = schema_text(f"table-{title.name}")
-    if table is None:
-        from pbem.store.schema_writer import table_schema, text_of
-
-        table = text_of(table_schema(title))
     found[f"{SCHEMAS}game.schema.json"] = (schema_text("game") or "").encode()
-    return {**found, f"{SCHEMAS}table-{title.name}.schema.json": table.encode()}
+    names = [f"table-{title.name}", *(f"part-{title.name}-{module}" for module in modules)]
+    made = {name: schema_text(name) for name in names}
+    if made[names[0]] is None:
+        from pbem.store.schema_writer import part_schemas, table_schema, text_of
+
+        made = {f"part-{title.name}-{module}": text_of(part) for module, part in part_schemas(title).items()}
+        made = {names[0]: text_of(table_schema(title)), **{name: made.get(name) for name in names[1:]}}
+    return {**found, **{f"{SCHEMAS}{name}.schema.json": text.encode() for name, text in made.items() if text}}
 
 
 def report(source: Source, made: Mapping[str, bytes]) -> str:

@@ -17,7 +17,7 @@ from pbem.core.errors import Misuse, PbemError, PlayerError
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title
 from pbem.engine import lines as reading
-from pbem.engine.create import check_name, check_options, create_game
+from pbem.engine.create import box_of, check_name, check_options, create_game
 from pbem.engine.gamefile import Answer, Entry, Ruling, Secret
 from pbem.engine.journal import GENESIS, moment
 from pbem.engine.moderation import replay_entry
@@ -51,7 +51,7 @@ def import_record(
 def _tables(record: Record, title: Title, tables: Tables) -> dict[str, dict[str, Any]]:
     from pbem.core.overlay import digest_of
 
-    own = title.components()
+    own = title.components(_box(record, title))
     known = {digest_of(own): own, **tables}
     wanted = record.one("Data")
     if wanted is None:
@@ -61,6 +61,28 @@ def _tables(record: Record, title: Title, tables: Tables) -> dict[str, dict[str,
             record.line_of("Data"), "this game was played with other component tables than are installed here."
         )
     return {"": known[wanted], **known}
+
+
+def _box(record: Record, title: Title) -> list[str]:
+    """The modules that a record's options call for."""
+    fields = title.options_model.model_fields
+    options = {key: value for key, value in _options(record, title).items() if key in fields}
+    return box_of(title, options, len(record.all("Seat")))
+
+
+def _options(record: Record, title: Title) -> dict[str, Any]:
+    """The options, each judged at its line; those that the title does not know are the clock's."""
+    options: dict[str, Any] = {}
+    for number, values in record.all("Option"):
+        if len(values) != 2 or not isinstance(values[0], str):
+            raise RecordRefused(number, 'an option is written [Option "name" value].')
+        options[values[0]] = values[1]
+        if values[0] in title.options_model.model_fields:
+            try:
+                check_options(title, {values[0]: values[1]})
+            except Misuse as problem:
+                raise RecordRefused(number, problem.message) from None
+    return options
 
 
 class Importer:
@@ -104,7 +126,7 @@ class Importer:
             wanted = ", ".join(self.title.seat_names[: len(seats)] or self.title.seat_names)
             raise RecordRefused(self.record.line_of("Seat"), f"the seats must be {wanted}, in this order.")
         fixes = self._fixes()
-        options = self._options()
+        options = _options(self.record, self.title)
         mine = {key: value for key, value in options.items() if key in self.title.options_model.model_fields}
         moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]
         observers = [self._person(*found)[1] for found in self.record.all("Observer")]
@@ -151,21 +173,6 @@ class Importer:
                     f"the fix {fix!r} of {self.title.full_name} is not installed here (known: {known}); please install "
                     "the version of pbem that has it.",
                 )
-
-    def _options(self) -> dict[str, Any]:
-        """The options, each judged at its line; those that the title does not know are the clock's."""
-        options: dict[str, Any] = {}
-        for number, values in self.record.all("Option"):
-            self.line = number
-            if len(values) != 2 or not isinstance(values[0], str):
-                raise RecordRefused(number, 'an option is written [Option "name" value].')
-            options[values[0]] = values[1]
-            if values[0] in self.title.options_model.model_fields:
-                try:
-                    check_options(self.title, {values[0]: values[1]})
-                except Misuse as problem:
-                    raise RecordRefused(number, problem.message) from None
-        return options
 
     def _find_tables(self, digest: str) -> dict[str, Any]:
         if digest not in self.tables:

@@ -122,12 +122,13 @@ def _variant(about: About) -> Variant:
 def _full(document: dict[str, Any], title: Title) -> GameFile:
     import json
 
+    from pbem.store.checking import open_box
     from pbem.store.migrate import migrate
     from pbem.store.schemas import schema_problem
     from pbem.store.wording import model_sentence
 
     document, _ = migrate(document, GAME)
-    problem = schema_problem(document, "game", title.name)
+    problem = schema_problem(document, "game", title.name, open_box(document, title, GAME))
     if problem is not None:
         raise GameFileProblem(f"{GAME}: {problem}")
     try:

@@ -34,7 +34,7 @@ LINES_LIMIT = 200_000
 BYTES_LIMIT = 16_000_000
 ANSWER_LIMIT = 5_000
 UNKNOWN = "?"
-SETUP_KEYS = frozenset({"title", "version", "fixes", "data", "options", "seats", "commitment", "chance"})
+SETUP_KEYS = frozenset({"title", "version", "fixes", "data", "options", "seats", "commitment", "chance", "modules"})
 """What the tags say of the set-up; anything more stands in its note."""
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 ROLES: frozenset[str] = frozenset(get_args(By))

@@ -239,7 +239,7 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
     if home.exists(game.id):
         raise Refused(f"There is already a game {game.id}; give another with --id. Nothing was changed.")
     with home.lock(game.id, new=True):
-        pin(home, play.title.components())  # any others that the record names are pinned already
+        pin(home, play.title.components(play.game.rules.modules))  # any others that the record names are pinned already
         add_game(home, game)
         if game.status in OVER:
             move_game(home, game.id)

@@ -61,7 +61,7 @@ def one_game(
         raise
     if folder:
         write_game(folder, report.game.id, report.game, report.entries)
-        pin_tables(folder, title)
+        pin_tables(folder, title.components(report.game.rules.modules))
     return report
 
 
@@ -71,9 +71,9 @@ def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) ->
     (folder / f"{name}.journal.jsonl").write_text(lines, encoding="utf-8")
 
 
-def pin_tables(folder: Path, title: Title) -> None:
+def pin_tables(folder: Path, tables: dict[str, Any]) -> None:
     """Put the tables with which the games began beside them: later corrections of what is shipped change no game."""
-    raw = canonical(title.components())
+    raw = canonical(tables)
     pins = folder / "data"
     pins.mkdir(exist_ok=True)
     (pins / f"{sha256(raw).hexdigest()}.json").write_bytes(raw)

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, fields
 from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from pbem.core.book import BASE
 from pbem.core.errors import RulesBug
 from pbem.core.questions import Keys, Question, Seat, answer_line
 
@@ -85,10 +86,12 @@ class Procedure:
     """One frame of the stack. Subclasses are dataclasses whose fields are their local variables (plain JSON values),
     best with `eq=False, repr=False`: both are here once, and making them for every class costs each cold start.
 
-    `kind` is the name in files, `title.procedure`. `renamed` maps step names of older files to today's.
+    `kind` is the name in files, `title.procedure`. `renamed` maps step names of older files to today's. `module` says
+    in whose box it is: a game without that module cannot rest in it.
     """
 
     kind: ClassVar[str] = ""
+    module: ClassVar[str] = BASE
     renamed: ClassVar[dict[str, str]] = {}
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from json import dumps
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    SerializeAsAny,
+    WithJsonSchema,
+    field_validator,
+)
 from pydantic.json_schema import SkipJsonSchema
 
 from pbem.core.chance import ChanceSource, Draw
@@ -58,12 +68,26 @@ Stack = Annotated[
 ]
 
 
+def is_empty(value: Any) -> bool:
+    """Fields that came later are left out of files while they are empty, so that old hashes hold."""
+    return not value
+
+
+Parts = Annotated[
+    dict[str, SerializeAsAny[Model]],
+    WithJsonSchema({"type": "object", "x-parts": True}),
+]
+
+
 class Live:
-    """What a running table needs and no file holds: chance, component tables, options, and the ear of the journal."""
+    """What a running table needs and no file holds: chance, book, component tables, options, the ear of the journal."""
 
-    __slots__ = ("chance", "data", "draws", "events", "fixes", "listening", "options", "preview", "reveals")
+    __slots__ = ("book", "chance", "data", "draws", "events", "fixes", "listening", "options", "preview", "reveals")
 
-    def __init__(self, chance: ChanceSource, data: Any, options: Any, fixes: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, chance: ChanceSource, data: Any, options: Any, fixes: frozenset[str] = frozenset(), book: Any = None
+    ) -> None:
+        self.book = book
         self.chance = chance
         self.data = data
         self.options = options
@@ -74,11 +98,18 @@ class Live:
         self.preview = False
         self.listening = True
 
+    def anew(self, chance: ChanceSource | None = None) -> Live:
+        """The same surroundings for another table, with nothing heard yet."""
+        return Live(chance or self.chance, self.data, self.options, self.fixes, self.book)
+
 
 class Table(Model):
     """Base of every title's table. `counters` says how many draws each label has had; `epoch` is raised by an undo
     that asks for fresh draws; `stack` and `owed` are the place in the rules; `itself` holds what answered itself for a
-    seat since its last answer or turn, as lines."""
+    seat since its last answer or turn, as lines; `parts` is what modules keep, each under its name."""
+
+    part_models: ClassVar[dict[str, type[Model]]] = {}
+    """Models of the parts, entered when a book with their module is made."""
 
     seats: list[Seat]
     counters: dict[str, int] = Field(default_factory=no_dict)
@@ -86,7 +117,27 @@ class Table(Model):
     stack: Stack = Field(default_factory=no_list)
     owed: Stack = Field(default_factory=no_list)
     itself: dict[Seat, list[str]] = Field(default_factory=no_dict)
+    parts: Parts = Field(default_factory=no_dict, exclude_if=is_empty)
     live: Annotated[Any, SkipJsonSchema()] = Field(default=None, exclude=True)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.part_models = {}
+
+    @field_validator("parts", mode="plain")
+    @classmethod
+    def _load_parts(cls, raw: Any) -> dict[str, Model]:
+        """Parts by their models, through JSON as frames are."""
+        if not isinstance(raw, dict):
+            raise ValueError("an object is needed")
+        return {name: cls._load_part(name, part) for name, part in raw.items()}
+
+    @classmethod
+    def _load_part(cls, name: str, raw: Any) -> Model:
+        model = cls.part_models.get(name)
+        if model is None:
+            raise ValueError(f"unknown part {name!r}")
+        return raw if isinstance(raw, model) else model.model_validate_json(dumps(raw))
 
     # -- chance: the only sources of what nobody can foresee ------------------------------------------------------
 

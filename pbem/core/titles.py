@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
+from pbem.core.book import Book, Module
+from pbem.core.chance import ChanceSource
 from pbem.core.errors import Misuse
 from pbem.core.events import Event, Json
+from pbem.core.overlay import OverlayRules, overlay
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Model, Table, View
 
@@ -43,22 +46,98 @@ class Title(ABC):
     options_model: ClassVar[type[Model]]
     question_names: ClassVar[tuple[str, ...]] = ()
     """Every question there is, if the title says so."""
+    book_type: ClassVar[type[Book]] = Book
+    modules_at: ClassVar[Mapping[str, str]] = {}
+    """Where the modules besides the base are, `package.module:NAME`; imported when a game has them in its box."""
+
+    # -- modules: what is in the box of a game -----------------------------------------------------------------------
+
+    def modules(self, options: Any, people: int) -> Sequence[str]:
+        """The modules besides the base that so many people play by with these options, in the order they extend it."""
+        return ()
+
+    def base(self, book: Any) -> None:  # noqa: B027  (an empty default)
+        """Register the base game: the first module of every book."""
+
+    def module(self, name: str) -> Module:
+        """A module by its name; its code is imported now and not before."""
+        made = _modules.get((self.name, name))
+        if made is None:
+            if name not in self.modules_at:
+                known = ", ".join(self.modules_at) or "none"
+                raise Misuse(f"{self.full_name} has no module {name!r}. Modules: {known}.")
+            place, attribute = self.modules_at[name].split(":")
+            made = _modules[self.name, name] = getattr(import_module(place), attribute)
+        return made
+
+    def book(self, modules: Sequence[str] = ()) -> Book:
+        """The book of a set of modules, made once."""
+        key = (self.name, tuple(modules))
+        book = _books.get(key)
+        if book is None:
+            book = self.book_type(modules)
+            self.base(book)
+            for name in modules:
+                module = self.module(name)
+                if module.part is not None:
+                    book.parts[name] = self.table_model.part_models[name] = module.part
+                module.extend(book)
+            book.close()
+            _books[key] = book
+        return book
+
+    def live(
+        self,
+        chance: ChanceSource,
+        data: Any,
+        options: Any,
+        fixes: frozenset[str] = frozenset(),
+        modules: Sequence[str] = (),
+    ) -> Live:
+        """What a table of this title runs with."""
+        return Live(chance, data, options, fixes, self.book(modules))
 
     # -- component tables ------------------------------------------------------------------------------------------
 
-    def components(self) -> dict[str, Any]:
-        """The component tables as shipped (raw JSON); {} if the title needs none."""
+    def base_components(self) -> dict[str, Any]:
+        """The base game's component tables as shipped (raw JSON); {} if the title needs none."""
         return {}
 
-    def corrected(self, corrections: Mapping[str, Any]) -> dict[str, Any]:
-        """The shipped tables with an owner's corrections laid over them; raises `OverlayError`."""
-        from pbem.core.overlay import overlay
+    def components(self, modules: Sequence[str] = ()) -> dict[str, Any]:
+        """The component tables of a box as shipped: the base game's, and each module's under its name."""
+        raw = self.base_components()
+        for name in modules:
+            tables = self.module(name).components()
+            if tables:
+                raw[name] = tables
+        return raw
 
-        return overlay(self.components(), corrections)
+    def overlay_rules(self) -> OverlayRules:
+        """What an owner's corrections may do beyond changing values."""
+        return OverlayRules()
+
+    def corrected(self, corrections: Mapping[str, Any], modules: Sequence[str] = ()) -> dict[str, Any]:
+        """The shipped tables of a box with an owner's corrections laid over them; raises `OverlayError`. Corrections of
+        modules that are not in the box are left alone."""
+        wanted = {key: value for key, value in corrections.items() if key in modules or key not in self.modules_at}
+        return overlay(self.components(modules), wanted, self.overlay_rules())
+
+    def check_base(self, raw: dict[str, Any]) -> list[str]:
+        """What is wrong with the base game's (corrected) component tables, with the path; [] if nothing."""
+        return []
 
     def check_components(self, raw: dict[str, Any]) -> list[str]:
-        """What is wrong with (corrected) component tables, with the path; [] if nothing."""
-        return []
+        """What is wrong with the component tables of a box, those of its modules included."""
+        own, others = self.split_components(raw)
+        faults = self.check_base(own)
+        for name, tables in others.items():
+            faults += [f"{name}.{fault}" for fault in self.module(name).check_components(tables)]
+        return faults
+
+    def split_components(self, raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """The base game's tables, and those of each module by its name."""
+        own = {key: value for key, value in raw.items() if key not in self.modules_at}
+        return own, {key: value for key, value in raw.items() if key in self.modules_at}
 
     def prepare(self, raw: dict[str, Any]) -> Any:
         """The tables in the form that rules read: `table.live.data`."""
@@ -166,6 +245,8 @@ class Title(ABC):
 
 SHIPPED: dict[str, str] = {"tekhenu": "pbem.titles.tekhenu:TITLE"}
 _loaded: dict[str, Title] = {}
+_modules: dict[tuple[str, str], Module] = {}
+_books: dict[tuple[str, tuple[str, ...]], Book] = {}
 
 
 def register(title: Title) -> None:

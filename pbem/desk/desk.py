@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refused
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed, is_skipped
-from pbem.engine.create import check_name, check_people, create_game, parse_value
+from pbem.engine.create import box_of, check_name, check_people, create_game, parse_value
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import count_mails, notices_after
@@ -222,11 +222,11 @@ class Desk:
         session.commit()
         return receipt
 
-    def tables(self, title: Title) -> dict[str, Any]:
+    def tables(self, title: Title, modules: Sequence[str] = ()) -> dict[str, Any]:
         """A title's component tables as a new game would take them: the owner's corrections laid over."""
         from pbem.store.tables import corrected_tables
 
-        return corrected_tables(self.home, title)
+        return corrected_tables(self.home, title, modules)
 
     def pinned(self, digest: str) -> dict[str, Any]:
         """Component tables that stored games are pinned to."""
@@ -282,7 +282,7 @@ class Desk:
         given, clock, house = self._options(title, options)
         self._check_reliability(people["player"], house)
         game_id = check_id(f"{title.name}-{secrets.token_hex(3)}" if game_id is None else game_id)
-        raw, _ = tables_for(self.home, title)
+        raw, _ = tables_for(self.home, title, box_of(title, given, len(people["player"])))
         play = create_game(
             title,
             game_id=game_id,

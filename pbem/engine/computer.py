@@ -67,7 +67,7 @@ def copied(play: Play, *, preview: bool = False) -> Run:
 def opened(title: Title, given: Table, live: Live, *, preview: bool, stack: list[Procedure] | None = None) -> Run:
     """A table written, read back and opened again, with other things to do if a stack is given."""
     table = title.table_model.model_validate_json(given.model_dump_json())
-    table.live = Live(live.chance, live.data, live.options, live.fixes)
+    table.live = live.anew()
     table.live.preview = preview
     if stack is not None:
         table.stack = stack

@@ -89,6 +89,11 @@ def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
     return model.model_dump(mode="json")
 
 
+def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:
+    """The modules that a game of so many people with these options is played by, besides the base."""
+    return list(title.modules(make_options(title, check_options(title, given)), people))
+
+
 def new_table(title: Title, seats: list[str], live: Live) -> Table:
     """The table after set-up, run to its first questions."""
     table = title.setup(seats, live)
@@ -136,13 +141,18 @@ def create_game(
     check_number(title, len(players))
     seats = list(title.seat_names[: len(players)])
     chosen = check_options(title, options)
+    modules = box_of(title, chosen, len(players))
     data = title.prepare(raw_data)
-    live = Live(source or SeedChance(seed, game_id), data, make_options(title, chosen), frozenset(pinned))
+    live = title.live(
+        source or SeedChance(seed, game_id), data, make_options(title, chosen), frozenset(pinned), modules
+    )
     table = new_table(title, seats, live)
     game = GameFile(
         id=game_id,
         title=title.name,
-        rules=RulesPin(version=title.version, fixes=pinned, data=digest(raw_data), chance=chance_kind),  # type: ignore[arg-type]
+        rules=RulesPin(
+            version=title.version, fixes=pinned, data=digest(raw_data), chance=chance_kind, modules=modules  # type: ignore[arg-type]
+        ),
         options={**chosen, **clock},
         seats=seated(seats, players, moderator, observers),
         seed_commitment=commitment(seed),
@@ -158,6 +168,8 @@ def create_game(
         "title": title.name, "version": title.version, "fixes": pinned, "data": game.rules.data,
         "options": chosen, "seats": seats, "commitment": game.seed_commitment, "chance": chance_kind, **(start or {}),
     }  # fmt: skip
+    if modules:
+        note["modules"] = modules
     play.write(now, None, "moderator", kind="setup", note=note)
     play.follow_orders(now)
     play.close(now)

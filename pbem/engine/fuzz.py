@@ -21,7 +21,7 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title
 from pbem.engine import lines as reading
 from pbem.engine.computer import Chooser, Luck, TurnEnd, copied, first_question, opened
-from pbem.engine.create import create_game
+from pbem.engine.create import box_of, create_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.replay import Replayer
 from pbem.engine.sight import asked, bare, exchange_sealed, seen, unanswerable, understood, with_key
@@ -145,7 +145,7 @@ class Fuzz:
             clock={},
             seed=self.seed,
             chance_kind="given",
-            raw_data=title.components(),
+            raw_data=title.components(box_of(title, options, players)),
             now=self.now,
         )
         self.report = Report(self.play_of.game, entries=list(self.play_of.game.recent))
@@ -298,7 +298,8 @@ class Fuzz:
             raise self._broken(f"the result places {placed}")
         self._sound()
         if self.checks.replay:
-            again = Replayer(self.play_of.game, self.title, self.title.components()).run(self.report.entries)
+            tables = self.title.components(self.play_of.game.rules.modules)
+            again = Replayer(self.play_of.game, self.title, tables).run(self.report.entries)
             if again.table.model_dump_json() != self.table.model_dump_json():
                 raise self._broken("the journal, played again, ends otherwise")
 
@@ -361,7 +362,7 @@ class Fuzz:
         """The game with everything exchanged that this reader does not know: hidden things and sealed answers."""
         live: Live = self.table.live
         elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
-        run = Run(self.title.reshuffle(self.table, reader, Live(elsewhere, live.data, live.options, live.fixes)))
+        run = Run(self.title.reshuffle(self.table, reader, live.anew(elsewhere)))
         run.advance()
         exchange_sealed(run, reader, self.aside)
         return run

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializeAsAny
 
-from pbem.core.table import Model, Table, no_dict, no_list
+from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
@@ -125,6 +125,8 @@ class RulesPin(Model):
     chance: Literal["seed", "given", "record"] = "seed"
     """`given`: a person chose the seed; `record`: the draws come from an imported record and cannot be verified."""
     rulings: list[Ruling] = Field(default_factory=no_list)
+    modules: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
+    """The modules in its box besides the base game."""
 
 
 class Ahead(Model):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
 from pbem.core.questions import Question
 from pbem.core.table import Table
-from pbem.engine.create import check_options
+from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
 from pbem.engine.journal import canonical, digest, stamp, text_digest
 from pbem.engine.patch import apply_patch, differences
@@ -89,6 +89,8 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
     game = play.game
     if option is not None:
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
+        if box_of(play.title, chosen, len(game.players())) != game.rules.modules:
+            raise Refused(f"{option} decides what is in the box; it cannot change in a running game.")
         value = chosen[option]
         game.options = {**game.options, **chosen}
         put_table(play, play.table)

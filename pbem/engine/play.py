@@ -80,7 +80,8 @@ class Play:
     def _attach(self, table: Table) -> None:
         chance = self.source or SeedChance(self.seed, self.game.id)
         options = make_options(self.title, title_options(self.title, self.game.options))
-        table.live = Live(chance, self.data, options, frozenset(self.game.rules.fixes))
+        rules = self.game.rules
+        table.live = self.title.live(chance, self.data, options, frozenset(rules.fixes), rules.modules)
         self.game.table = table
         self.run = Run(table)
         self.run.advance()

@@ -150,9 +150,11 @@ class Replayer:
         source: ChanceSource
         source = SeedChance(self.seed, self.game.id) if self.record is None else GivenChance(self.record)
         self.game.options = {**self.game.options, **note["options"]}
-        self.game.rules = self.game.rules.model_copy(update={"fixes": fixes, "data": note["data"]})
+        self.game.rules = self.game.rules.model_copy(
+            update={"fixes": fixes, "data": note["data"], "modules": list(note.get("modules", []))}
+        )
         options = make_options(self.title, title_options(self.title, note["options"]))
-        live = Live(source, self.data, options, frozenset(fixes))
+        live = self.title.live(source, self.data, options, frozenset(fixes), self.game.rules.modules)
         table = new_table(self.title, list(note["seats"]), live)
         self.game.table = table
         self.play = Play(self.game, self.title, self.data, None if self.record is None else source)

@@ -15,7 +15,7 @@ from pydantic_core import to_json
 
 from pbem.core.chance import SeedChance, commitment
 from pbem.core.errors import GameFileProblem, Misuse
-from pbem.core.table import Live, Table
+from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
@@ -72,12 +72,12 @@ def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) 
     if game_id is not None and doc.get("id") != game_id:
         raise GameFileProblem(f"{where}: id: {shown(doc.get('id'))} is not the name of the file.")
     title = _title(doc, where)
-    problem = schema_problem(doc, "game", title.name)
+    problem = schema_problem(doc, "game", title.name, open_box(doc, title, where))
     if problem is not None:
         raise GameFileProblem(f"{where}: {problem}.")
     game = _models(doc, title, where)
     _check_version(game, title, where)
-    tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data")
+    tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data", game.rules.modules)
     _attach(game, title, data, where)
     problem = _table_problem(game, title) or _head_problem(game) or _seed_problem(game)
     if problem is not None:
@@ -93,6 +93,19 @@ def _title(doc: dict[str, Any], where: str) -> Title:
         return get_title(name)
     except Misuse as error:
         raise GameFileProblem(f"{where}: title: {error.message}") from None
+
+
+def open_box(doc: dict[str, Any], title: Title, where: str) -> tuple[str, ...]:
+    """The modules that a game names, imported before anything of theirs is read. Nonsense is left to the schema."""
+    rules = doc.get("rules")
+    names = rules.get("modules", []) if isinstance(rules, dict) else []
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return ()
+    try:
+        title.book(names)
+    except Misuse as error:
+        raise GameFileProblem(f"{where}: rules.modules: {error.message}") from None
+    return tuple(names)
 
 
 def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
@@ -131,7 +144,8 @@ def _attach(game: GameFile, title: Title, data: Any, where: str = "") -> None:
         seed = bytes.fromhex(game.seed)
     except ValueError:
         raise GameFileProblem(f"{where}: seed: it is not hexadecimal.") from None
-    game.table.live = Live(SeedChance(seed, game.id), data, options, frozenset(game.rules.fixes))
+    rules = game.rules
+    game.table.live = title.live(SeedChance(seed, game.id), data, options, frozenset(rules.fixes), rules.modules)
 
 
 def _head_problem(game: GameFile) -> str | None:
@@ -161,6 +175,9 @@ def _seed_problem(game: GameFile) -> str | None:
 
 
 def _table_problem(game: GameFile, title: Title) -> str | None:
+    problem = _box_problem(game, title)
+    if problem is not None:
+        return problem
     try:
         problems = title.problems(game.table)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
@@ -168,3 +185,15 @@ def _table_problem(game: GameFile, title: Title) -> str | None:
     if problems and game.moderation.notes.get("unsound"):
         return None  # a moderator forced a correction against an invariant (fault 273); `check` keeps saying so
     return f"table: {problems[0].rstrip('.')}" if problems else None
+
+
+def _box_problem(game: GameFile, title: Title) -> str | None:
+    """The parts of the table are those of the pinned modules, and no frame is of another box."""
+    book, table = game.table.live.book, game.table
+    if set(table.parts) != set(book.parts):
+        wrong = sorted(set(table.parts) ^ set(book.parts))[0]
+        return f"table.parts: {wrong} {'is not in the box of this game' if wrong in table.parts else 'is missing'}"
+    for frame in (*table.stack, *table.owed):
+        if frame.module not in book.modules:
+            return f"table.stack: {frame.kind} is not in the box of this game"
+    return None

@@ -15,7 +15,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from pbem.core.procedures import REGISTRY
+from pbem.core.book import BASE
+from pbem.core.procedures import REGISTRY, Procedure
 from pbem.core.titles import SHIPPED, Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
 
@@ -23,6 +24,9 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 VERSION = 1
 PROCEDURE = "#/$defs/Procedure"
 _PROCEDURE_HERE = "x-procedure"
+_PARTS_HERE = "x-parts"
+MODULE = "x-module"
+"""In a table's schema: the module in whose box a procedure is."""
 TITLE_PATTERN = "^[a-z][a-z0-9-]{0,39}$"
 
 
@@ -77,13 +81,31 @@ def document(name: str, title: str, body: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
+def part_name(title: str, module: str) -> str:
+    """The name of the schema of what a module keeps on the table: `part-TITLE-MODULE.schema.json`."""
+    return f"part-{title}-{module}"
+
+
+def part_schemas(title: Title) -> dict[str, dict[str, Any]]:
+    """The schemas of what the title's modules keep on the table, by the module's name."""
+    parts = {name: title.module(name).part for name in sorted(title.modules_at)}
+    return {
+        name: model_schema(part_name(title.name, name), f"What {name} keeps on the table of {title.full_name}", model)
+        for name, model in parts.items()
+        if model is not None
+    }
+
+
 def model_schema(name: str, title: str, model: type[Any]) -> dict[str, Any]:
     body = TypeAdapter(model).json_schema(schema_generator=SchemaWriter)
     return document(name, title, body)
 
 
 def table_schema(title: Title) -> dict[str, Any]:
-    """The schema of one title's table, with all procedures that may lie on its stack."""
+    """The schema of one title's table, with all procedures of all its modules that may lie on its stack."""
+    parts = part_schemas(title)
+    for name in title.modules_at:
+        title.book([name])  # brings its procedures
     kinds = {kind: cls for kind, cls in sorted(REGISTRY.items()) if kind.startswith(f"{title.name}.")}
     inputs: list[tuple[str, Any, TypeAdapter[Any]]] = [("table", "validation", TypeAdapter(title.table_model))]
     inputs += [(kind, "validation", TypeAdapter(cls)) for kind, cls in kinds.items()]
@@ -92,20 +114,24 @@ def table_schema(title: Title) -> dict[str, Any]:
     mapping: dict[str, str] = {}
     for kind in kinds:
         name = f"procedure:{kind}"
-        defs[name] = _with_kind(kind, _follow(schemas[(kind, "validation")], defs))
+        defs[name] = _with_kind(kinds[kind], _follow(schemas[(kind, "validation")], defs))
         mapping[kind] = f"#/$defs/{name}"
     defs["Procedure"] = union("kind", mapping) if mapping else {"type": "object"}
     body = {**_follow(schemas[("table", "validation")], defs), "$defs": defs}
-    body = _without_words(_fill(body))
+    body = _without_words(_fill(body, {name: {"$ref": schema["$id"]} for name, schema in parts.items()}))
     body["$defs"] = _used(body)
     return document(table_name(title.name), f"The table of {title.full_name}", body)
 
 
-def _with_kind(kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
+def _with_kind(cls: type[Procedure], body: Mapping[str, Any]) -> dict[str, Any]:
     """A procedure as it lies in the file: its fields and its kind."""
-    properties = {"kind": {"const": kind}, **body.get("properties", {})}
+    properties = {"kind": {"const": cls.kind}, **body.get("properties", {})}
     required = ["kind", *body.get("required", [])]
-    return {**body, "title": kind, "properties": properties, "required": required, "additionalProperties": False}
+    module = {MODULE: cls.module} if cls.module != BASE else {}
+    return {
+        **body, "title": cls.kind, **module, "properties": properties, "required": required,
+        "additionalProperties": False,
+    }  # fmt: skip
 
 
 def _follow(body: Mapping[str, Any], defs: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,12 +140,14 @@ def _follow(body: Mapping[str, Any], defs: Mapping[str, Any]) -> dict[str, Any]:
     return dict(defs[ref.removeprefix("#/$defs/")]) if isinstance(ref, str) else dict(body)
 
 
-def _fill(value: Any) -> Any:
+def _fill(value: Any, parts: Mapping[str, Any]) -> Any:
     if isinstance(value, dict):
         if value.get(_PROCEDURE_HERE):
             return {"$ref": PROCEDURE}
-        return {key: _fill(item) for key, item in value.items()}
-    return [_fill(item) for item in value] if isinstance(value, list) else value
+        if value.get(_PARTS_HERE):
+            return {"type": "object", "properties": dict(parts), "additionalProperties": False}
+        return {key: _fill(item, parts) for key, item in value.items()}
+    return [_fill(item, parts) for item in value] if isinstance(value, list) else value
 
 
 def _without_words(value: Any) -> Any:
@@ -167,7 +195,12 @@ def game_schema(titles: Iterable[str]) -> dict[str, Any]:
     body["properties"]["title"] = {"type": "string", "pattern": TITLE_PATTERN}
     body["allOf"] = [for_title(name) for name in names]
     body["$defs"] = _used({**body, "$defs": body["$defs"]})
-    body["$defs"] |= {table_name(name): table_schema(get_title(name)) for name in names}
+    for name in names:
+        title = get_title(name)
+        parts = part_schemas(title)
+        body["$defs"][table_name(name)] = table_schema(title)
+        body["$defs"] |= {part_name(name, module): schema for module, schema in parts.items()}
+        body["allOf"] += [for_part(name, module) for module in parts]
     body["required"] = list(body["properties"])
     return document("game", "A game of pbem", body)
 
@@ -176,6 +209,17 @@ def for_title(name: str) -> dict[str, Any]:
     return {
         "if": {"properties": {"title": {"const": name}}, "required": ["title"]},
         "then": {"properties": {"table": {"$ref": urn(table_name(name))}}},
+    }
+
+
+def for_part(title: str, module: str) -> dict[str, Any]:
+    """A game that is pinned to a module has that module's part on its table."""
+    pinned = {"properties": {"modules": {"contains": {"const": module}}}, "required": ["modules"]}
+    return {
+        "if": {"properties": {"title": {"const": title}, "rules": pinned}, "required": ["title", "rules"]},
+        "then": {
+            "properties": {"table": {"properties": {"parts": {"required": [module]}}, "required": ["parts"]}},
+        },
     }
 
 
@@ -199,7 +243,9 @@ def all_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "roster", model_schema("roster", "The players on file", Roster)
     yield "settings", model_schema("settings", "The settings in pbem.toml", Settings)
     for name in sorted(SHIPPED):
-        yield table_name(name), table_schema(get_title(name))
+        title = get_title(name)
+        yield table_name(name), table_schema(title)
+        yield from ((part_name(name, module), schema) for module, schema in part_schemas(title).items())
 
 
 def text_of(schema: Mapping[str, Any]) -> str:

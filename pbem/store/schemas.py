@@ -20,6 +20,7 @@ from pbem.store.wording import schema_sentence
 
 Check = Callable[[Any], bool]
 Schema = dict[str, Any]
+Modules = tuple[str, ...]
 
 
 @cache
@@ -44,32 +45,61 @@ def read_schema(name: str) -> Schema:
 
 
 @cache
-def schema_for(name: str, title: str | None = None) -> Schema:
-    """A schema by name. For a game it holds the table of its one title, so that no other title's is ever compiled."""
+def schema_for(name: str, title: str | None = None, modules: Modules = ()) -> Schema:
+    """A schema by name. For a game it holds the table of its one title with the parts and procedures of its modules, so
+    that nothing of another box is ever compiled."""
     schema = read_schema(name)
     if title is None:
         return schema
     own = f"table-{title}"
-    table: Schema | None = schema["$defs"].get(own)
-    if table is None:  # a title that does not ship with pbem: its schema is made from its models
-        from pbem.store.schema_writer import table_schema
+    defs = schema["$defs"]
+    if own not in defs:  # a title that does not ship with pbem: its schema is made from its models
+        from pbem.store.schema_writer import part_name, part_schemas, table_schema
 
-        table = table_schema(get_title(title))
-    shared = {key: value for key, value in schema["$defs"].items() if not key.startswith("table-")}
+        outside = get_title(title)
+        defs = {**defs, own: table_schema(outside)}
+        defs |= {part_name(title, module): part for module, part in part_schemas(outside).items()}
+    parts = {module: defs[f"part-{title}-{module}"] for module in modules if f"part-{title}-{module}" in defs}
+    shared = {key: value for key, value in defs.items() if not key.startswith(("table-", "part-"))}
     whole = {key: value for key, value in schema.items() if key != "allOf"}
-    whole["properties"] = {**whole["properties"], "table": {"$ref": table["$id"]}}
-    whole["$defs"] = {**shared, own: table}
+    whole["properties"] = {**whole["properties"], "table": {"$ref": defs[own]["$id"]}}
+    whole["$defs"] = {**shared, own: _boxed(defs[own], modules, parts)}
+    whole["$defs"] |= {f"part-{title}-{module}": part for module, part in parts.items()}
     return whole
 
 
+def _boxed(table: Schema, modules: Modules, parts: Mapping[str, Schema]) -> Schema:
+    """A table's schema cut to a box: its parts are required, and procedures of other modules are unknown."""
+    foreign = {
+        key for key, value in table["$defs"].items() if value.get("x-module") and value["x-module"] not in modules
+    }
+    refs = {f"#/$defs/{key}" for key in foreign}
+    procedure = table["$defs"]["Procedure"]
+    if "discriminator" in procedure:
+        kinds = {kind: ref for kind, ref in procedure["discriminator"]["mapping"].items() if ref not in refs}
+        procedure = {
+            **procedure,
+            "properties": {"kind": {"enum": sorted(kinds)}},
+            "discriminator": {**procedure["discriminator"], "mapping": kinds},
+            "allOf": [row for row in procedure["allOf"] if row["then"]["$ref"] not in refs],
+        }
+    defs = {key: value for key, value in table["$defs"].items() if key not in foreign}
+    refs_to = {module: {"$ref": part["$id"]} for module, part in parts.items()}
+    held = {"type": "object", "properties": refs_to, "required": list(parts), "additionalProperties": False}
+    cut = {**table, "properties": {**table["properties"], "parts": held}, "$defs": {**defs, "Procedure": procedure}}
+    if parts:
+        cut["required"] = [*table.get("required", []), "parts"]
+    return cut
+
+
 @cache
-def fast_check(name: str, title: str | None = None) -> Check | None:
+def fast_check(name: str, title: str | None = None, modules: Modules = ()) -> Check | None:
     """The verdict by jsonschema-rs; None where it is not installed."""
     try:
         import jsonschema_rs
     except ImportError:
         return None
-    check: Check = jsonschema_rs.Draft202012Validator(schema_for(name, title)).is_valid
+    check: Check = jsonschema_rs.Draft202012Validator(schema_for(name, title, modules)).is_valid
     return check
 
 
@@ -88,7 +118,7 @@ def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterat
 
 
 @cache
-def slow_validator(name: str, title: str | None = None) -> Any:
+def slow_validator(name: str, title: str | None = None, modules: Modules = ()) -> Any:
     """The validator of jsonschema, with direct dispatch over unions."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
@@ -102,23 +132,23 @@ def slow_validator(name: str, title: str | None = None) -> Any:
     kind = extend(  # type: ignore[no-untyped-call]
         Draft202012Validator, {"discriminator": _discriminator, "allOf": all_of, "pattern": _pattern}
     )
-    return kind(schema_for(name, title))
+    return kind(schema_for(name, title, modules))
 
 
-def is_valid(document: Any, name: str, title: str | None = None) -> bool:
+def is_valid(document: Any, name: str, title: str | None = None, modules: Modules = ()) -> bool:
     """The verdict, by whichever checker is installed."""
-    fast = fast_check(name, title)
-    return fast(document) if fast is not None else bool(slow_validator(name, title).is_valid(document))
+    fast = fast_check(name, title, modules)
+    return fast(document) if fast is not None else bool(slow_validator(name, title, modules).is_valid(document))
 
 
-def schema_problem(document: Any, name: str, title: str | None = None) -> str | None:
+def schema_problem(document: Any, name: str, title: str | None = None, modules: Modules = ()) -> str | None:
     """What is wrong with a document, in one sentence with its place; None if nothing is."""
-    fast = fast_check(name, title)
+    fast = fast_check(name, title, modules)
     if fast is not None and fast(document):
         return None
     from jsonschema.exceptions import best_match
 
-    error = best_match(slow_validator(name, title).iter_errors(document))
+    error = best_match(slow_validator(name, title, modules).iter_errors(document))
     if error is not None:
         return schema_sentence(error)
     return None if fast is None else f"it does not fit the schema {name}"

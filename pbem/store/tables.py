@@ -8,6 +8,7 @@ edited under a running game is noticed, and one corrected later reaches new game
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,13 +25,13 @@ LIMIT = 8_000_000
 _prepared: dict[tuple[Path, str, str], tuple[dict[str, Any], Any]] = {}
 
 
-def corrected_tables(home: Home, title: Title) -> dict[str, Any]:
+def corrected_tables(home: Home, title: Title, modules: Sequence[str] = ()) -> dict[str, Any]:
     """The tables that a game begun now would have; faulty corrections are refused with file and place."""
     path = home.corrections / f"{title.name}.json"
     try:
         raw, _ = read_plain(path, LIMIT)
     except FileNotFoundError:
-        return title.components()
+        return title.components(modules)
     try:
         corrections = parse_json(raw, str(path))
     except GameFileProblem as problem:
@@ -38,7 +39,7 @@ def corrected_tables(home: Home, title: Title) -> dict[str, Any]:
     if not isinstance(corrections, dict):
         raise Misuse(f"{path}: an object is needed.")
     try:
-        tables = title.corrected(corrections)
+        tables = title.corrected(corrections, modules)
     except OverlayError as error:
         raise Misuse(f"{path}: {error}.") from None
     faults = title.check_components(tables)
@@ -47,9 +48,9 @@ def corrected_tables(home: Home, title: Title) -> dict[str, Any]:
     return tables
 
 
-def tables_for(home: Home, title: Title) -> tuple[dict[str, Any], str]:
+def tables_for(home: Home, title: Title, modules: Sequence[str] = ()) -> tuple[dict[str, Any], str]:
     """The tables for a new game, and their digest, under which they are now stored."""
-    tables = corrected_tables(home, title)
+    tables = corrected_tables(home, title, modules)
     return tables, pin(home, tables)
 
 
@@ -92,11 +93,13 @@ def load_tables(home: Home, digest: str, where: str = "rules.data") -> dict[str,
     return tables
 
 
-def prepared(home: Home, title: Title, digest: str, where: str = "rules.data") -> tuple[dict[str, Any], Any]:
+def prepared(
+    home: Home, title: Title, digest: str, where: str = "rules.data", modules: Sequence[str] = ()
+) -> tuple[dict[str, Any], Any]:
     """The tables and the form of them that rules read; made once in a process."""
     key = (home.pins, title.name, digest)
     if key not in _prepared:
-        tables = _pinned_or_shipped(home, title, digest, where)
+        tables = _pinned_or_shipped(home, title, digest, where, modules)
         try:
             _prepared[key] = (tables, title.prepare(tables))
         except (LookupError, ValueError, TypeError) as error:
@@ -105,10 +108,12 @@ def prepared(home: Home, title: Title, digest: str, where: str = "rules.data") -
     return _prepared[key]
 
 
-def _pinned_or_shipped(home: Home, title: Title, digest: str, where: str) -> dict[str, Any]:
+def _pinned_or_shipped(
+    home: Home, title: Title, digest: str, where: str, modules: Sequence[str]
+) -> dict[str, Any]:
     """A game file that was carried elsewhere finds the tables that ship with its title, if it began with those."""
     if not (home.pins / f"{digest}.json").exists():
-        shipped = title.components()
+        shipped = title.components(modules)
         if sha256(canonical(shipped)).hexdigest() == digest:
             return shipped
     return load_tables(home, digest, where)

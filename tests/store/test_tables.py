@@ -17,10 +17,10 @@ from pbem.store.tables import load_tables, prepared, tables_for
 class Tabled(type(get_title("toy"))):  # type: ignore[misc]
     """Lantern Night with a little table."""
 
-    def components(self) -> dict[str, Any]:
+    def base_components(self) -> dict[str, Any]:
         return {"dice": {"sides": {"value": 4, "source": "rules"}}, "names": ["a", "b"]}
 
-    def check_components(self, raw: dict[str, Any]) -> list[str]:
+    def check_base(self, raw: dict[str, Any]) -> list[str]:
         sides = raw["dice"]["sides"]["value"]
         return [] if sides > 1 else [f"dice.sides: {sides} is less than 2"]
 

@@ -88,7 +88,7 @@ def data(session: Session, act: Act) -> Done:
     """Bring the tables and fixes that a game begun today would have into this one."""
     from pbem.store.tables import pin
 
-    raw, fixes = session.desk.tables(session.title), list(session.title.fixes)
+    raw, fixes = session.desk.tables(session.title, session.game.rules.modules), list(session.title.fixes)
     differs = moderation.first_difference(session.game, session.title, raw, fixes, session.journal())
     said = f"Would have differed first: {differs[1]}." if differs else "No past entry would have differed."
     if not act.dry_run:

@@ -7,11 +7,12 @@ from json import dumps
 from typing import Any, ClassVar
 
 from pbem.core.events import Event
+from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.titles.tekhenu import invariants
-from pbem.titles.tekhenu.components import Components, build, check_components, default_raw
+from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
 from pbem.titles.tekhenu.end import game_result
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
@@ -47,15 +48,13 @@ class TekhenuTitle(Title):
 
     # -- component tables ------------------------------------------------------------------------------------------
 
-    def components(self) -> dict[str, Any]:
+    def base_components(self) -> dict[str, Any]:
         return default_raw()
 
-    def corrected(self, corrections: Mapping[str, Any]) -> dict[str, Any]:
-        from pbem.titles.tekhenu.components import corrected
+    def overlay_rules(self) -> OverlayRules:
+        return OVERLAY_RULES
 
-        return corrected(dict(corrections))
-
-    def check_components(self, raw: dict[str, Any]) -> list[str]:
+    def check_base(self, raw: dict[str, Any]) -> list[str]:
         return check_components(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:

@@ -1,0 +1,127 @@
+"""Books: what one game is played by, put together from modules.
+
+A title registers nothing globally. Its base game is a module, an expansion is another, and a game's options say which
+of them are in its box. Each module adds to the title's `Book`: cards, actions, steps of a phase, scoring lines, words.
+A book is made once for each set of modules, so two games of one process that differ in their boxes never meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from pbem.core.table import Model
+
+Thing = TypeVar("Thing")
+
+BASE = "base"
+
+
+class Register(Generic[Thing]):
+    """Named things in a fixed order: actions, steps of a phase, scoring lines.
+
+    Adding a name twice is an error, because it would silently change a game. A module that means to change what another
+    registered says so with `replace` or `wrap`. Asking for a name that nobody registered gives None.
+    """
+
+    __slots__ = ("_things", "what")
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._things: dict[str, Thing] = {}
+
+    def add(self, name: str, thing: Thing, *, before: str | None = None, after: str | None = None) -> None:
+        """Add a thing at the end, or beside one that is there."""
+        if name in self._things:
+            raise ValueError(f"{self.what}: {name} is registered twice")
+        beside = before if before is not None else after
+        if beside is None:
+            self._things[name] = thing
+            return
+        self._need(beside)
+        rows = list(self._things.items())
+        at = next(place for place, (known, _) in enumerate(rows) if known == beside) + (before is None)
+        self._things = dict([*rows[:at], (name, thing), *rows[at:]])
+
+    def replace(self, name: str, thing: Thing) -> None:
+        """Put another thing in the place of one that is there."""
+        self._need(name)
+        self._things[name] = thing
+
+    def wrap(self, name: str, make: Callable[[Thing], Thing]) -> None:
+        """Put what `make` makes of a thing in its place."""
+        self._need(name)
+        self._things[name] = make(self._things[name])
+
+    def remove(self, name: str) -> None:
+        self._need(name)
+        del self._things[name]
+
+    def _need(self, name: str) -> None:
+        if name not in self._things:
+            raise ValueError(f"{self.what}: {name} is not registered; known: {', '.join(self._things) or 'nothing'}")
+
+    def get(self, name: str) -> Thing | None:
+        """The thing of that name, or None."""
+        return self._things.get(name)
+
+    def __getitem__(self, name: str) -> Thing:
+        return self._things[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._things
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._things)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def values(self) -> Iterator[Thing]:
+        return iter(self._things.values())
+
+    def items(self) -> Iterator[tuple[str, Thing]]:
+        return iter(self._things.items())
+
+    def first(self) -> str | None:
+        """The name that stands first."""
+        return next(iter(self._things), None)
+
+    def next_to(self, name: str) -> str | None:
+        """The name behind this one, None behind the last: how a phase finds its next step."""
+        names = list(self._things)
+        at = names.index(name) + 1
+        return names[at] if at < len(names) else None
+
+
+class Book:
+    """What a game is played by. A title's own subclass holds its decks and registers as attributes."""
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
+        self.modules: frozenset[str] = frozenset((BASE, *modules))
+        """Names of the modules in it, the base among them."""
+        self.parts: dict[str, type[Model]] = {}
+        """Models of what modules keep on the table, by the module's name."""
+
+    def close(self) -> None:
+        """Work out what is looked up often; called once, after the last module."""
+
+
+class Module:
+    """One box: the base game, an expansion, a solo opponent."""
+
+    name: ClassVar[str]
+    part: ClassVar[type[Model] | None] = None
+    """What it keeps on the table, under `table.parts[name]`."""
+
+    def extend(self, book: Any) -> None:
+        """Add to the book. Base first, then the others in the order that the title gives."""
+
+    def components(self) -> dict[str, Any]:
+        """Its component tables as shipped; they stand under its name in those of the game."""
+        return {}
+
+    def check_components(self, raw: Mapping[str, Any]) -> list[str]:
+        """What is wrong with its (corrected) component tables, with the path; [] if nothing."""
+        return []
