@@ -116,9 +116,11 @@ def same_pins(opened: Opened) -> None:
         "rules.version": (note.get("version"), game.rules.version),
         "rules.fixes": (pins.get("fixes"), game.rules.fixes),
         "rules.data": (pins.get("data"), game.rules.data),
+        "rules.modules": (note.get("modules", []), game.rules.modules),
         "rules.chance": (note.get("chance"), game.rules.chance),
         "options": (options, title_options(title, game.options)),
-        "seats": (note.get("seats"), [info.seat for info in game.seats if info.role == "player"]),
+        "seats": (note.get("seats"), [info.seat for info in game.seats if info.role in ("player", "automaton")]),
+        "seats.automata": (note.get("automata", []), [info.seat for info in game.seats if info.role == "automaton"]),
         "seed_commitment": (note.get("commitment"), game.seed_commitment),
         "moderation.undone": (undone_by(entries), game.moderation.undone),
         "rules.rulings": (_rulings(entries), [(r.number, r.entry, r.reason) for r in game.rules.rulings]),
@@ -185,7 +187,7 @@ def same_record(text: str, opened: Opened) -> None:
 
 
 def _same_seats(record: Record, game: Shown) -> None:
-    for role in ("player", "moderator", "observer"):
+    for role in ("player", "automaton", "moderator", "observer"):
         name = "Seat" if role == "player" else role.capitalize()
         told = [values for _, values in record.all(name)]
         if told != [[info.seat, info.player, info.since] for info in game.seats if info.role == role]:

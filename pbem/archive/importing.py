@@ -15,9 +15,9 @@ from pbem.archive.record import UNKNOWN, Line, Record, RecordEntry, RecordRefuse
 from pbem.core.chance import Draw, GivenChance
 from pbem.core.errors import Misuse, PbemError, PlayerError
 from pbem.core.questions import Question
-from pbem.core.titles import Title, get_title
+from pbem.core.titles import Title, get_title, make_options
 from pbem.engine import lines as reading
-from pbem.engine.create import box_of, check_name, check_options, create_game
+from pbem.engine.create import Holder, box_of, check_name, check_options, create_game
 from pbem.engine.gamefile import Answer, Entry, Ruling, Secret
 from pbem.engine.journal import GENESIS, moment
 from pbem.engine.moderation import replay_entry
@@ -120,14 +120,18 @@ class Importer:
     # -- set-up ---------------------------------------------------------------------------------------------------
 
     def _create(self, entry: RecordEntry, game_id: str | None) -> Play:
-        people = [(number, self._person(number, values)) for number, values in self.record.all("Seat")]
-        seats = [seat for _, (seat, _, _) in people]
-        if seats != list(self.title.seat_names[: len(seats)]):
-            wanted = ", ".join(self.title.seat_names[: len(seats)] or self.title.seat_names)
-            raise RecordRefused(self.record.line_of("Seat"), f"the seats must be {wanted}, in this order.")
         fixes = self._fixes()
         options = _options(self.record, self.title)
         mine = {key: value for key, value in options.items() if key in self.title.options_model.model_fields}
+        people = self._holders(mine)
+        seats = [seat for seat, _, _ in people]
+        unknown = [seat for seat in seats if seat not in self.title.seat_names]
+        if unknown or len(set(seats)) != len(seats):
+            wanted = ", ".join(self.title.seat_names)
+            raise RecordRefused(self.record.line_of("Seat"), f"the seats must be different ones of {wanted}.")
+        wishes = entry.note.pop("wishes", seats)
+        if not isinstance(wishes, list) or len(wishes) != len(seats):
+            raise RecordRefused(entry.number, "there must be a wish, or null, for each seat.")
         moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]
         observers = [self._person(*found)[1] for found in self.record.all("Observer")]
         self.line = entry.number
@@ -135,7 +139,7 @@ class Importer:
         play = create_game(
             self.title,
             game_id=game_id or str(self.record.one("Game", f"{self.title.name}-record")),
-            players=[name for _, (_, name, _) in people],
+            players=[Holder(name, wish) for (_, name, _), wish in zip(people, wishes, strict=True)],
             moderator=moderators[0] if moderators else None,
             observers=observers,
             options=mine,
@@ -148,13 +152,24 @@ class Importer:
             start=entry.note or None,
             fixes=fixes,
         )
-        for info, (_, (_, _, since)) in zip(play.game.players(), people, strict=True):
+        computers = entry.note.get("automata", [])
+        for info, (_, _, since) in zip(play.game.players(), people, strict=True):
             info.since = since
+            if info.seat in computers:
+                info.role = "automaton"
         self.replayer = Replayer(play.game, self.title, self.tables[""], hashes=False)
         self.replayer.play = play
         self.replayer.find_tables = self._find_tables
         self.replayer.states[1] = play.table.model_dump_json()
         return play
+
+    def _holders(self, options: dict[str, Any]) -> list[tuple[str, str, int]]:
+        """Who held the seats, in seating order: seat, name, since when. The title's own automata seat themselves."""
+        rows = sorted([*self.record.all("Seat"), *self.record.all("Automaton")], key=lambda row: row[0])
+        people = [self._person(number, values) for number, values in rows]
+        seats = [str(values[0]) for _, values in self.record.all("Seat") if values]
+        own = self.title.automata(make_options(self.title, check_options(self.title, options)), seats)
+        return [person for person in people if person[0] not in own]
 
     def _fixes(self) -> list[str] | None:
         """The fixes under which the game was begun. Those that a title has had since do not hold in it; one that is not

@@ -59,17 +59,18 @@ def new_game(
     desk = here()
     play = desk.create(title, players, moderator, observers, game_id, options, seed)
     game = play.game
+    holders = [info for info in game.seats if info.seat in play.table.seats]
     if json:
         print_json(
             {
                 "game": game.id, "title": game.title, "entry": game.entry, "head": game.head,
                 "seed_commitment": game.seed_commitment, "seed_given": game.rules.chance == "given",
-                "seats": [{"seat": info.seat, "player": info.player} for info in game.players()],
+                "seats": [{"seat": info.seat, "player": info.player} for info in holders],
                 "awaited": awaited(play),
             }
         )  # fmt: skip
     else:
-        seats = ", ".join(f"{info.player} ({info.seat})" for info in game.players())
+        seats = ", ".join(f"{info.player} ({info.seat})" for info in holders)
         out(f"Game {game.id} of {play.title.full_name}: {seats}.")
         given = " (the seed was given by hand)" if game.rules.chance == "given" else ""
         out(f"Seed commitment {game.seed_commitment}{given}.")

@@ -18,7 +18,7 @@ it returns `Next(asking_step)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -35,18 +35,29 @@ if TYPE_CHECKING:
 RUNAWAY = 20_000
 
 
+NOBODY: tuple[Seat, ...] = ()
+NO_PARTNERS: dict[Seat, Seat] = {}
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Ask:
+    """`also` names seats of the same side: whoever answers first answers for all."""
+
     seat: Seat
     question: Question
     then: Callable[[Any, Keys], Outcome]
+    also: Sequence[Seat] = NOBODY
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class AskAll:
+    """`partners` maps a seat to the seat of the same side whose question it may answer too: its answer is kept and
+    waits, the other seat's own goes before it, and the engine adopts it when that has not come in time."""
+
     questions: Mapping[Seat, Question]
     then: Callable[[Any, dict[Seat, Keys]], Outcome]
     sealed: bool = False
+    partners: Mapping[Seat, Seat] = field(default_factory=lambda: NO_PARTNERS)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -184,17 +195,34 @@ class Run:
         if ask is None:
             return {}
         if isinstance(ask, Ask):
-            return {ask.seat: ask.question}
+            return {seat: ask.question for seat in (ask.seat, *ask.also)}
         given = self.table.stack[-1].given
         return {s: q for s, q in ask.questions.items() if s not in given and q.forced is None}
 
     def changeable(self) -> dict[Seat, Question]:
-        """Simultaneous questions that a seat has answered and may still answer differently."""
+        """Simultaneous questions that a seat has answered and may still answer differently, or may answer for its
+        partner."""
         ask = self.open
         if not isinstance(ask, AskAll):
             return {}
         given = self.table.stack[-1].given
-        return {seat: question for seat, question in ask.questions.items() if seat in given}
+        found = {seat: question for seat, question in ask.questions.items() if seat in given}
+        for seat, partner in ask.partners.items():
+            if seat not in ask.questions and ask.questions[partner].forced is None:
+                found[seat] = ask.questions[partner]
+        return found
+
+    def proposals(self) -> dict[Seat, tuple[Seat, Keys]]:
+        """Answers of partners that wait: the seat that has not answered itself -> who proposed what."""
+        ask = self.open
+        if not isinstance(ask, AskAll):
+            return {}
+        given = self.table.stack[-1].given
+        return {
+            seat: (partner, list(given[partner]))
+            for partner, seat in ask.partners.items()
+            if partner in given and seat not in given
+        }
 
     def owed(self, seat: Seat) -> bool:
         return any(getattr(frame, "seat", None) == seat for frame in self.table.owed)
@@ -209,13 +237,14 @@ class Run:
         """Answer the open question of a seat and run on to the next stop. The question's list is the judge."""
         ask = self.open
         if isinstance(ask, Ask):
-            if seat != ask.seat or not ask.question.allows(keys):
+            if (seat != ask.seat and seat not in ask.also) or not ask.question.allows(keys):
                 raise RulesBug(f"{keys} is no answer of {seat} to {ask.question.name}")
             self.open = None
-            self.table.itself.pop(seat, None)
+            self.table.itself.pop(ask.seat, None)
             self._follow(ask.then(self.table, keys), answered=True)
         elif isinstance(ask, AskAll):
-            if seat not in ask.questions or not ask.questions[seat].allows(keys):
+            whose = seat if seat in ask.questions else ask.partners.get(seat, seat)
+            if whose not in ask.questions or not ask.questions[whose].allows(keys):
                 raise RulesBug(f"{keys} is no answer of {seat}")
             self.table.itself.pop(seat, None)
             self.table.stack[-1].given[seat] = keys
@@ -313,6 +342,9 @@ class Run:
                     del given[seat]
             elif question.forced is None:
                 self._check_answerable(question)
+        for partner, seat in ask.partners.items():
+            if partner in given and not ask.questions[seat].allows(given[partner]):
+                del given[partner]
 
     def _maybe_close(self, ask: AskAll) -> None:
         """Go on as soon as every seat has answered; questions with one answer count as answered."""

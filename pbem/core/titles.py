@@ -97,6 +97,29 @@ class Title(ABC):
         """What a table of this title runs with."""
         return Live(chance, data, options, fixes, self.book(modules))
 
+    # -- seats ---------------------------------------------------------------------------------------------------------
+
+    def check(self, options: Any, people: int) -> str | None:
+        """Why so many people cannot play with these options, in a sentence; None if they can. The number by itself is
+        judged by `players`."""
+        return None
+
+    def seating(self, t: Table, wishes: Sequence[Seat | None]) -> list[Seat]:
+        """The seats of the people in the order in which they were named, each as wished where somebody wished. `t` is a
+        bare table to draw from (`t.chance`, `t.shuffle`); by default what is left is given out in order."""
+        left = [seat for seat in self.seat_names if seat not in wishes]
+        return [wish if wish is not None else left.pop(0) for wish in wishes]
+
+    def automata(self, options: Any, seats: Sequence[Seat]) -> Mapping[Seat, str]:
+        """Seats that the title's own automata hold, with their names: seats of the table besides the people's. Their
+        turns are procedures that ask nothing."""
+        return {}
+
+    def sides(self, table: Any) -> Mapping[Seat, str]:
+        """Which side each seat plays for now; seats that share one win and lose together. Without an entry a seat is a
+        side of its own."""
+        return {}
+
     # -- component tables ------------------------------------------------------------------------------------------
 
     def base_components(self) -> dict[str, Any]:

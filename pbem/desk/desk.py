@@ -17,7 +17,18 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refused
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed, is_skipped
-from pbem.engine.create import box_of, check_name, check_people, create_game, parse_value
+from pbem.engine.create import (
+    COMPUTER,
+    Holder,
+    box_of,
+    check_name,
+    check_people,
+    check_seed,
+    computer_name,
+    create_game,
+    parse_value,
+    split_wishes,
+)
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import count_mails, notices_after
@@ -278,6 +289,7 @@ class Desk:
         from pbem.store.tables import tables_for
 
         title = get_title(title_name)
+        wishes, players = split_wishes(title, players)
         people, addresses = self._people(title, players, moderator, observers)
         given, clock, house = self._options(title, options)
         self._check_reliability(people["player"], house)
@@ -286,7 +298,10 @@ class Desk:
         play = create_game(
             title,
             game_id=game_id,
-            players=people["player"],
+            players=[
+                Holder(name, wish, computer=name not in addresses)
+                for name, wish in zip(people["player"], wishes, strict=True)
+            ],
             moderator=people["moderator"][0] if people["moderator"] else None,
             observers=people["observer"],
             options=given,
@@ -323,6 +338,9 @@ class Desk:
         if moderator is not None:
             asked.append(("moderator", moderator))
         for role, text in asked:
+            if role == "player" and text.strip().lower() == COMPUTER.lower():
+                named[role].append(computer_name(named[role]))
+                continue
             name, address = parse_person(text)
             named[role].append(check_name(name))
             addresses[name] = address
@@ -427,14 +445,6 @@ def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:
         if mail.seat in left and mail.kind != "news":
             mail.note["sections"] = [list(part) for part in left.pop(mail.seat)]
     return mails
-
-
-def check_seed(text: str) -> str:
-    """A seed typed by a person: 64 hexadecimal digits."""
-    clean = text.strip().lower()
-    if len(clean) != 64 or any(c not in "0123456789abcdef" for c in clean):
-        raise Misuse("--seed needs 32 bytes, that is 64 hexadecimal digits.")
-    return clean
 
 
 __all__ = ["Desk", "PbemError", "Session", "here", "utc_now"]

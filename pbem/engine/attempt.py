@@ -15,6 +15,7 @@ from pbem.core.errors import Ambiguous, NotAsked, NotPossible, NotUnderstood, Pl
 from pbem.core.procedures import AskAll
 from pbem.core.questions import NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
+from pbem.core.titles import Title
 from pbem.engine import lines as reading
 from pbem.engine.gamefile import Ahead, Answer
 from pbem.engine.lines import Line
@@ -24,6 +25,18 @@ if TYPE_CHECKING:
 
 Filler = Callable[[Table, Seat, Question], Keys]
 """Answers for a seat that did not: defaults, or a computer player."""
+
+
+class Bot:
+    """A computer player of a seat that no person moves: it also decides where a window has a default."""
+
+    source = "bot"
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+
+    def __call__(self, table: Table, seat: str, question: Question) -> list[str]:
+        return self.title.prefer(table, seat, question)
 
 
 class TurnEnded(Exception):

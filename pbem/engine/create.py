@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -94,11 +95,82 @@ def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:
     return list(title.modules(make_options(title, check_options(title, given)), people))
 
 
-def new_table(title: Title, seats: list[str], live: Live) -> Table:
-    """The table after set-up, run to its first questions."""
+def check_game(title: Title, given: Mapping[str, Any], people: int) -> dict[str, Any]:
+    """The options in full, if so many people can play with them."""
+    chosen = check_options(title, given)
+    reason = title.check(make_options(title, chosen), people)
+    if reason is not None:
+        raise Misuse(reason)
+    return chosen
+
+
+def new_table(title: Title, seats: list[str], live: Live, drawn: Mapping[str, int] | None = None) -> Table:
+    """The table after set-up, run to its first questions; `drawn` counts what was drawn before it was there."""
     table = title.setup(seats, live)
+    table.counters = {**(drawn or {}), **table.counters}
     Run(table).advance()
     return table
+
+
+COMPUTER = "Computer"
+"""Who is seated by `--player computer`: the title's greedy player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who is to hold a seat: a person or the computer, with the side that was asked for."""
+
+    name: str
+    wish: str | None = None
+    computer: bool = False
+
+
+def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
+    """Sides that do not exist, or that two want, are refused by name."""
+    for wish in filter(None, wishes):
+        if wish not in title.seat_names:
+            from difflib import get_close_matches
+
+            near = get_close_matches(wish, title.seat_names, 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise Misuse(f"{title.full_name} has no seat {wish!r:.40}.{hint} Seats: {', '.join(title.seat_names)}.")
+        if list(wishes).count(wish) > 1:
+            raise Misuse(f"The seat {wish} was given to two players.")
+
+
+def split_wishes(title: Title, players: Sequence[str]) -> tuple[list[str | None], list[str]]:
+    """`ra=Ania <ania@example.org>`: the side that a player asked for, apart from the player."""
+    wishes: list[str | None] = []
+    people: list[str] = []
+    for text in players:
+        wish, sign, person = text.partition("=")
+        wanted = bool(sign) and "<" not in wish and "@" not in wish
+        wishes.append(wish.strip().lower() if wanted else None)
+        people.append(person.strip() if wanted else text)
+    check_wishes(title, wishes)
+    return wishes, people
+
+
+def computer_name(taken: Sequence[str]) -> str:
+    """`Computer`, the next one `Second computer`: names must not begin alike."""
+    ordinals = ["", "Second ", "Third ", "Fourth ", "Fifth ", "Sixth "]
+    names = (f"{ordinal}{COMPUTER.lower() if ordinal else COMPUTER}" for ordinal in ordinals)
+    return next(name for name in names if name not in taken)
+
+
+def check_seed(text: str) -> str:
+    """A seed typed by a person: 64 hexadecimal digits."""
+    clean = text.strip().lower()
+    if len(clean) != 64 or any(c not in "0123456789abcdef" for c in clean):
+        raise Misuse("--seed needs 32 bytes, that is 64 hexadecimal digits.")
+    return clean
+
+
+def take_seats(title: Title, wishes: Sequence[str | None], live: Live) -> tuple[list[str], dict[str, int]]:
+    """The people's seats in seating order, and how often each label was drawn to find them."""
+    bare = Table(seats=[], live=live)
+    seats = title.seating(bare, wishes)
+    return [*seats, *title.automata(live.options, seats)], dict(bare.counters)
 
 
 def check_number(title: Title, players: int) -> None:
@@ -109,10 +181,13 @@ def check_number(title: Title, players: int) -> None:
 
 
 def seated(
-    seats: Sequence[str], players: Sequence[str], moderator: str | None, observers: Sequence[str]
+    seats: Mapping[str, Holder], moderator: str | None, observers: Sequence[str]
 ) -> list[SeatInfo]:
-    """The persons of a game: players first, then moderator and observers."""
-    people = [SeatInfo(seat=s, player=p) for s, p in zip(seats, players, strict=True)]
+    """Who takes part in a game: who holds the seats, then moderator and observers."""
+    people = [
+        SeatInfo(seat=seat, player=holder.name, role="automaton" if holder.computer else "player")
+        for seat, holder in seats.items()
+    ]
     if moderator:
         people.append(SeatInfo(seat="moderator", player=moderator, role="moderator"))
     return people + [SeatInfo(seat=f"observer-{n}", player=o, role="observer") for n, o in enumerate(observers, 1)]
@@ -122,7 +197,7 @@ def create_game(
     title: Title,
     *,
     game_id: str,
-    players: Sequence[str],
+    players: Sequence[str | Holder],
     moderator: str | None,
     observers: Sequence[str] = (),
     options: Mapping[str, Any],
@@ -138,15 +213,20 @@ def create_game(
     """A new game at its first questions, with its set-up entry written. `fixes` are those of the title's fixes that
     hold in it; all of them unless said otherwise."""
     pinned = list(title.fixes if fixes is None else fixes)
+    holders = [Holder(player) if isinstance(player, str) else player for player in players]
     check_number(title, len(players))
-    seats = list(title.seat_names[: len(players)])
-    chosen = check_options(title, options)
+    wishes = [holder.wish for holder in holders]
+    check_wishes(title, wishes)
+    chosen = check_game(title, options, len(players))
     modules = box_of(title, chosen, len(players))
     data = title.prepare(raw_data)
     live = title.live(
         source or SeedChance(seed, game_id), data, make_options(title, chosen), frozenset(pinned), modules
     )
-    table = new_table(title, seats, live)
+    seats, drawn = take_seats(title, wishes, live)
+    holding = dict(zip(seats, holders, strict=False))
+    holding |= {seat: Holder(name, computer=True) for seat, name in title.automata(live.options, seats).items()}
+    table = new_table(title, seats, live, drawn)
     game = GameFile(
         id=game_id,
         title=title.name,
@@ -154,14 +234,14 @@ def create_game(
             version=title.version, fixes=pinned, data=digest(raw_data), chance=chance_kind, modules=modules  # type: ignore[arg-type]
         ),
         options={**chosen, **clock},
-        seats=seated(seats, players, moderator, observers),
+        seats=seated(holding, moderator, observers),
         seed_commitment=commitment(seed),
         seed=seed.hex(),
         entry=0,
         head=GENESIS,
         table=table,
     )
-    game.moderation.tenures = [Tenure(seat=seat) for seat in seats]
+    game.moderation.tenures = [Tenure(seat=seat) for seat in seats if not holding[seat].computer]
     play = Play(game, title, data, source)
     play.table.live.events, play.table.live.draws = live.events, live.draws
     note = {
@@ -170,6 +250,11 @@ def create_game(
     }  # fmt: skip
     if modules:
         note["modules"] = modules
+    if drawn:
+        note["wishes"] = wishes
+    computers = [info.seat for info in game.automata()]
+    if computers:
+        note["automata"] = computers
     play.write(now, None, "moderator", kind="setup", note=note)
     play.follow_orders(now)
     play.close(now)

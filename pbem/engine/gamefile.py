@@ -17,7 +17,7 @@ ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
 RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index"})
 
 Status = Literal["running", "paused", "finished", "terminated"]
-By = Literal["player", "moderator", "clock", "orders"]
+By = Literal["player", "moderator", "clock", "orders", "computer"]
 Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
     "secret", "appeal", "data", "say", "mail",
@@ -26,11 +26,11 @@ Digest = str
 
 
 class SeatInfo(Model):
-    """A person of this game and the seat they hold."""
+    """A person of this game and the seat they hold, or an automaton and its seat."""
 
     seat: str
     player: str
-    role: Literal["player", "moderator", "observer"] = "player"
+    role: Literal["player", "moderator", "observer", "automaton"] = "player"
     since: int = 0
     """The entry from which this person holds the seat (a substitute's is later)."""
 
@@ -39,13 +39,13 @@ class Answer(Model):
     """One answer as the journal keeps it; `keys` is None where it stands under seal.
 
     `source` says which words gave it: a line of the submission, the window's default, an answer sent ahead, a standing
-    order, the clock or a bot.
+    order, the clock, a bot, or the partner who holds the same side.
     """
 
     seat: str
     name: str
     keys: list[str] | None
-    source: Literal["line", "default", "ahead", "order", "clock", "bot"] = "line"
+    source: Literal["line", "default", "ahead", "order", "clock", "bot", "partner"] = "line"
 
 
 class SecretEvent(Model):
@@ -291,7 +291,15 @@ class GameFile(Model):
     moderation: Moderation = Field(default_factory=Moderation)
 
     def players(self) -> list[SeatInfo]:
+        """The people who play."""
         return [info for info in self.seats if info.role == "player"]
+
+    def people(self) -> list[SeatInfo]:
+        """Everybody who reads mail."""
+        return [info for info in self.seats if info.role != "automaton"]
+
+    def automata(self) -> list[SeatInfo]:
+        return [info for info in self.seats if info.role == "automaton"]
 
     def moderator(self) -> SeatInfo | None:
         return next((info for info in self.seats if info.role == "moderator"), None)

@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
-from pbem.core.questions import Question
 from pbem.core.table import Table
+from pbem.engine.attempt import Bot
 from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
 from pbem.engine.journal import canonical, digest, stamp, text_digest
@@ -46,18 +46,6 @@ def act(play: Play, seat: str, text: str, now: datetime, reason: str) -> Receipt
     """Move for a seat that asked for it; the player gets the receipt and the full text."""
     note = {"reason": need_reason(reason), "acted": True}
     return play.submit(seat, text, now, by="moderator", note=note)
-
-
-class Bot:
-    """A computer player for a seat that did not move: it also decides where a window has a default."""
-
-    source = "bot"
-
-    def __init__(self, title: Title) -> None:
-        self.title = title
-
-    def __call__(self, table: Table, seat: str, question: Question) -> list[str]:
-        return self.title.prefer(table, seat, question)
 
 
 def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["moderator", "clock"] = "moderator",

@@ -54,7 +54,8 @@ def mail_counts(game: GameFile) -> dict[str, int]:
 
 def newly_asked(game: GameFile, before: int) -> list[str]:
     """Seats whose open question was put after entry `before`."""
-    return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before]
+    deaf = {info.seat for info in game.automata()}
+    return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before and seat not in deaf]
 
 
 def is_talk(entry: Entry) -> bool:
@@ -69,7 +70,7 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
     if not written:
         return []
     kinds = {entry.kind for entry in written}
-    everybody = [info.seat for info in game.seats]
+    everybody = [info.seat for info in game.people()]
     if kinds <= TOLD_APART:
         return []
     if "setup" in kinds:

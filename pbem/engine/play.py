@@ -18,7 +18,7 @@ from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, make_options
 from pbem.engine import lines as reading
-from pbem.engine.attempt import Attempt, Filler, TurnEnded
+from pbem.engine.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
 from pbem.engine.journal import full_answers, make_entry, stamp
 from pbem.engine.lines import Line
@@ -311,17 +311,20 @@ class Play:
         return None
 
     def follow_orders(self, now: datetime, receipt: Receipt | None = None) -> list[Entry]:
-        """Let orders on file answer what is asked now, each as an entry of its own; a question that lapses takes its
-        default where there are none."""
+        """Let automata and orders on file answer what is asked now, each as an entry of its own; a question that lapses
+        takes its default where there are none."""
         written: list[Entry] = []
         tried: set[Seat] = set()
+        computers = {info.seat for info in self.game.automata()}
         while not self.run.over:
-            asked = self.questions().items()
-            seat = next((s for s, q in asked if s not in tried and (q.lapses or self.on_file(s, q) is not None)), None)
+            seat = self._ready(computers, tried)
             if seat is None:
                 break
             try:
-                done = self._attempt(seat, [], now, "orders", None, None, None)
+                if seat in computers:
+                    done = self._attempt(seat, [], now, "computer", None, Bot(self.title), None)
+                else:
+                    done = self._attempt(seat, [], now, "orders", None, None, None)
             except PlayerError:
                 tried.add(seat)  # the orders do not carry to the end of the turn: ask the player
                 continue
@@ -330,6 +333,13 @@ class Play:
         if receipt is not None:
             receipt.entries += written
         return written
+
+    def _ready(self, computers: set[Seat], tried: set[Seat]) -> Seat | None:
+        """A seat that is asked and needs nobody to answer: an automaton's, or one with orders on file."""
+        for seat, question in self.questions().items():
+            if seat not in tried and (seat in computers or question.lapses or self.on_file(seat, question) is not None):
+                return seat
+        return None
 
     def close(self, now: datetime) -> None:
         """If the game is over: its result and its status."""

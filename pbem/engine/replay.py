@@ -12,7 +12,7 @@ from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance, commit
 from pbem.core.errors import GameFileProblem, PbemError
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
-from pbem.engine.create import new_table
+from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import chain_problem, digest, table_bytes, text_digest
 from pbem.engine.play import Play, title_options
@@ -155,7 +155,13 @@ class Replayer:
         )
         options = make_options(self.title, title_options(self.title, note["options"]))
         live = self.title.live(source, self.data, options, frozenset(fixes), self.game.rules.modules)
-        table = new_table(self.title, list(note["seats"]), live)
+        seats: list[str] = list(note["seats"])
+        drawn: dict[str, int] = {}
+        if "wishes" in note:
+            seats, drawn = take_seats(self.title, note["wishes"], live)
+            if seats != note["seats"]:
+                raise GameFileProblem(f"entry {entry.n}: its seats are not those of the seed")
+        table = new_table(self.title, seats, live, drawn)
         self.game.table = table
         self.play = Play(self.game, self.title, self.data, None if self.record is None else source)
         self.play.table.live.draws, self.play.table.live.events = live.draws, live.events
