@@ -101,7 +101,7 @@ def line_with(text: str, start: str) -> int:
         (r"5\. \w+ ", "5. swan ", "is no seat of this game"),
         (r"\[Title \"toy\"\]", '[Title "chess"]', "There is no title 'chess'"),
         (r"\[Title \"toy\"\]", "[Title]", "is not a tag"),
-        (r"\[Seat \"crane\"", '[Seat "swan"', "the seats must be crane"),
+        (r"\[Seat \"crane\"", '[Seat "swan"', "the seats must be different ones of crane"),
         (r"\[Option \"nights\" 3\]", '[Option "nights" 33]', "Option nights=33 is not possible"),
         (r"\[Status \"finished\"\]", '[Status "running"]', "the record says 'running'"),
         (r"\"scores\": \{\"crane\": \d+", '"scores": {"crane": 999', "played again it is"),
