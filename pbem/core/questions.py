@@ -9,10 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Seat = str
 Keys = list[str]
+
+Facts = Mapping[str, Callable[[], int | bool]]
+
+
+class Occasion(NamedTuple):
+    """One time that a question will be asked: the word that says so in a line (`card-2`; empty for the general), and
+    what it is known by as long as it lasts (`conflict 3, region 2`)."""
+
+    word: str
+    mark: str
+
+
+Occasions = Sequence[Occasion]
 
 ANY = "any"
 NONE = "none"
@@ -49,6 +62,11 @@ class Pick:
     leads: Callable[[], Any] | None = None
     """Of a question foreseen: makes the procedure that will ask it and what its answer sets in motion. Lines for all
     of that may be sent ahead with the answer."""
+    facts: Facts | None = None
+    """What members of a ranking may be made to depend on, `thoth if A02`: names with their values now."""
+    occasions: Occasions = ()
+    """For what a line sent ahead may be written, from the particular to the general; empty: for whenever it is asked
+    next."""
 
     @property
     def forced(self) -> Keys | None:
@@ -83,12 +101,16 @@ class Amount:
     text: Callable[[str], str] | None = None
     why_not: Callable[[str], tuple[str, str] | None] | None = None
     private: bool = False
+    lapses: bool = False
+    facts: Facts | None = None
+    amounts: Mapping[str, Callable[[], int | None]] | None = None
+    """Words that stand for a number, `all`, `outbid`; None where it stands for none now."""
+    occasions: Occasions = ()
 
     low = 1
     high = 1
     known = None
     again = False
-    lapses = False
     aliases = None
     clash = None
     leads = None
@@ -120,3 +142,16 @@ Question = Pick | Amount
 def answer_line(question: Question, keys: Sequence[str]) -> str:
     """The canonical form of an answer: `name: words`."""
     return f"{question.name}: {', '.join(keys) if keys else NONE}"
+
+
+def occasion_of(question: Question, name: str) -> Occasion | None:
+    """The occasion that the name of a line means, `card-2` or `card`; None if the line is for another question."""
+    if name == question.name:
+        if not question.occasions:
+            return ALWAYS
+        return next((one for one in question.occasions if not one.word), question.occasions[0])
+    return next((one for one in question.occasions if one.word and name == f"{question.name}-{one.word}"), None)
+
+
+ALWAYS = Occasion("", "")
+"""The occasion of a line that is good whenever its question is asked next."""

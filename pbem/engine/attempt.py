@@ -8,15 +8,15 @@ anything more is revealed. What is kept after a reveal is for `Play` to say; an 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Ambiguous, NotAsked, NotPossible, NotUnderstood, PlayerError, Unfinished
+from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
 from pbem.core.procedures import AskAll
-from pbem.core.questions import NONE, Amount, Keys, Question, Seat, answer_line
+from pbem.core.questions import Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine import lines as reading
+from pbem.engine.ahead import Foresight
 from pbem.engine.gamefile import Ahead, Answer
 from pbem.engine.lines import Line
 
@@ -43,16 +43,6 @@ class TurnEnded(Exception):
     """In a preview: the seat's turn is over."""
 
 
-@dataclass(slots=True)
-class Sent:
-    """An answer sent ahead as it was written, with the lines right behind it that answer what it sets in motion."""
-
-    name: str
-    keys: list[str]
-    raw: str
-    inner: list[str] = field(default_factory=list)
-
-
 class Attempt:
     """One submission meeting the questions of one seat."""
 
@@ -73,10 +63,7 @@ class Attempt:
         self.looking = looking
         self.defaults = defaults
         self.answers: list[tuple[Answer, bool]] = []
-        self.ahead: list[Sent] = []
-        self.foreseen_at_first: set[str] = set()
-        self.unneeded: list[str] = []
-        """Lines for questions that were foreseen when the move was written, and that it did away with."""
+        self.foresight = Foresight(play.title, seat)
         self.spent: list[Ahead] = []
         self.kept = 0
         self.kept_lines = 0
@@ -105,14 +92,13 @@ class Attempt:
         self.spent = self.spent[: self.kept_spent]
         for line in self.used_order[self.kept_lines :]:
             line.used = False
-        self.ahead = []
-        self.unneeded = []
+        self.foresight.forget()
         self.finished = False
 
     def go(self) -> None:
         run = self.play.run
-        coming = self.play.title.foresee(self.play.table, self.seat) if len(self.lines) > 1 else []
-        self.foreseen_at_first = {question.name for question in coming}
+        if len(self.lines) > 1:
+            self.foresight.look(self.play.table)
         run.on_turn_over = self._turn_over
         run.on_forced = self._answered_itself
         try:
@@ -236,9 +222,10 @@ class Attempt:
         if filed is not None:
             keys, ahead = filed
             if ahead is not None:
-                self.spent.append(ahead)
+                if not question.occasions or ahead.occasion == question.occasions[0].mark:
+                    self.spent.append(ahead)  # one for a wider occasion serves all of it
                 self._bring(ahead.lines)
-                self._carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
+                self.foresight.carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"
             return keys, "order"
         source = getattr(self.filler, "source", "clock")
@@ -261,7 +248,7 @@ class Attempt:
         if question.default is not None:
             return left[0] if reading.fits(question, left[0]) else None
         for line in left:
-            if line.name == question.name or (line.name is None and reading.reads(question, line.words)):
+            if reading.named(question, line) or (line.name is None and reading.reads(question, line.words)):
                 self._passed_over(question, left[: left.index(line)])
                 return line
         if left[0].name is None:
@@ -276,7 +263,7 @@ class Attempt:
         """Read the line, and the ones right behind it that go on picking for the same question."""
         self._use(line)
         keys = reading.read_keys(question, line, line.words)
-        self._carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
+        self.foresight.carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
         if question.high <= 1 or isinstance(question, Amount):
             return reading.enough(question, line, keys)
         reading.check_together(question, line, keys)
@@ -297,13 +284,7 @@ class Attempt:
         ranking for a later question of the name."""
         if "," in line.words and not short:
             return False
-        return line.name == question.name or (line.name is None and reading.reads(question, line.words))
-
-    def _carry_on(self, question: Question, ranking: list[str], used: Keys, raw: str) -> None:
-        """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""
-        rest = [key for key in (reading.known_key(question, reading.fold(word)) for word in ranking) if key not in used]
-        if question.again and rest:
-            self.ahead.append(Sent(question.name, [key for key in rest if key], raw))
+        return reading.named(question, line) or (line.name is None and reading.reads(question, line.words))
 
     def _answered_itself(self, seat: Seat, question: Question) -> None:
         """A question with one answer needs no line; one that says the same is accepted in its place."""
@@ -355,65 +336,12 @@ class Attempt:
         self.judge_left(self._left())
 
     def judge_left(self, left: list[Line], *, early: bool = False, answering: str = "") -> None:
-        """Keep lines that answer a foreseen question, and behind it those for what it leads to; any other is an
-        error. What is being answered this moment is not foreseen any more (fault 176)."""
-        if not left:
-            return
-        coming = self.play.title.foresee(self.play.table, self.seat)
-        foreseen = {q.name: q for q in coming if q.name != answering}
-        leading: Sent | None = None
-        for line in left:
-            question = self._foreseen(foreseen, line)
-            if question is None and line.name in self.foreseen_at_first - {answering} - self.met.keys():
-                # The mail offered it, and the player could not know that it would not be asked after all.
-                self.unneeded.append(line.raw)
-                leading = None
-            elif question is None:
-                if leading is None or line.name not in self.play.title.question_names:
-                    raise self._surplus(line, None, early)
-                leading.inner.append(line.raw)
-            else:
-                sent = self._send(question, line)
-                leading = sent if question.leads is not None and sent.keys != [NONE] else None
-            self._use(line)
-
-    def _send(self, question: Question, line: Line) -> Sent:
-        """Keep a line for its question. Picks may stand in several lines; two answers where one is taken are none."""
-        keys = self._ahead_keys(question, line)
-        before = next((sent for sent in self.ahead if sent.name == question.name), None)
-        if before is None:
-            self.ahead.append(Sent(question.name, keys, line.raw))
-            return self.ahead[-1]
-        if NONE in (*before.keys, *keys) or set(before.keys) & set(keys) or len(before.keys + keys) > question.high:
-            raise NotUnderstood(
-                f'Lines for {question.name} contradict each other: "{before.raw}" and "{line.shown()}". Write one '
-                "line, as a ranking if you like. Nothing was changed.",
-                line=line.number, text=line.raw, expected=[before.raw, line.raw],
+        """Keep lines for what is foreseen; any other that is left over is an error."""
+        if left:
+            self.foresight.keep(
+                self.play.table, left, answering, set(self.met), self._use,
+                lambda line: self._surplus(line, None, early),
             )  # fmt: skip
-        before.keys += keys
-        before.raw = f"{question.name}: {', '.join(before.keys)}"
-        return before
-
-    def _foreseen(self, foreseen: dict[str, Question], line: Line) -> Question | None:
-        if line.name is not None:
-            return foreseen.get(line.name)
-        fitting = [q for q in foreseen.values() if reading.reads(q, line.words)]
-        return fitting[0] if len(fitting) == 1 else None
-
-    def _ahead_keys(self, question: Question, line: Line) -> list[str]:
-        """The words of a line sent ahead, each of which must be one the question may come to know."""
-        parts = [part.strip() for part in line.words.split(",") if part.strip()]
-        keys: list[str] = []
-        for part in parts:
-            key = reading.known_key(question, part)
-            if key is None and part == NONE and question.low == 0:
-                key = NONE
-            if key is None:
-                raise reading.refusal(question, line, part)
-            keys.append(key)
-        if not keys:
-            raise reading.refusal(question, line, line.words)
-        return keys
 
     def _surplus(self, line: Line, at: Question | None, early: bool) -> PlayerError:
         if id(line) in self.denied:

@@ -130,17 +130,23 @@ class RulesPin(Model):
 
 
 class Ahead(Model):
-    """An answer sent before its question: a ranking, used once. `lines` answer what it sets in motion."""
+    """An answer sent before its question: a ranking, used once. `lines` answer what it sets in motion; `occasion` says
+    for which time the question is asked, and the answer lapses with it."""
 
     name: str
     keys: list[str]
     entry: int
     lines: list[str] = Field(default_factory=no_list)
+    occasion: str = Field(default="", exclude_if=is_empty)
+    word: str = Field(default="", exclude_if=is_empty)
+    """How its line named the occasion."""
 
 
 class Orders(Model):
     standing: dict[str, list[str]] = Field(default_factory=no_dict)
     ahead: list[Ahead] = Field(default_factory=no_list)
+    lapsed: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
+    """Lines whose occasion passed unused, until their writer is heard of again."""
 
 
 class OwedMail(Model):

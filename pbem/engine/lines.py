@@ -15,7 +15,8 @@ from difflib import get_close_matches
 from itertools import combinations
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
-from pbem.core.questions import ANY, NONE, Amount, Question
+from pbem.core.questions import ANY, NONE, Amount, Question, occasion_of
+from pbem.engine.conditions import IF, BadCondition, amount_of, holds, read_member, split_member
 
 MAX_BYTES = 16_384
 MAX_LINES = 200
@@ -139,7 +140,9 @@ def match(question: Question, words: str) -> str | None:
     """The key that the (folded) words name, or None."""
     if isinstance(question, Amount):
         fits = words.isascii() and words.isdecimal() and len(words) <= 12 and str(int(words)) == words
-        return words if fits and question.min <= int(words) <= question.max else None
+        if not fits:
+            return amount_of(question, words)
+        return words if question.min <= int(words) <= question.max else None
     if words in question.options:
         return words
     for key in question.options:
@@ -150,9 +153,14 @@ def match(question: Question, words: str) -> str | None:
 
 def fits(question: Question, line: Line) -> bool:
     """Whether a line is an answer to this question: by name, or bare words that are one of its answers."""
-    if line.name is not None:
+    return named(question, line) if line.name is not None else reads(question, line.words)
+
+
+def named(question: Question, line: Line) -> bool:
+    """Whether a line names this question, or one of the occasions on which it is asked."""
+    if line.name is None or not question.occasions:
         return line.name == question.name
-    return reads(question, line.words)
+    return occasion_of(question, line.name) is not None
 
 
 def reads(question: Question, words: str) -> bool:
@@ -186,9 +194,9 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
     if words == NONE and question.low == 0:
         return []
     parts = [part.strip() for part in words.split(",") if part.strip()]
-    ranking = len(parts) > question.high or ANY in parts
+    ranking = len(parts) > question.high or ANY in parts or any(IF in part for part in parts)
     keys: list[str] = []
-    for part in parts:
+    for part in _holding(question, line, parts):
         key = match(question, part)
         if key is None and ranking and known_key(question, part) is not None:
             if part == ANY:
@@ -205,6 +213,22 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
     if not parts:
         raise refusal(question, line, words)
     return keys[: question.high]
+
+
+def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
+    """The words of a ranking whose conditions hold; one that cannot be read is refused."""
+    found: list[str] = []
+    for part in parts:
+        try:
+            read_member(question, part)
+        except BadCondition as problem:
+            raise NotUnderstood(
+                f'Line {line.number}: "{line.shown()}": {problem}. Nothing was changed.',
+                line=line.number, text=line.raw,
+            ) from None  # fmt: skip
+        if holds(question, part):
+            found.append(split_member(part)[0])
+    return found
 
 
 def _joined(question: Question, keys: list[str], more: Sequence[str]) -> list[str]:
@@ -312,7 +336,10 @@ def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
     if list(ranking) == [NONE] and question.low == 0:
         return []
     keys: list[str] = []
-    for word in ranking:
+    for member in ranking:
+        if not holds(question, member):
+            continue
+        word = split_member(member)[0]
         if word == ANY:
             keys = _joined(question, keys, question.options)
             break

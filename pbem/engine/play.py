@@ -18,6 +18,7 @@ from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, make_options
 from pbem.engine import lines as reading
+from pbem.engine.ahead import drop_lapsed, filed_answer
 from pbem.engine.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
 from pbem.engine.journal import full_answers, make_entry, stamp
@@ -222,21 +223,23 @@ class Play:
         self, attempt: Attempt, now: datetime, by: By, mail: str | None, note: dict[str, Any] | None
     ) -> Receipt:
         receipt = Receipt(attempt.seat, answers=[answer for answer, _ in attempt.answers], finished=attempt.finished)
-        receipt.unneeded = attempt.unneeded
+        receipt.unneeded = attempt.foresight.unneeded
         if attempt.stopped is not None and not attempt.clean:
             receipt.error = attempt.stopped
             receipt.unused = [line.raw for line in attempt.lines if not line.used]
         orders = self.game.orders.setdefault(attempt.seat, Orders())
         orders.ahead = [a for a in orders.ahead if a not in attempt.spent]
-        for sent in attempt.ahead:
-            orders.ahead = [a for a in orders.ahead if a.name != sent.name]
-            orders.ahead.append(Ahead(name=sent.name, keys=sent.keys, entry=self.game.entry + 1, lines=sent.inner))
+        if by != "orders":
+            orders.lapsed = []
+        for sent in attempt.foresight.sent:
+            orders.ahead = [a for a in orders.ahead if not sent.same(a)]
+            orders.ahead.append(sent.filed(self.game.entry + 1))
             receipt.ahead += [sent.raw, *sent.inner]
         if attempt.answers:
             if attempt.took_up:
                 note = {**(note or {}), "owed": True}
             receipt.entries.append(self.write(now, attempt.seat, by, attempt.answers, mail, note))
-        if not orders.ahead and not orders.standing:
+        if not (orders.ahead or orders.standing or orders.lapsed):
             del self.game.orders[attempt.seat]
         return receipt
 
@@ -295,20 +298,7 @@ class Play:
 
     def on_file(self, seat: Seat, question: Question) -> tuple[Keys, Ahead | None] | None:
         """The answer that the seat's orders give: answers sent ahead first, then standing orders."""
-        orders = self.game.orders.get(seat)
-        if orders is None:
-            return None
-        for sent in orders.ahead:
-            if sent.name == question.name:
-                keys = reading.rank(question, sent.keys)
-                if keys is not None:
-                    return keys, sent
-        standing = orders.standing.get(question.name)
-        if standing is not None:
-            keys = reading.rank(question, standing)
-            if keys is not None:
-                return keys, None
-        return None
+        return filed_answer(self.game.orders.get(seat), question)
 
     def follow_orders(self, now: datetime, receipt: Receipt | None = None) -> list[Entry]:
         """Let automata and orders on file answer what is asked now, each as an entry of its own; a question that lapses
@@ -330,9 +320,18 @@ class Play:
                 continue
             tried.clear()
             written += done.entries
+        self._drop_lapsed()
         if receipt is not None:
             receipt.entries += written
         return written
+
+    def _drop_lapsed(self) -> None:
+        """Take answers off file whose occasion neither an open question nor a foreseen one knows any more."""
+        for seat, orders in self.game.orders.items():
+            if any(sent.occasion for sent in orders.ahead):
+                asked = self.question_for(seat)
+                known = [*self.title.foresee(self.table, seat), *([asked] if asked else [])]
+                drop_lapsed(orders, {one.mark for question in known for one in question.occasions})
 
     def _ready(self, computers: set[Seat], tried: set[Seat]) -> Seat | None:
         """A seat that is asked and needs nobody to answer: an automaton's, or one with orders on file."""

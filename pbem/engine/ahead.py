@@ -1,0 +1,184 @@
+"""Answers sent before their question: which lines are kept, for which occasion, and when they are used.
+
+A line that is left over when a seat's part is done may answer a question that the title foresees. It is kept for the
+occasion it was written for (`card-2` for region 2, `card` for the whole conflict), the most particular one that fits is
+used, and it lapses when the title no longer knows its occasion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pbem.core.errors import NotUnderstood, PlayerError
+from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, occasion_of
+from pbem.core.table import Table
+from pbem.core.titles import Title
+from pbem.engine import lines as reading
+from pbem.engine.conditions import BadCondition, is_amount_word, read_member, split_member
+from pbem.engine.gamefile import Ahead, Orders
+from pbem.engine.lines import Line
+
+
+@dataclass(slots=True)
+class Sent:
+    """An answer sent ahead as it was written, with the lines right behind it that answer what it sets in motion."""
+
+    name: str
+    keys: list[str]
+    raw: str
+    inner: list[str] = field(default_factory=list)
+    occasion: Occasion = ALWAYS
+
+    def same(self, sent: Ahead) -> bool:
+        """Whether an answer on file is for the same question and occasion, so that this one replaces it."""
+        return (sent.name, sent.occasion) == (self.name, self.occasion.mark)
+
+    def filed(self, entry: int) -> Ahead:
+        return Ahead(
+            name=self.name, keys=self.keys, entry=entry, lines=self.inner,
+            occasion=self.occasion.mark, word=self.occasion.word,
+        )  # fmt: skip
+
+
+class Foresight:
+    """The lines of one submission that are kept for later."""
+
+    def __init__(self, title: Title, seat: str) -> None:
+        self.title = title
+        self.seat = seat
+        self.sent: list[Sent] = []
+        self.unneeded: list[str] = []
+        """Lines for questions that were foreseen when the move was written, and that it did away with."""
+        self._at_first: set[str] = set()
+
+    def look(self, table: Table) -> None:
+        """Note what is foreseen before the first line is used."""
+        for question in self.title.foresee(table, self.seat):
+            self._at_first |= names_of(question)
+
+    def forget(self) -> None:
+        """Drop what was kept, after a rewind."""
+        self.sent, self.unneeded = [], []
+
+    def keep(
+        self,
+        table: Table,
+        left: Sequence[Line],
+        answering: str,
+        answered: set[str],
+        use: Callable[[Line], None],
+        surplus: Callable[[Line], PlayerError],
+    ) -> None:
+        """Keep lines that answer a foreseen question, and behind it those for what it leads to; any other is an error.
+        What is being answered this moment is not foreseen any more (fault 176)."""
+        coming = [q for q in self.title.foresee(table, self.seat) if q.name != answering]
+        leading: Sent | None = None
+        for line in left:
+            found = _foreseen(coming, line)
+            if found is None and line.name in self._at_first - {answering} - answered:
+                # The mail offered it, and the player could not know that it would not be asked after all.
+                self.unneeded.append(line.raw)
+                leading = None
+            elif found is None:
+                if leading is None or line.name not in self.title.question_names:
+                    raise surplus(line)
+                leading.inner.append(line.raw)
+            else:
+                question, occasion = found
+                sent = self._add(question, occasion, line)
+                leading = sent if question.leads is not None and sent.keys != [NONE] else None
+            use(line)
+
+    def carry_on(self, question: Question, ranking: list[str], used: Keys, raw: str) -> None:
+        """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""
+        rest = [key for key in (reading.known_key(question, reading.fold(word)) for word in ranking) if key not in used]
+        if question.again and rest:
+            self.sent.append(Sent(question.name, [key for key in rest if key], raw))
+
+    def _add(self, question: Question, occasion: Occasion, line: Line) -> Sent:
+        """Keep a line for its question. Picks may stand in several lines; two answers where one is taken are none."""
+        keys = ahead_keys(question, line)
+        before = next((one for one in self.sent if (one.name, one.occasion) == (question.name, occasion)), None)
+        if before is None:
+            self.sent.append(Sent(question.name, keys, line.raw, occasion=occasion))
+            return self.sent[-1]
+        if NONE in (*before.keys, *keys) or set(before.keys) & set(keys) or len(before.keys + keys) > question.high:
+            raise NotUnderstood(
+                f'Lines for {line.name or question.name} contradict each other: "{before.raw}" and "{line.shown()}". '
+                "Write one line, as a ranking if you like. Nothing was changed.",
+                line=line.number, text=line.raw, expected=[before.raw, line.raw],
+            )  # fmt: skip
+        before.keys += keys
+        before.raw = f"{line.name or question.name}: {', '.join(before.keys)}"
+        return before
+
+
+def names_of(question: Question) -> set[str]:
+    """Every name under which a line for a question may be written."""
+    return {question.name, *(f"{question.name}-{one.word}" for one in question.occasions if one.word)}
+
+
+def _foreseen(coming: Sequence[Question], line: Line) -> tuple[Question, Occasion] | None:
+    if line.name is not None:
+        named = ((question, occasion_of(question, line.name)) for question in coming)
+        return next(((question, occasion) for question, occasion in named if occasion is not None), None)
+    fitting = [question for question in coming if reading.reads(question, line.words)]
+    if len(fitting) != 1:
+        return None
+    return fitting[0], occasion_of(fitting[0], fitting[0].name) or ALWAYS
+
+
+def ahead_keys(question: Question, line: Line) -> list[str]:
+    """The members of a line sent ahead: each a word that the question may come to know, each condition readable."""
+    keys: list[str] = []
+    for part in (part.strip() for part in line.words.split(",") if part.strip()):
+        word, condition = split_member(part)
+        key = word if is_amount_word(question, word) else reading.known_key(question, word)
+        if key is None and word == NONE and question.low == 0:
+            key = NONE
+        if key is None:
+            raise reading.refusal(question, line, word)
+        try:
+            read_member(question, part)
+        except BadCondition as problem:
+            raise NotUnderstood(
+                f'Line {line.number}: "{line.shown()}": {problem}. Nothing was changed.',
+                line=line.number, text=line.raw, expected=[f"{key} if {fact}" for fact in question.facts or ()],
+            ) from None  # fmt: skip
+        keys.append(f"{key} if {condition}" if condition else key)
+    if not keys:
+        raise reading.refusal(question, line, line.words)
+    return keys
+
+
+def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead | None] | None:
+    """The answer that a seat's orders give: answers sent ahead, from the particular occasion to the general, then
+    standing orders."""
+    if orders is None:
+        return None
+    for occasion in question.occasions or (ALWAYS,):
+        for sent in orders.ahead:
+            if (sent.name, sent.occasion) == (question.name, occasion.mark):
+                keys = reading.rank(question, sent.keys)
+                if keys is not None:
+                    return keys, sent
+    standing = orders.standing.get(question.name)
+    if standing is not None:
+        keys = reading.rank(question, standing)
+        if keys is not None:
+            return keys, None
+    return None
+
+
+def drop_lapsed(orders: Orders, occasions: set[str]) -> None:
+    """Take answers off file whose occasion is over, and note them until their writer is heard of again."""
+    gone = [sent for sent in orders.ahead if sent.occasion and sent.occasion not in occasions]
+    if gone:
+        orders.ahead = [sent for sent in orders.ahead if sent not in gone]
+        orders.lapsed += [f"{said_name(sent)}: {', '.join(sent.keys)}" for sent in gone]
+
+
+def said_name(sent: Ahead) -> str:
+    """The name under which an answer on file was written."""
+    return f"{sent.name}-{sent.word}" if sent.word else sent.name
