@@ -274,8 +274,11 @@ def question_document(
         "low": question.low, "high": question.high,
         "default": None if question.default is None else answer_line(question, question.default),
     }  # fmt: skip
+    if question.facts:
+        document["conditions"] = list(question.facts)
     if isinstance(question, Amount):
-        return {**document, "min": question.min, "max": question.max}
+        words = {"words": list(question.amounts)} if question.amounts else {}
+        return {**document, **words, "min": question.min, "max": question.max}
     if hide and question.private:
         return {**document, "private": True, "options": []}
     told = texts(question) if told is None else told

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.questions import Question
+from pbem.engine.ahead import said_name
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
@@ -295,8 +296,9 @@ def order_lines(context: MailContext) -> list[str]:
         return lines
     lines += [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
     for sent in orders.ahead:
-        lines.append(f"  {sent.name}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}")
+        lines.append(f"  {said_name(sent)}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}")
         lines += [f"  {line}" for line in sent.lines]
+    lines += [f"  # {line}  ({context.say('lapsed')})" for line in orders.lapsed]
     return lines
 
 
