@@ -278,6 +278,11 @@ class Run:
         self.open = None
         self.advance()
 
+    def follow(self, outcome: Outcome) -> None:
+        """Go on with what a step that took an answer returned; for trials, which take the step themselves."""
+        self.open = None
+        self._follow(outcome, answered=True)
+
     # -- outcomes ----------------------------------------------------------------------------------------------
 
     def _follow(self, outcome: Outcome, answered: bool) -> None:

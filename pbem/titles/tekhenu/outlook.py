@@ -12,24 +12,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from operator import ge
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from pbem.core.chance import ChanceSource
-from pbem.core.errors import RulesBug
-from pbem.core.procedures import Ask, Outcome, Procedure, Run
+from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat
-from pbem.core.table import Live
+from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
 from pbem.titles.tekhenu.actions import ACTIONS
 from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, VALUES
 from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES
 from pbem.titles.tekhenu.prospects import helps, hopeless, may_rise
-from pbem.titles.tekhenu.state import Player, Tekhenu
+from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.means import Means
 
-Copied = TypeVar("Copied", Tekhenu, Player)
 MOST_TRIED = 4000
 """Answers followed before a search is given up: far more than any position of the tests needs."""
 MOST_DRAWN = 24
@@ -37,31 +34,6 @@ MOST_DRAWN = 24
 POINTS_ONLY = frozenset(("matching_edges", "buildings_in_line"))
 """Kinds of tile abilities that bring nothing but VP."""
 
-
-
-class Supposition(Live):
-    """What a copy of the table runs with: nobody listens, and no chance is left."""
-
-    __slots__ = ()
-
-
-class _InOrder(ChanceSource):
-    """Piles of like cards need no shuffling; what the supposed turn itself discards lies at the bottom."""
-
-    def number(self, label: str, counter: int, of: int) -> int:
-        raise AssertionError(f"a turn draws no number, {label} did")
-
-    def order(self, label: str, counter: int, of: int) -> list[int]:
-        return list(range(of))[::-1]
-
-
-class _TurnOver(Exception):
-    """The supposed turn came to its end."""
-
-
-def supposed(t: Tekhenu) -> bool:
-    """Whether this table is such a copy: there everything is tried, so nothing needs to be looked at ahead."""
-    return isinstance(t.live, Supposition)
 
 
 # -- asking ------------------------------------------------------------------------------------------------------------
@@ -120,50 +92,41 @@ def together(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, 
 def leads_on(t: Tekhenu, frame: Procedure, then: Callable[[Any, Keys], Outcome], keys: Keys) -> bool:
     """Whether the turn can be completed after an answer to what a running frame asks."""
     assert t.stack[-1] is frame, f"{frame.kind} is not running"
-    table = imagine(t)
-    step = getattr(table.stack[-1], then.__name__)
-    return _Search().begun(table, lambda: step(table, keys))
+    return _Search().leads_on(imagine(t), lambda table: answering(table, then.__name__, keys))
 
 
 def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome]) -> bool:
     """Whether a turn can be completed from a supposed state of it; `begin` does the next step on the twin."""
     table = imagine(t)
     at = next(i for i, frame in enumerate(table.stack) if frame.kind == turn.kind)
-    twin = table.stack[at] = _frame(turn)
+    twin = table.stack[at] = twin_frame(turn)
     del table.stack[at + 1 :]
-    return _Search().begun(table, lambda: begin(twin, table))
+    return _Search().leads_on(table, lambda table: begin(twin, table))
 
 
-class _Search:
-    """One search: a way to the end of the turn, depth first."""
+class _Search(Search[Tekhenu]):
+    """One search: a way to the end of the turn."""
+
+    most = MOST_TRIED
 
     def __init__(self) -> None:
-        self.tried = 0
+        super().__init__()
         self.seen: dict[str, list[tuple[int, ...]]] = {}
 
-    def begun(self, table: Tekhenu, step: Callable[[], Outcome]) -> bool:
-        """Take a step and go on from there. Where the rules find no answer the way has ended."""
-        self.tried += 1
-        run = Run(table, _turn_over)
-        try:
-            run._follow(step(), answered=True)
-            run.advance()
-        except _TurnOver:
-            return True
-        except RulesBug:
-            return False
-        return self._goes_on(table, run.open)
-
-    def _goes_on(self, t: Tekhenu, ask: object) -> bool:
+    def complete(self, t: Tekhenu, ask: object) -> bool:
         turn = _turn(t)
-        if turn is None or not isinstance(ask, Ask) or turn.complete(t):
-            return True
-        if t.stack[-1] is turn and (self._was_better(t, turn, ask.question) or (turn.purity and hopeless(t, turn))):
+        return turn is None or not isinstance(ask, Ask) or turn.complete(t)
+
+    def hopeless(self, t: Tekhenu, ask: Ask) -> bool:
+        turn = _turn(t)
+        if turn is None or t.stack[-1] is not turn:
             return False
-        if isinstance(ask.question, Pick):
-            ask.question.options = _worth_trying(t, ask.question)
-        answers = list(_answers(ask.question))
-        return any(self._try(t, ask, keys, keys is answers[-1]) for keys in answers if self.tried < MOST_TRIED)
+        return self._was_better(t, turn, ask.question) or (bool(turn.purity) and hopeless(t, turn))
+
+    def answers(self, t: Tekhenu, question: Question) -> Iterable[Keys]:
+        if isinstance(question, Pick):
+            question.options = _worth_trying(t, question)
+        return _answers(question)
 
     def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
         """Whether the same place was reached with as much of everything before: that way led nowhere."""
@@ -175,19 +138,10 @@ class _Search:
         known.append(wealth)
         return False
 
-    def _try(self, t: Tekhenu, ask: Ask, keys: Keys, last: bool) -> bool:
-        table = t if last else imagine(t)  # nobody looks at this copy again
-        step = getattr(table.stack[-1], ask.then.__name__)
-        return self.begun(table, lambda: step(table, keys))
-
 
 def _turn(t: Tekhenu) -> Means | None:
     frame: Any = next((frame for frame in t.stack if hasattr(frame, "at_risk")), None)
     return frame  # type: ignore[no-any-return]
-
-
-def _turn_over(seat: Seat) -> None:
-    raise _TurnOver
 
 
 def _answers(question: Question) -> Iterator[Keys]:
@@ -272,57 +226,9 @@ def _place(t: Tekhenu, turn: Means, question: Question) -> str:
 # -- the copy ----------------------------------------------------------------------------------------------------------
 
 
-CHANGING = (
-    *("buildings", "extra", "gold_on", "osiris", "people", "pillars", "ra", "tile_stack", "tiles", "turns", "used"),
-)
-CHANGING_WITHIN = ("dice", "decks", "discards", "market", "statues")
-"""What a turn may change of the table, besides the players: containers, and containers of lists."""
-
-
 def imagine(t: Tekhenu) -> Tekhenu:
-    """A copy of the table on which a turn can be tried, with all copied that a turn may change. What nobody can know is
-    exchanged for what helps with nothing; a copy of such a copy stays as it is."""
-    table = _like(t)
-    values = table.__dict__
-    for name in CHANGING:
-        values[name] = values[name].copy()
-    for name in CHANGING_WITHIN:
-        values[name] = {key: inner.copy() for key, inner in values[name].items()}
-    values["players"] = {seat: _player(player) for seat, player in t.players.items()}
-    values["stack"] = [_frame(frame) for frame in t.stack]
-    values["counters"], values["itself"] = {}, {}
-    if not supposed(t):
-        values["live"] = Supposition(_InOrder(), t.live.data, t.live.options, t.live.fixes)
-        table.live.listening = False
-        _hide(table)
-    return table
-
-
-def _player(player: Player) -> Player:
-    twin = _like(player)
-    values = twin.__dict__
-    for name in ("stock", "production", "overproduced", "blessings", "technologies", "decrees", "reached"):
-        values[name] = values[name].copy()
-    values["left"], values["right"], values["below"] = [], [], []  # a scale is of no use within a turn
-    return twin
-
-
-def _like(model: Copied) -> Copied:
-    """What `model_copy` makes, in a third of the time: a search copies thousands of times."""
-    twin = model.__class__.__new__(model.__class__)
-    object.__setattr__(twin, "__dict__", model.__dict__.copy())
-    for name in ("__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__"):
-        object.__setattr__(twin, name, getattr(model, name))
-    return twin
-
-
-def _frame(frame: Procedure) -> Any:
-    twin = object.__new__(type(frame))
-    twin.__dict__ = {
-        name: value.copy() if type(value) is list or type(value) is dict else value
-        for name, value in frame.__dict__.items()
-    }
-    return twin
+    """A copy of the table on which a turn can be tried, what nobody can know exchanged for what helps with nothing."""
+    return suppose(t, _hide)
 
 
 def _hide(t: Tekhenu) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
+from pbem.core.trial import supposed
 from pbem.titles.tekhenu import outlook
 from pbem.titles.tekhenu import turn_words as words
 from pbem.titles.tekhenu.actions import ACTIONS, possible
@@ -228,7 +229,7 @@ class Taking(Means):
             return self.place(t)
         options = self.value_options(t)
         default = str(self.face)
-        if options == [default] or not (options or outlook.supposed(t)):
+        if options == [default] or not (options or supposed(t)):
             return self.place(t)
         return Ask(
             seat,

@@ -15,6 +15,7 @@ from typing import ClassVar
 from pbem.core.errors import RulesBug
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
+from pbem.core.trial import supposed
 from pbem.titles.tekhenu import outlook
 from pbem.titles.tekhenu import turn_words as words
 from pbem.titles.tekhenu.actions import ACTIONS, GodAction, Produce, possible
@@ -90,7 +91,7 @@ class Turn(Taking):
 
     def narrowed(self, t: Tekhenu) -> bool:
         """Whether the windows have to be looked at with care: no way to complete the turn is certain."""
-        return self.unfinished(t) and not self.easy(t) and not outlook.supposed(t)
+        return self.unfinished(t) and not self.easy(t) and not supposed(t)
 
     def reminder(self, t: Tekhenu) -> str:
         """A changed value that waits for an extra action's free change, or else for Scribes (RUL-14)."""
@@ -148,7 +149,7 @@ class Turn(Taking):
     def choose_action(self, t: Tekhenu) -> Outcome:
         """DEC-15."""
         options = self.actions(t)
-        if not options and not outlook.supposed(t):
+        if not options and not supposed(t):
             options = [NOTHING]  # RUL-15: what could have been done was lost to what came to light
         return Ask(
             self.seat,
@@ -195,7 +196,7 @@ class Turn(Taking):
             return True
         if not any(self.extra_pairs(t)):
             return False
-        return outlook.supposed(t) or outlook.completes(t, self, lambda twin, table: twin.set_action(table, [key]))
+        return supposed(t) or outlook.completes(t, self, lambda twin, table: twin.set_action(table, [key]))
 
     def set_action(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.action = keys[0]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.trial import supposed
 from pbem.titles.tekhenu.board import RESOURCES
 from pbem.titles.tekhenu.components import Ability
 from pbem.titles.tekhenu.market import draw_card
@@ -96,7 +97,7 @@ class TileAction(Procedure):
     optional: bool
 
     def start(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import careful, leads_on, narrow, supposed
+        from pbem.titles.tekhenu.outlook import careful, leads_on, narrow
 
         risky = careful(t, self.seat) is not None
         if not self.optional and not supposed(t):

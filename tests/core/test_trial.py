@@ -1,0 +1,84 @@
+"""Copies for trying out share nothing that can change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, Field
+
+import tests.toy  # noqa: F401  (registers the title)
+from pbem.core.procedures import Procedure
+from pbem.core.questions import Pick
+from pbem.core.table import Model, Table, no_dict, no_list
+from pbem.core.titles import get_title
+from pbem.core.trial import SHARED, all_answers, suppose, supposed, twin
+from pbem.engine.fuzz import NO_CHECKS, Fuzz
+
+
+class Corner(Model):
+    cards: list[str] = Field(default_factory=no_list)
+
+
+class Odd(Table):
+    """Every shape that a field of a table may have."""
+
+    pairs: list[tuple[str, int]] = Field(default_factory=no_list)
+    nested: dict[str, dict[str, list[int]]] = Field(default_factory=no_dict)
+    corners: dict[str, Corner] = Field(default_factory=no_dict)
+    corner: Corner | None = None
+    stacks: list[list[str]] = Field(default_factory=no_list)
+    free: Any = None
+
+
+def places(value: Any, path: str = "") -> list[tuple[str, Any]]:
+    """Everything below a value that can change, with its path."""
+    found: list[tuple[str, Any]] = []
+    if isinstance(value, BaseModel | Procedure):
+        rows = [(name, item) for name, item in value.__dict__.items() if name not in SHARED]
+        found.append((path, value))
+    elif isinstance(value, dict):
+        rows = list(value.items())
+        found.append((path, value))
+    elif isinstance(value, list):
+        rows = list(enumerate(value))
+        found.append((path, value))
+    else:
+        rows = list(enumerate(value)) if isinstance(value, tuple) else []
+    for name, item in rows:
+        found += places(item, f"{path}.{name}")
+    return found
+
+
+def shared(one: Table, other: Table) -> list[str]:
+    """Paths of what two tables share although it can change."""
+    known = {id(item) for _, item in places(one)}
+    return [path for path, item in places(other) if id(item) in known]
+
+
+def test_every_shape_of_field_is_copied() -> None:
+    table = Odd(
+        seats=["a"], pairs=[("x", 1)], nested={"a": {"b": [1]}}, corners={"a": Corner(cards=["c"])},
+        corner=Corner(cards=["d"]), stacks=[["e"]], free={"list": [1, {"deep": []}]},
+    )  # fmt: skip
+    copy = twin(table)
+    assert copy.model_dump_json() == table.model_dump_json()
+    assert shared(table, copy) == []
+
+
+@pytest.mark.parametrize(("name", "players"), [("toy", 3), ("tekhenu", 2), ("tekhenu", 4)])
+def test_a_trial_of_a_game_shares_nothing_that_can_change(name: str, players: int) -> None:
+    game = Fuzz(get_title(name), players, "trial", "random", False, NO_CHECKS, {})
+    for _ in range(12):
+        copy = suppose(game.table)
+        assert supposed(copy) and not supposed(game.table)
+        assert copy.model_dump_json() == game.table.model_dump_json()
+        assert shared(game.table, copy) == []
+        game._submit()
+
+
+def test_all_answers_are_those_that_are_allowed() -> None:
+    question = Pick("cards", "Take", ["a", "b", "c"], low=0, high=2)
+    question.clash = lambda keys: ("they clash", "X") if {"a", "b"} <= set(keys) else None
+    answers = list(all_answers(question))
+    assert answers == [[], ["a", "c"], ["b", "c"], ["a"], ["b"], ["c"]]
