@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
 from pbem.desk.taking import take_move
+from pbem.desk.trouble import trouble
 from pbem.desk.wishes import remember
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo, Wish
 from pbem.engine.journal import full_answers, stamp
@@ -264,6 +265,8 @@ class Work:
         try:
             work()
         except PbemError as error:
+            if not self.whole and trouble(error) is not None:
+                raise  # no word about the text: it is tried again when ours works again
             self.refused.append(error)
         except ValueError as error:  # the clock's own problems are ValueErrors with a message for people
             self.refused.append(Refused(str(error)))

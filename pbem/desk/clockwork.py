@@ -79,12 +79,13 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     if trouble is not None:
         alert_once(desk, beat, trouble, run)
         return run
-    if not post_is_done(desk, beat, run):
+    awaited = post_is_done(desk, beat, run)
+    if awaited is None:
         return run
     silence = beat_now(desk, beat, now)
     if silence is not None and accept_jump:
         run.alerts.append(f"Outage from {silence.start} to {silence.end}; players get the time back.")
-    for game_id in sorted(index.due(desk.home, stamp(now))):
+    for game_id in sorted(set(index.due(desk.home, stamp(now))) - awaited):
         try:
             with desk.game(game_id) as session:
                 grant(session)
@@ -146,26 +147,33 @@ def moderators(desk: Desk) -> list[tuple[str, str]]:
     return [(person.name, person.address) for person in people if person.name in names]
 
 
-def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> bool:
-    """Process what lies in the spool before any deadline is applied; False if a move may still be among it."""
+def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> set[str] | None:
+    """Process what lies in the spool before any deadline is applied. The games for which mail waits because of trouble
+    of ours: theirs are left alone; None if a move for any game may still be there."""
     from pbem.store.spool import names
 
     spool = desk.home.mail / "in"
     if not names(spool):
-        return True
+        return set()
     from pbem.desk.post import process_spool
+    from pbem.desk.trouble import games_waited_for
 
     try:
         process_spool(desk, send=False)
     except Busy:
         run.alerts.append("Mail is being processed by another command; deadlines are looked at in the next run.")
-        return False
-    if not names(spool) or beat.get("blocked", 0) >= PATIENCE:
+        return None
+    left = len(names(spool))
+    waited_for = games_waited_for(desk) if left else {}
+    if waited_for is not None and (left == len(waited_for) or beat.get("blocked", 0) >= PATIENCE):
         beat.pop("blocked", None)
-        return True
+        if waited_for:
+            games = ", ".join(sorted(set(waited_for.values())))
+            run.alerts.append(f"Mail for {games} waits because of trouble here: no deadline there is applied now.")
+        return set(waited_for.values())
     write_beat(desk, {**beat, "blocked": beat.get("blocked", 0) + 1})
     run.alerts.append("Mail waits that could not be processed; deadlines are looked at in the next run.")
-    return False
+    return None
 
 
 # -- one game --------------------------------------------------------------------------------------------

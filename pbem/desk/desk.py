@@ -187,6 +187,8 @@ class Desk:
         self.now = now
         self.unmade = False
         """Whether mails that a game owes could not be composed: that takes a sound roster and key."""
+        self.unmarked: set[str] = set()
+        """Mails that were handed over, but could not be marked so: they are not sent again."""
 
     @property
     def unmade_code(self) -> int:

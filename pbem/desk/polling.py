@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import MailProblem, Misuse, Refused
+from pbem.desk.trouble import told_as_trouble
 from pbem.mail.register import Register, open_register
+from pbem.store.disk import DiskProblem, reason
 from pbem.store.spool import store
 
 if TYPE_CHECKING:
@@ -37,12 +39,20 @@ def poll(desk: Desk) -> int:
     make_box(spool)
     taken = 0
     lock = Lock(desk.home.mail / "poll.lock", "Polling", wait=0)  # fault 254
-    with lock, open_register(desk.home.mail / "register.sqlite") as register:
+    with told_as_trouble(), lock, open_register(desk.home.mail / "register.sqlite") as register:
         if settings.poll.maildir is not None:
             taken += poll_maildir(desk, desk.home.root / settings.poll.maildir, spool, register)
         if settings.imap is not None:
             taken += poll_imap(desk, settings.imap, spool, register)
     return taken
+
+
+def _keep(spool: Path, data: bytes, arrived: float | None = None) -> None:
+    """Store a mail that was fetched. A disk that does not take it is no fault of the box: the mail stays there."""
+    try:
+        store(spool, data, now=arrived)
+    except OSError as error:
+        raise DiskProblem(f"Mail stays in its box, because {spool} cannot be written: {reason(error)}.") from error
 
 
 # -- Maildir -------------------------------------------------------------------------------------------------------
@@ -64,7 +74,7 @@ def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
         except OSError as error:
             log.warning("a file in the Maildir cannot be read (%s); it was left there", error.strerror)  # fault 40
             continue
-        store(spool, data, now=arrived)
+        _keep(spool, data, arrived)
         register.once(mark, desk.now())
         if folder == "new":
             _seen(box, name)
@@ -119,7 +129,7 @@ def poll_imap(desk: Desk, settings: ImapSettings, spool: Path, register: Registe
             data = _fetch(box, uid)
             if data is None:
                 continue
-            store(spool, data)
+            _keep(spool, data)
             register.once(mark, desk.now())
             box.flag([uid], ["\\Seen"], True)
             taken += 1

@@ -2,18 +2,21 @@
 
 A mail is read, screened, matched to a seat by its token and sender, its commands are carried out, and one answer is
 composed. Whatever happens, it is afterwards in the journal, held with a reason, or recorded in the register; a mail
-that breaks us is tried three times and then held, and the mails behind it go through (P1, P10).
+that breaks us is tried three times and then held, and the mails behind it go through (P1, P10). Trouble of ours is
+charged to no mail: it waits, and so do later ones for the same game.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Busy, GameFileProblem, PbemError, RulesBug, UnknownGame
+from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
 from pbem.desk.answering import Answer
 from pbem.desk.desk import Desk, here
 from pbem.desk.logs import DETAILS, keep_details
@@ -23,12 +26,14 @@ from pbem.desk.replies import Came, Handled, Hold, Replies
 from pbem.desk.returned import came_back
 from pbem.desk.seated import in_game, seat_of
 from pbem.desk.strangers import without_ticket
+from pbem.desk.trouble import NotNow, paused, tell_operator, told_as_trouble, trouble
 from pbem.desk.trusting import same_person
-from pbem.engine.journal import stamp
+from pbem.engine.journal import moment, stamp
 from pbem.mail.context import House
 from pbem.mail.guard import Screen, mail_key, screen
 from pbem.mail.reading.message import Incoming, read_message
-from pbem.mail.register import Register, Seen
+from pbem.mail.register import Register, Seen, Wait
+from pbem.mail.retry import Tries
 from pbem.mail.tokens import Found, Ticket
 from pbem.mail.words import NOT_COUNTED
 
@@ -39,18 +44,26 @@ log = logging.getLogger("pbem.post")
 READ_LIMIT = 26_214_400
 QUIET = tuple(f"automatic mail ({what})" for what in ("read receipt", "reaction", "calendar"))
 """Machine mail that says nothing about its sender being away: not worth a note (faults 61, 91)."""
+PASSING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE})
+"""Errors of reading that say nothing about the file."""
 LONGEST_IN_SPOOL = timedelta(days=7)
 
 
-def process_spool(desk: Desk | None = None, *, send: bool = True) -> list[Handled]:
-    """Process everything in `mail/in`, then hand the answers over. One process does this at a time (fault 254)."""
+def process_spool(
+    desk: Desk | None = None, *, send: bool = True, stop: Callable[[], bool] = lambda: False
+) -> list[Handled]:
+    """Process everything in `mail/in`, then hand the answers over. One process does this at a time (fault 254).
+
+    `DiskProblem` if nothing at all can be processed: the mails wait, and none of them is charged with a try.
+    """
     from pbem.store.locks import Lock
     from pbem.store.spool import make_box
 
     desk = desk or here()
-    make_box(desk.home.mail / "in")
-    with Lock(desk.home.mail / "in.lock", "the spool", wait=desk.home.wait), Post(desk) as post:
-        handled = post.run()
+    with told_as_trouble():
+        make_box(desk.home.mail / "in")
+        with Lock(desk.home.mail / "in.lock", "the spool", wait=desk.home.wait), Post(desk) as post:
+            handled = post.run(stop)
     if send:
         desk.send(quiet=True)
     return handled
@@ -77,6 +90,15 @@ class Post:
         self.register = Register(desk.home.mail / "register.sqlite")
         self.replies = Replies(desk, self.house, self.register)
         self.released = False
+        self.retried = False
+        """Whether the mail in hand was tried before: then it is no copy, even if it is known."""
+        self.waited = False
+        """Whether it had to wait for us: mails that came later are not counted against it."""
+        self.at_game = ""
+        """The game that the mail in hand is for, once that is proved."""
+        self.waiting: dict[str, Wait] = {}
+        self.behind: dict[str, str] = {}
+        """Games for which an earlier mail waits, and until when."""
 
     def __enter__(self) -> Post:
         return self
@@ -88,45 +110,81 @@ class Post:
     def spool(self) -> Path:
         return self.home.mail / "in"
 
-    def run(self) -> list[Handled]:
-        """All mails that are there, in the order of arrival, also those that arrive meanwhile."""
+    def run(self, stop: Callable[[], bool] = lambda: False) -> list[Handled]:
+        """All mails that are there, in the order of arrival, also those that arrive meanwhile; `stop` is asked before
+        each whether to leave the rest."""
         from pbem.store.spool import names
 
         done: list[Handled] = []
         tried: set[str] = set()
-        while True:
-            fresh = [name for name in names(self.spool) if name not in tried]
-            if not fresh:
-                return done
+        self.waiting = {wait.name: wait for wait in self.register.waits()}
+        while fresh := [name for name in names(self.spool) if name not in tried]:
             for name in fresh:
+                if stop():
+                    return done
                 tried.add(name)
                 handled = self.one(name)
                 if handled is not None:
                     done.append(handled)
+        for name in self.waiting.keys() - tried:
+            self.register.end(name)  # somebody took it out of the spool
+        tell_operator(self.desk, self.register, self.desk.now())
+        return done
 
     def one(self, name: str) -> Handled | None:
         """One spooled mail. Whatever it does to us, the next one is processed (P10)."""
+        self.at_game = ""
+        wait = self.waiting.get(name)
+        if wait is not None and not wait.tries.due(self.desk.now()):
+            self.behind.setdefault(wait.game, wait.tries.next)
+            return None
+        try:
+            return self._try(name)
+        except Exception as error:
+            why = trouble(error)
+            if why is None:
+                raise
+            self._wait(name, why)
+            return None
+
+    def _wait(self, name: str, why: str) -> None:
+        """Our trouble: the mail is tried again after a pause, and no later one for the same game overtakes it."""
+        now, before = self.desk.now(), self.waiting.get(name)
+        tries = paused(before.tries if before is not None else Tries(), now, why)
+        if self.at_game in self.behind:  # it was not tried at all
+            tries.next = self.behind[self.at_game]
+        elif self.at_game:
+            self.behind[self.at_game] = tries.next
+        self.register.wait(Wait(name, self.at_game, tries))
+        log.warning("the mail %s waits: %s", name, why)
+
+    def _try(self, name: str) -> Handled | None:
         from pbem.store import spool
 
         tries = self.register.begin(name)
+        wait = self.waiting.get(name)
+        self.waited = wait is not None
+        self.retried = tries > 1 or self.waited
         try:
             if tries > self.home.settings.limits.tries:
                 return self._hold(name, f"it could not be processed {tries - 1} times; see {DETAILS}")
             try:
                 raw = spool.read(self.spool, name, limit=READ_LIMIT + 1)
             except OSError as error:
+                if error.errno in PASSING:
+                    raise
                 log.warning("the file %s cannot be read: %s", name, error.strerror)  # fault 40
                 return None
             if raw is None:
                 return None
             self.released = bool(spool.read_note(self.spool, name).get("released"))
-            handled = self.process(raw, received(name, self.desk.now()))
-        except Busy:
-            self.register.not_a_try(name)
-            return None
+            # However long it had to wait for us, its time of receipt stands.
+            handled = self.process(raw, received(name, moment(wait.tries.first) if wait else self.desk.now()))
         except Hold as hold:
             return self._hold(name, hold.why)
         except Exception as error:
+            if trouble(error) is not None:
+                raise
             keep_details(self.home.root / DETAILS, error)
             log.error("the mail %s broke the program (%s, try %d)", name, type(error).__name__, tries)
             if tries < self.home.settings.limits.tries:
@@ -181,9 +239,11 @@ class Post:
         sender = mail.sender
         assert sender is not None  # a mail without one was held
         key = mail_key(mail.message_id)
-        came = Came(mail, key, None if self.released else self.register.find(key), now, self.released)
-        count = self.register.arrived(sender, now)
-        if count > self.home.settings.limits.mails_a_day and not self.released:
+        earlier = None if self.released else self.register.find(key)
+        came = Came(mail, key, earlier, now, self.released, self.retried)
+        # Tried again, it is the same mail: it was counted when it came.
+        count = self.register.mails_today(sender, now) if self.retried else self.register.arrived(sender, now)
+        if count > self.home.settings.limits.mails_a_day and not self.released and not self.waited:
             self._tell_once(
                 f"many {now:%Y-%m-%d} {mail_key(sender)}", "Too many mails from one sender",
                 "The rest of today's are held.", now,
@@ -236,12 +296,19 @@ class Post:
 
     def _with_ticket(self, ticket: Ticket, came: Came) -> Handled:
         """Lock the game and see whether this mail may do something there."""
+        self.at_game = ticket.game
+        if ticket.game in self.behind:
+            raise NotNow("an earlier mail for this game waits")
         try:
             with self.desk.game(ticket.game) as session:
                 return in_game(self.replies, session, ticket, came)
         except UnknownGame:
+            if not self.home.games.is_dir():
+                raise NotNow(f"{self.home.games} is not there") from None
             raise Hold("its token is genuine, but the game is not here") from None
         except (GameFileProblem, RulesBug) as error:
+            if trouble(error) is not None:
+                raise
             self.tell_moderator(f"The game {ticket.game} cannot be opened", error.message, ident=came.key[:16])
             raise Hold(f"the game {ticket.game} cannot be opened") from None
 

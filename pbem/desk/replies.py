@@ -6,7 +6,9 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.errors import GameFileProblem
 from pbem.desk.outbox import put, reader_of, templates_of
+from pbem.desk.trouble import NotNow
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.journal import stamp
 from pbem.engine.notices import ANSWER
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
     from pbem.engine.gamefile import SeatInfo
     from pbem.mail.reading.message import Incoming
-    from pbem.store.roster import Person
+    from pbem.store.roster import Person, Roster
 
 
 @dataclass(slots=True)
@@ -60,6 +62,8 @@ class Came:
     """The time of receipt: it is journaled and decides deadlines, however long the mail lay in the spool."""
     released: bool = False
     """The moderator gave it back: it is not asked again who sent it."""
+    retried: bool = False
+    """It was tried before: known, it is the same mail, not a copy of it."""
 
     @property
     def sender(self) -> str:
@@ -76,8 +80,15 @@ class Replies:
         self.register = register
         self.trust = desk.home.settings.trust
 
+    def roster(self) -> Roster:
+        """The roster; one that cannot be read is no fault of any mail."""
+        try:
+            return self.desk.roster()
+        except GameFileProblem as problem:
+            raise NotNow(problem.message) from problem
+
     def person(self, who: SeatInfo) -> Person | None:
-        return self.desk.roster().find(who.player)
+        return self.roster().find(who.player)
 
     def may_answer(self, address: str, now: datetime) -> bool:
         """Whether this address has not yet had its day's answers to mail that was not counted (P6)."""
@@ -145,9 +156,12 @@ class Replies:
         self.register.add(key, seen)
         return handled
 
-    def again(self, earlier: Seen, sender: str, now: datetime) -> Handled:
+    def again(self, came: Came) -> Handled:
         """A copy changes nothing; the answer it got is sent once more, the same bytes (fault 158)."""
-        out = self.home.mail / "out"
+        earlier, sender, now, out = came.earlier, came.sender, came.now, self.home.mail / "out"
+        assert earlier is not None
+        if came.retried:
+            return Handled(earlier.verdict, "it was answered before", earlier.answer, earlier.game, earlier.entry)
         if earlier.answer and self.may_answer(sender, now):
             try:
                 os.rename(out / "cur" / f"{earlier.answer}.eml", out / "new" / f"{earlier.answer}.eml")  # noqa: PTH104

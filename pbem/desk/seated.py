@@ -52,7 +52,7 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
     if came.earlier is not None:
         if came.earlier.content and came.earlier.content != content:
             raise Hold("another mail with the same Message-ID was processed before, and it said something else")
-        return replies.again(came.earlier, came.sender, came.now)
+        return replies.again(came)
     context = replies.context(session, who, person, came.now)
     refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
     if refusal:

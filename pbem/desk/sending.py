@@ -23,6 +23,7 @@ from pbem.mail.letter import Stored, read_stored
 from pbem.mail.retry import Tries, Waiting, superseded, too_old
 from pbem.mail.transport import Outcome, Server, Trouble
 from pbem.store import spool
+from pbem.store.disk import reason
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -75,13 +76,17 @@ def run(desk: Desk, *, again: bool = False) -> Report:
     with Lock(desk.home.mail / "out.lock", "the outgoing mail", wait=0 if not again else desk.home.wait):
         queue = _Queue(desk, out, report, again)
         tried: set[str] = set()
-        while mails := [(name, mail) for name, mail in queue.due() if name not in tried]:
-            tried.update(name for name, _ in mails)
-            report.trouble = _hand_over(desk, mails, queue)
-            # Whoever composed meanwhile found the queue in use and left theirs to us.
-            if again or report.trouble is not None:
-                break
-        queue.follow_up()
+        try:
+            while mails := [(name, mail) for name, mail in queue.due() if name not in tried]:
+                tried.update(name for name, _ in mails)
+                queue.try_disk()
+                report.trouble = _hand_over(desk, mails, queue)
+                # Whoever composed meanwhile found the queue in use and left theirs to us.
+                if again or report.trouble is not None:
+                    break
+            queue.follow_up()
+        except OSError as error:
+            report.trouble = Trouble("disk", f"what becomes of a mail cannot be written down: {reason(error)}")
     return report
 
 
@@ -144,12 +149,22 @@ class _Queue:
             if too_old(composed_at(self.out / "new" / name), self.now, self._give_up()) and not self.again:
                 self._give_up_on(name, tries)
                 continue
-            if mail.recipient in held or mail.recipient in waiting:
+            if mail.recipient in held or mail.recipient in waiting or name in self.desk.unmarked:
                 continue
             if not tries.due(self.now) and not self.again:
                 waiting.add(mail.recipient)  # a later mail never overtakes it
                 continue
             yield name, mail
+
+    def try_disk(self) -> None:
+        """See that we can write down what becomes of a mail before any is sent: without its mark it would be sent again
+        by every run. What was sent and could not be marked is marked now."""
+        for name in sorted(self.desk.unmarked):
+            spool.mark_cur(self.out, name)
+            self.desk.unmarked.discard(name)
+        probe = self.out / "tmp" / f"probe.{os.getpid()}"
+        probe.write_bytes(b"pbem")
+        probe.unlink()
 
     def _give_up(self) -> timedelta:
         return timedelta(days=self.desk.home.settings.limits.give_up_days)
@@ -211,8 +226,10 @@ class _Queue:
     def done(self, name: str, outcome: Outcome) -> None:
         """Called after each mail, before the next one starts."""
         if outcome.status == "sent":
-            spool.mark_cur(self.out, name, durable=False)
+            self.desk.unmarked.add(name)
             self.report.sent.append(name)
+            spool.mark_cur(self.out, name, durable=False)
+            self.desk.unmarked.discard(name)
             return
         if outcome.status == "refused":
             why = f"refused by the server: {outcome.text}"

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
-    people = [one for one in replies.desk.roster().people if same_person(came.sender, one.address, replies.trust)]
+    people = [one for one in replies.roster().people if same_person(came.sender, one.address, replies.trust)]
     if came.earlier is None and note_request(replies, came) and not people:
         raise Hold("it asks for no more mail, and the sender is nobody on file")
     if not people:
         raise Hold("no token, and the sender is nobody on file")
     if came.earlier is not None:
-        return replies.again(came.earlier, came.sender, came.now)
+        return replies.again(came)
     reason = "contradiction" if found.contradiction else "wrong" if found.wrong else "missing"
     language = people[0].language or replies.home.settings.language
     return _present_question(replies, came, people, word(language, f"token-{reason}"), language)
@@ -65,7 +65,7 @@ def _games_of(replies: Replies, names: set[str]) -> list[tuple[str, str]]:
 
 def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
     """A good token from somebody else: nothing is applied, the player is told at the known address (fault 145)."""
-    former = former_holder(session.game, who, came.sender, replies.desk.roster(), replies.trust)
+    former = former_holder(session.game, who, came.sender, replies.roster(), replies.trust)
     if former is not None:
         return _too_late(replies, session, who, person, former, came)
     if replies.register.find(came.key) is None and replies.may_answer(person.address, came.now):

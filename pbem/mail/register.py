@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
+    from pbem.mail.retry import Tries
+
 KEEP_DAYS = 400
 _TABLES = """
 create table if not exists seen (key text primary key, content text not null, at text not null, verdict text not null,
@@ -26,6 +28,8 @@ create table if not exists days (day text not null, who text not null, mails int
     answers integer not null default 0, told integer not null default 0, primary key (day, who));
 create table if not exists tries (name text primary key, count integer not null);
 create table if not exists told (what text primary key, at text not null);
+create table if not exists waits (name text primary key, game text not null, count integer not null,
+    first text not null, next text not null, words text not null, warned integer not null);
 """
 
 
@@ -40,6 +44,15 @@ class Seen:
     """The id of the answer in `mail/out`, or empty."""
     game: str = ""
     entry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A spooled mail that waits because of trouble of ours, and for which game, if that is known."""
+
+    name: str
+    game: str
+    tries: Tries
 
 
 class Register:
@@ -112,6 +125,25 @@ class Register:
 
     def end(self, name: str) -> None:
         self._run("delete from tries where name = ?", (name,))
+        self._run("delete from waits where name = ?", (name,))
+
+    def wait(self, wait: Wait) -> None:
+        """Have a mail wait; whatever made it wait is not counted as a try of it."""
+        self.not_a_try(wait.name)
+        tries = wait.tries
+        values = (wait.name, wait.game, tries.count, tries.first, tries.next, tries.words[:300], int(tries.warned))
+        self._run("insert or replace into waits values (?, ?, ?, ?, ?, ?, ?)", values)
+
+    def waits(self) -> list[Wait]:
+        """The mails that wait, in the order of arrival."""
+        from pbem.mail.retry import Tries
+
+        rows = self._run("select name, game, count, first, next, words, warned from waits order by name", ()).fetchall()
+        return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], row[5], bool(row[6]))) for row in rows]
+
+    def all_warned(self) -> None:
+        """Somebody was told of every mail that waits now."""
+        self._run("update waits set warned = 1", ())
 
     def find(self, key: str) -> Seen | None:
         """What became of the mail with this key, if it was seen before."""
@@ -137,10 +169,16 @@ class Register:
         return self._count("answers", address, now)
 
     def answers_today(self, address: str, now: datetime) -> int:
+        return self._today(address, now)[1]
+
+    def mails_today(self, address: str, now: datetime) -> int:
+        return self._today(address, now)[0]
+
+    def _today(self, address: str, now: datetime) -> tuple[int, int]:
         row = self._run(
-            "select answers from days where day = ? and who = ?", (f"{now:%Y-%m-%d}", _who(address))
+            "select mails, answers from days where day = ? and who = ?", (f"{now:%Y-%m-%d}", _who(address))
         ).fetchone()
-        return int(row[0]) if row else 0
+        return (int(row[0]), int(row[1])) if row else (0, 0)
 
     def _count(self, column: str, address: str, now: datetime) -> int:
         # The column's name comes from the two methods above, never from outside.
@@ -158,6 +196,14 @@ class Register:
         """True the first time something is said; notes to the moderator are sent once."""
         done = self._run("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))
         return done.rowcount > 0
+
+    def say(self, what: str, now: datetime) -> None:
+        """Note when something was last said that may be said again."""
+        self._run("insert or replace into told values (?, ?)", (what[:200], now.isoformat()))
+
+    def said_at(self, what: str) -> datetime | None:
+        row = self._run("select at from told where what = ?", (what[:200],)).fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
 
     def tidy(self, now: datetime) -> None:
         """Forget days and mails that nobody will send again."""

@@ -40,9 +40,11 @@ class Tries:
     def due(self, now: datetime) -> bool:
         return not self.next or moment(self.next) <= now
 
-    def failed(self, now: datetime, words: str) -> Tries:
+    def failed(
+        self, now: datetime, words: str, first: timedelta = FIRST_WAIT, longest: timedelta = LONGEST_WAIT
+    ) -> Tries:
         """After one more failure: 5, 10, 20, 40 minutes, then every hour."""
-        wait = min(FIRST_WAIT * 2 ** min(self.count, 10), LONGEST_WAIT)
+        wait = min(first * 2 ** min(self.count, 10), longest)
         return Tries(self.count + 1, self.first or stamp(now), stamp(now + wait), words, self.warned)
 
     def worth_a_word(self, now: datetime) -> bool:

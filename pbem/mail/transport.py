@@ -44,7 +44,7 @@ class Trouble:
     """Why the batch could not go on."""
 
     kind: Literal["connect", "name", "timeout", "greeting", "tls", "certificate", "password", "login", "sender",
-                  "drop", "slow", "program"]  # fmt: skip
+                  "drop", "slow", "program", "disk"]  # fmt: skip
     message: str
 
 

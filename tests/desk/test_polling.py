@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import mailbox
 import os
 from pathlib import Path
@@ -14,6 +15,7 @@ from pbem.desk.held import drop, listing, release, show
 from pbem.desk.polling import poll
 from pbem.desk.post import process_spool
 from pbem.store import spool
+from pbem.store.disk import DiskProblem
 from pbem.store.locks import Lock
 from tests.desk.imap_script import ImapServer, imap_server
 from tests.desk.mailing import Town
@@ -165,3 +167,24 @@ def test_a_held_mail_is_released_to_be_processed(tmp_path: Path) -> None:
     town.deliver(town.answer(town.last("ania"), "bid: 1", From="ania@new.example"))
     assert release(town.desk, listing(town.desk)[0][0]["name"]) == "in"
     assert [one.verdict for one in process_spool(town.desk)] == ["COUNTED"]
+
+
+@pytest.mark.parametrize("box", ["maildir", "imap"])
+def test_a_full_disk_leaves_the_mail_in_its_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, box: str) -> None:
+    """fault 201: said to be the disk, not the connection; the next poll takes it."""
+
+    def full(*_: object, **__: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with imap_server() as server:
+        if box == "maildir":
+            town, folder = maildir_town(tmp_path)
+            folder.add(town.answer(town.last("ania"), "bid: 1"))
+        else:
+            town = imap_town(tmp_path, server)
+            server.mails[1] = town.answer(town.last("ania"), "bid: 1")
+        with monkeypatch.context() as patch:
+            patch.setattr(polling, "store", full)
+            with pytest.raises(DiskProblem, match=r"stays in its box.*the disk is full"):
+                poll(town.desk)
+        assert poll(town.desk) == 1 and process_spool(town.desk)[0].verdict == "COUNTED"

@@ -371,6 +371,7 @@ def test_a_busy_game_is_no_fault_of_the_mail(town: Town) -> None:
     with town.desk.game("river"):
         for _ in range(5):
             assert process_spool(town.desk) == []
+            town.later(minutes=5)
     assert [one.verdict for one in process_spool(town.desk)] == ["COUNTED"]
 
 

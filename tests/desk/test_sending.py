@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from pbem.core.titles import get_title
 from pbem.desk import sending
+from pbem.desk.desk import Desk
 from pbem.desk.held import listing, release
 from pbem.desk.sending import by_age, compose_left, run, send_all
 from pbem.engine.replay import Replayer
@@ -219,7 +221,7 @@ def test_killed_between_two_mails_only_the_rest_is_sent(tmp_path: Path, monkeypa
             with pytest.raises(KeyboardInterrupt):
                 run(town.desk)
         assert len(server.mails) == 3 and len(queue(town)) == 3
-        run(town.desk)
+        run(Desk(town.home, lambda: town.time))  # another process
     assert len(server.mails) == 6 and server.mails[2] == server.mails[3]  # the one whose mark was not made, same bytes
 
 
@@ -253,3 +255,26 @@ def test_sendmail_is_the_third_way(tmp_path: Path) -> None:
     time.sleep(0.01)
     assert town.desk.send() == 0 and queue(town) == []
     assert got.read_bytes().count(b"Auto-Submitted: auto-generated") == 5
+
+
+def test_a_disk_that_takes_no_mark_has_nothing_sent_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """fault 203: without its mark a mail would go out with every run."""
+
+    def refuse(*_: object, **__: object) -> bool:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with scripted() as server:
+        town = town_with(tmp_path, server.port)
+        now_is_real(town)
+        with monkeypatch.context() as patch:
+            patch.setattr(sending.spool, "mark_cur", refuse)
+            for _ in range(3):
+                trouble = run(town.desk).trouble
+                assert trouble is not None and "the disk is read-only" in trouble.message
+        assert len(server.mails) == 1
+        with monkeypatch.context() as patch:  # a new process knows nothing of it, but looks before it sends
+            patch.setattr(sending._Queue, "try_disk", refuse)
+            assert run(Town(town.home.root).desk).trouble is not None
+        assert len(server.mails) == 1
+        assert run(town.desk).trouble is None
+    assert len(server.mails) == 5 and len(set(server.mails)) == 5 and queue(town) == []
