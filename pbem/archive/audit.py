@@ -56,7 +56,7 @@ class Auditor(Replayer):
             self.states[entry.n] = written.decode()
         if text_digest(written) != entry.secret.state:
             raise AuditProblem("tables", f"entry {entry.n}: the table after it is not the recorded one")
-        if entry.secret.salt != salt(self.seed, self.game.id, entry.n):
+        if entry.secret.salt != salt(self.play.seed, self.game.id, entry.n):
             raise AuditProblem("tables", f"entry {entry.n}: its salt is not made from the seed")
         self.hashed += 1
 

@@ -174,6 +174,10 @@ def report(source: Source, made: Mapping[str, bytes]) -> str:
         f"made by {source.about.made_by}, build {source.about.build}",
         "",
         f"hash chain      {len(entries)} entries, head {game.head}",
+        *(
+            f"seed            commitment {pin.seed_commitment} (entries {pin.first} to {pin.last})"
+            for pin in game.rules.seeds
+        ),
         f"seed            commitment {game.seed_commitment}",
         f"draws           {draws} in the open; all draws, hidden ones too, {secrets}",
         f"moves           {sum(len(entry.answers) for entry in entries)} answers played again under the pinned tables",

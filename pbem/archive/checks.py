@@ -14,6 +14,7 @@ from pbem.archive.record import Record, RecordEntry, read_record
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
 from pbem.engine.play import title_options
+from pbem.engine.seeds import pinned, promised
 from pbem.engine.undoing import undone_by
 
 
@@ -111,6 +112,7 @@ def same_pins(opened: Opened) -> None:
     for entry in entries:
         if entry.kind == "rule" and entry.note.get("option"):
             options[entry.note["option"]] = entry.note.get("value")
+    commitments = promised(entries)
     wanted = {
         "title": (note.get("title"), game.title),
         "rules.version": (note.get("version"), game.rules.version),
@@ -121,7 +123,8 @@ def same_pins(opened: Opened) -> None:
         "options": (options, title_options(title, game.options)),
         "seats": (note.get("seats"), [info.seat for info in game.seats if info.role in ("player", "automaton")]),
         "seats.automata": (note.get("automata", []), [info.seat for info in game.seats if info.role == "automaton"]),
-        "seed_commitment": (note.get("commitment"), game.seed_commitment),
+        "seed_commitment": (commitments[-1][1] if commitments else None, game.seed_commitment),
+        "rules.seeds": (pinned(commitments), [(s.first, s.last, s.seed_commitment) for s in game.rules.seeds]),
         "moderation.undone": (undone_by(entries), game.moderation.undone),
         "rules.rulings": (_rulings(entries), [(r.number, r.entry, r.reason) for r in game.rules.rulings]),
         "seats.role": (sorted({info.seat for info in game.seats}), sorted(info.seat for info in game.seats)),
@@ -180,6 +183,9 @@ def same_record(text: str, opened: Opened) -> None:
             raise Failed(f"{RECORD}: line {record.line_of(name)}: {name} is not the game's")
     if record.one("Result") != game.moderation.result:
         raise Failed(f"{RECORD}: line {record.line_of('Result')}: the result is not the game's")
+    earlier = [values for _, values in record.all("EarlierSeed")]
+    if earlier != [[pin.model_dump(mode="json")] for pin in game.rules.seeds]:
+        raise Failed(f"{RECORD}: line {record.line_of('EarlierSeed')}: the earlier seeds are not the game's")
     _same_seats(record, game)
     for written, entry in zip(record.entries, entries, strict=True):
         if not same_entry(written, entry):

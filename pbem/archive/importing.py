@@ -301,6 +301,7 @@ class Importer:
     def _decide(self, entry: RecordEntry) -> None:
         if entry.kind not in TABLE_KINDS:
             return
+        entry.note.pop("commitment", None)  # a seed of the recorded game; this one has its own, and it is not open
         if entry.kind == "data":
             self._known(entry.number, entry.note.get("fixes") or [])
         secret = Secret(salt="", state="", note=entry.secret)

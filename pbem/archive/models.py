@@ -145,10 +145,12 @@ def _plain(info: SeatInfo) -> str:
 
 
 def public_game(game: GameFile, view: dict[str, Any]) -> PublicGame:
-    """The public copy of an already cleaned game."""
+    """The public copy of an already cleaned game: of its seeds the commitments alone."""
+    seeds = [pin.model_copy(update={"seed": None}) for pin in game.rules.seeds]
     return PublicGame(
-        id=game.id, title=game.title, rules=game.rules, options=game.options, seats=game.seats,
-        seed_commitment=game.seed_commitment, status=game.status, entry=game.entry, head=game.head, view=view,
+        id=game.id, title=game.title, rules=game.rules.model_copy(update={"seeds": seeds}),
+        options=game.options, seats=game.seats, seed_commitment=game.seed_commitment, status=game.status,
+        entry=game.entry, head=game.head, view=view,
         moderation=PublicModeration(
             result=game.moderation.result, undone=game.moderation.undone, notes=game.moderation.notes
         ),

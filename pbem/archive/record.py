@@ -84,6 +84,7 @@ def _tags(game: Shown, entries: Sequence[Entry]) -> Iterable[str]:
     yield tag("Commitment", game.seed_commitment)
     if isinstance(game, GameFile):
         yield tag("Seed", game.seed)
+    yield from (tag("EarlierSeed", pin.model_dump(mode="json")) for pin in rules.seeds)
     yield from (tag("Option", key, begun.get(key, value)) for key, value in game.options.items())
     for info in game.seats:
         yield tag("Seat" if info.role == "player" else info.role.capitalize(), info.seat, info.player, info.since)

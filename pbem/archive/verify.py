@@ -33,10 +33,10 @@ from pbem.archive.models import ABOUT, GAME, JOURNAL, NEWS, PAGE, PRESS, RECORD,
 from pbem.archive.opening import load, open_members
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.record import RecordRefused
-from pbem.core.chance import commitment
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
+from pbem.engine.seeds import seeds_problem
 
 NEEDED = (ABOUT, GAME, JOURNAL, NEWS, PAGE, PRESS, RECORD, REPORT, SUMS)
 NO_REPLAY = "a public copy has no seed and no secret parts: it cannot be played again"
@@ -131,14 +131,12 @@ class Verifier:
             return None
         if game.rules.chance == "record":
             return "this game's draws come from an imported record: its chance cannot be verified"
-        try:
-            seed = bytes.fromhex(game.seed)
-        except ValueError:
-            seed = b""
-        if len(seed) != 32 or seed.hex() != game.seed or commitment(seed) != game.seed_commitment:
-            raise Failed(f"{GAME}: seed: it does not fit its commitment {game.seed_commitment[:12]}")
+        problem = seeds_problem(game)
+        if problem is not None:
+            raise Failed(f"{GAME}: {problem}")
         given = " (the seed was chosen by a person)" if game.rules.chance == "given" else ""
-        return f"fits the commitment {game.seed_commitment[:12]}{given}"
+        fits = [f"{pin.seed_commitment[:12]} until entry {pin.last}" for pin in game.rules.seeds]
+        return f"fits the commitment {', then '.join([*fits, game.seed_commitment[:12]])}{given}"
 
     def _draws(self) -> str | None:
         """The replay itself runs here; what it found is told by this check and the two behind it."""

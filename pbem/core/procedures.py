@@ -273,6 +273,14 @@ class Run:
             self._follow(getattr(frame, frame.step)(table), answered=False)
         raise RulesBug(f"the rules run away in {stack[-1].kind}.{stack[-1].step}")
 
+    def forget_given(self) -> list[Seat]:
+        """Forget simultaneous answers that are in, because they are no secret any more; whose they were. The question
+        is to be made anew after this."""
+        seats = [seat for frame in self.table.stack for seat in frame.given]
+        for frame in self.table.stack:
+            frame.given = {}
+        return seats
+
     def reopen(self) -> None:
         """Make the open question anew, after the table was changed from outside."""
         self.open = None

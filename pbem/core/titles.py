@@ -237,6 +237,11 @@ class Title(ABC):
         """Shuffle every face-down pile of the table anew, in place; hands stay. Used by an undo with fresh draws, so
         that nobody keeps what was seen of a pile; a title without piles needs nothing here."""
 
+    def expose(self, table: Any) -> Mapping[Seat, list[str]]:
+        """What each seat holds that only it may know: an end of the game has shown it, and the game goes on. The title
+        may mark it on the table, so that its views show from now on what everybody knows; nothing else changes."""
+        return {}
+
     def conserved(self, table: Any) -> Mapping[str, int]:
         """Counts that never change during a game (dice, cards, pieces)."""
         return {}

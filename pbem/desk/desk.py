@@ -105,6 +105,8 @@ class Session:
         if over:
             farewells.end_all(game)
         set_deadlines(game, now, away)
+        if not over:
+            self.reopen()
         self._clear_outbox()
         game.outbox += self._mails(extra, told or {})
         self.loaded = save_game(self.loaded, game)

@@ -214,7 +214,6 @@ def do_mod(work: Work, command: Command) -> None:
     if done.data.get("dry_run"):
         work.tell("h-dry-run", done.text)
         return
-    work.session.reopen()
     work.owed += done.mails
     work.readers = {**work.readers, **done.told}
     work.changed.append(done.text)

@@ -116,6 +116,16 @@ class Ruling(Model):
     value: Any = None
 
 
+class EarlierSeed(Model):
+    """A seed that an end of the game has opened; the game went on with another one. A public copy leaves `seed` out."""
+
+    first: int = Field(ge=1)
+    last: int = Field(ge=1)
+    """The entries whose draws and salts are made from it."""
+    seed_commitment: Digest
+    seed: str | None = Field(default=None, exclude_if=is_empty)
+
+
 class RulesPin(Model):
     """What this game is played under, whatever is installed later."""
 
@@ -127,6 +137,8 @@ class RulesPin(Model):
     rulings: list[Ruling] = Field(default_factory=no_list)
     modules: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
     """The modules in its box besides the base game."""
+    seeds: list[EarlierSeed] = Field(default_factory=no_list, exclude_if=is_empty)
+    """Seeds before the present one, oldest first: a game that is opened again after its end has drawn a new one."""
 
 
 class Ahead(Model):

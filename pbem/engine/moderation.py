@@ -254,11 +254,15 @@ def replay_entry(replayer: Replayer, entry: Entry) -> None:
     if play is None:
         raise GameFileProblem(f"entry {entry.n}: it stands before the set-up")
     note = entry.note
-    if entry.kind == "undo":
-        replayer.restore(int(note["before"]) - 1)
-        go_back(play, play.table, int(note["epoch"]), str(note["draws"]))
-    elif entry.kind == "redo":
-        replayer.restore(int(note["undo"]) - 1)
+    if entry.kind in ("undo", "redo"):
+        if "commitment" in note:
+            replayer.reseed(entry)
+        replayer.restore(int(note["before"] if entry.kind == "undo" else note["undo"]) - 1)
+        if "epoch" in note:
+            draws = str(note.get("draws", "fresh"))
+            told = go_back(play, play.table, int(note["epoch"]), draws, opened="known" in note)
+            if told != {key: note[key] for key in ("known", "unsealed") if key in note}:
+                raise GameFileProblem(f"entry {entry.n}: what it lists as known to all is not what was held")
     elif entry.kind == "rule" and note.get("option"):
         play.game.options = {**play.game.options, note["option"]: note["value"]}
         put_table(play, play.table)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbem.engine.gamefile import Entry, GameFile, OwedMail
+from pbem.engine.seeds import seed_at
 
 ADJUDICATION = frozenset({"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data"})
 
@@ -21,9 +22,9 @@ ANSWER = "answer"
 
 
 def mail_id(game: GameFile, entry: int, seat: str, kind: str, number: int = 0) -> str:
-    """Stable and unguessable: made from the seed."""
+    """Stable and unguessable: made from the seed of its entry."""
     message = f"{game.id}\nmail\n{entry}\n{seat}\n{kind}\n{number}".encode()
-    return hmac.digest(bytes.fromhex(game.seed), message, "sha256").hex()[:32]
+    return hmac.digest(seed_at(game, entry), message, "sha256").hex()[:32]
 
 
 def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = None, number: int = 0) -> OwedMail:

@@ -23,6 +23,7 @@ from pbem.engine.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
 from pbem.engine.journal import full_answers, make_entry, stamp
 from pbem.engine.lines import Line
+from pbem.engine.seeds import reseed
 
 
 @dataclass(slots=True)
@@ -94,6 +95,11 @@ class Play:
         before = self._put
         self._attach(table)
         self._put = before
+
+    def reseed(self, seed: bytes, first: int) -> None:
+        """Draw and salt from another seed, from entry `first` on; the table is to be laid anew after this."""
+        reseed(self.game, seed, first)
+        self.seed = seed
 
     def _snapshot(self) -> None:
         self._restore_from = self.game.table.model_dump_json().encode()

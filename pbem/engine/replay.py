@@ -16,6 +16,7 @@ from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import chain_problem, digest, table_bytes, text_digest
 from pbem.engine.play import Play, title_options
+from pbem.engine.seeds import all_seeds, seeds_problem
 
 
 def no_tables(digest: str) -> dict[str, Any]:
@@ -44,6 +45,7 @@ class Replayer:
         keep_states: bool = True,
         watch: Watcher | None = None,
     ) -> None:
+        self.wrong_seeds = seeds_problem(game)
         self.game = game.model_copy()
         self.title = title
         self.raw_data = raw_data
@@ -58,13 +60,16 @@ class Replayer:
         """Other tables and fixes under which to try the journal, whatever it says."""
         self.n = 0
         self.play: Play | None = None
-        self.seed = bytes.fromhex(game.seed)
+        self.seeds = all_seeds(game)
+        """Oldest first; the copy of the game is played with those that its entries had."""
+        self.game.seed, self.game.seed_commitment = self.seeds[0].hex(), commitment(self.seeds[0])
+        self.game.rules = game.rules.model_copy(update={"seeds": []})
         self.record: list[Draw] | None = [] if game.rules.chance == "record" else None
 
     def run(self, entries: Iterable[Entry]) -> Play:
         """Replay them all; the first difference raises GameFileProblem naming its entry."""
-        if self.record is None and commitment(self.seed) != self.game.seed_commitment:
-            raise GameFileProblem("the seed does not fit its commitment")
+        if self.wrong_seeds is not None:
+            raise GameFileProblem(self.wrong_seeds)
         journal = list(entries)
         self._check_chain(journal)
         for entry in journal:
@@ -148,7 +153,7 @@ class Replayer:
         elif digest(self.raw_data) != note["data"]:
             self.data = self.title.prepare(self.find_tables(note["data"]))
         source: ChanceSource
-        source = SeedChance(self.seed, self.game.id) if self.record is None else GivenChance(self.record)
+        source = SeedChance(self.seeds[0], self.game.id) if self.record is None else GivenChance(self.record)
         self.game.options = {**self.game.options, **note["options"]}
         self.game.rules = self.game.rules.model_copy(
             update={"fixes": fixes, "data": note["data"], "modules": list(note.get("modules", []))}
@@ -172,6 +177,14 @@ class Replayer:
         if n not in self.states:
             raise GameFileProblem(f"there is no state after entry {n}")
         self.play.lay(self.title.table_model.model_validate_json(self.states[n]))
+
+    def reseed(self, entry: Entry) -> None:
+        """The game was opened again after its end: play on with the seed that the entry promises."""
+        assert self.play is not None
+        following = self.seeds[len(self.play.game.rules.seeds) + 1 :]
+        if not following or commitment(following[0]) != entry.note["commitment"]:
+            raise GameFileProblem(f"entry {entry.n}: the game file has not the seed that it promises")
+        self.play.reseed(following[0], entry.n)
 
     def change_data(self, entry: Entry) -> None:
         """A moderator brought other component tables or fixes into the game: play on under them."""

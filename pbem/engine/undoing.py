@@ -21,11 +21,13 @@ from pbem.core.table import Table
 from pbem.engine.gamefile import Ahead, Entry, GameFile, Orders
 from pbem.engine.journal import events_for
 from pbem.engine.moderation import need_reason, put_table
+from pbem.engine.seeds import newest_from
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
 
 Draws = Literal["same", "fresh"]
+OVER = ("finished", "terminated")
 TABLE_MOVES = frozenset({"move", "patch"})
 """Entries that an undo takes back."""
 TOUCHING = frozenset({"setup", "move", "patch", "undo", "redo", "rule", "data", "end"})
@@ -51,6 +53,9 @@ class UndoPlan:
     entries: list[int] = field(default_factory=list)
     again: list[int] = field(default_factory=list)
     learned: list[Learned] = field(default_factory=list)
+    opened: bool = False
+    """An end of the game has opened whatever that position hides: its seed, piles, hands and sealed answers. So another
+    seed is drawn (or was), piles are shuffled from it, and hands are listed as known to all."""
 
 
 # -- which entries count -------------------------------------------------------------------------------------
@@ -91,9 +96,13 @@ def plan_undo(
     now = set(game.moderation.undone)
     then = set(undone_by(known[: before - 1])) | {e.n for e in known[before - 1 :] if e.kind in TABLE_MOVES}
     plan = UndoPlan(before, sorted(then - now), sorted(now - then))
+    plan.opened = game.status in OVER or before - 1 < newest_from(game)
     for entry in known:
         if entry.n in then - now:
             plan.learned += _learned(play, entry, len(entry.chance) if reveals is None else reveals.get(entry.n, 0))
+    if plan.opened:
+        end = game.entry if game.status in OVER else newest_from(game) - 1
+        plan.learned.append(Learned(end, None, "the end opened the seed, all hands, piles and sealed answers"))
     return plan
 
 
@@ -119,23 +128,30 @@ def undo(
     reason: str,
     draws: Draws = "same",
     by: Literal["moderator", "player"] = "moderator",
+    seed: bytes | None = None,
 ) -> Entry:
     """Put the table back to what it was before an entry. The same draws follow the same decisions (fault 272), unless
-    fresh draws are asked for what nobody may keep: then piles are shuffled anew and later draws are others."""
+    fresh draws are asked for what nobody may keep: then piles are shuffled anew and later draws are others. They always
+    are where an end has opened what the position hides; to open a game that is over, a new `seed` is needed."""
     game = play.game
     why = need_reason(reason)
     if not plan.entries and not plan.again:
         raise Refused(f"Nothing since entry {plan.before} is left to undo. Nothing was changed.")
+    draws = "fresh" if plan.opened else draws
     epoch = play.table.epoch + 1 if draws == "fresh" else play.table.epoch
-    if game.status in ("finished", "terminated"):
-        game.status = "running"
-        game.moderation.result = None
-    go_back(play, play.title.table_model.model_validate_json(states(plan.before - 1)), epoch, draws)
     note: dict[str, Any] = {
         "reason": why, "before": plan.before, "entries": plan.entries, "draws": draws, "epoch": epoch,
     }  # fmt: skip
     if plan.again:
         note["again"] = plan.again
+    if game.status in OVER:
+        assert seed is not None, "a game that is over goes on with a new seed only"
+        play.reseed(seed, game.entry + 1)
+        note["commitment"] = game.seed_commitment
+        game.status = "running"
+        game.moderation.result = None
+    table = play.title.table_model.model_validate_json(states(plan.before - 1))
+    note |= go_back(play, table, epoch, draws, opened=plan.opened)
     game.deadlines.clear()
     dropped = _drop_sent_ahead(game, plan.before)
     entry = play.write(now, None, by, kind="undo", note=note, secret_note={"ahead": dropped} if dropped else None)
@@ -143,13 +159,21 @@ def undo(
     return entry
 
 
-def go_back(play: Play, table: Table, epoch: int, draws: str) -> None:
-    """Lay an earlier table under the play; with fresh draws what is face down becomes other things."""
+def go_back(play: Play, table: Table, epoch: int, draws: str, *, opened: bool) -> dict[str, Any]:
+    """Lay an earlier table under the play; with fresh draws what is face down becomes other things. What an end has
+    opened and no shuffle can hide again is told: cards in hands, by seat (`known`), and seats whose sealed answers were
+    in and are asked for anew (`unsealed`)."""
     table.epoch = epoch
     put_table(play, table)
+    told: dict[str, Any] = {}
+    if opened:
+        told["known"] = {seat: list(held) for seat, held in play.title.expose(play.table).items() if held}
+        unsealed = play.run.forget_given()
+        told |= {"unsealed": unsealed} if unsealed else {}
     if draws == "fresh":
         play.title.refresh(play.table)
         play.run.reopen()
+    return told
 
 
 def _drop_sent_ahead(game: GameFile, before: int) -> dict[str, list[dict[str, Any]]]:
@@ -178,11 +202,15 @@ def last_undo(entries: Iterable[Entry]) -> Entry:
 
 
 def redo(play: Play, last: Entry, states: States, now: datetime, reason: str) -> Entry:
-    """Take the last undo back."""
+    """Take the last undo back. If that one opened the game again, the position before it is open to all; unless the
+    game is over in it, it is hidden anew."""
     game = play.game
     why = need_reason(reason)
+    epoch = play.table.epoch + 1
     put_table(play, play.title.table_model.model_validate_json(states(last.n - 1)))
     note: dict[str, Any] = {"reason": why, "undo": last.n, "entries": last.note["entries"]}
+    if last.n - 1 < newest_from(game) and not play.run.over:
+        note |= {"epoch": epoch, **go_back(play, play.table, epoch, "fresh", opened=True)}
     if "again" in last.note:
         note["again"] = last.note["again"]
     game.deadlines.clear()

@@ -118,7 +118,22 @@ def _decision(context: MailContext, entry: Entry) -> str:
         lines += wrap(context.say("reason", reason=entry.note["reason"]))
     if entry.note.get("rules"):
         lines += wrap(context.say("rulings", rules=", ".join(map(str, entry.note["rules"]))))
-    return "\n".join(lines)
+    return "\n".join([*lines, *reopened_lines(context, entry)])
+
+
+def reopened_lines(context: MailContext, entry: Entry, indent: str = "") -> list[str]:
+    """What everybody must know of a game that goes on after its end: the commitment to its new seed, and what the end
+    had shown of hands and sealed answers."""
+    game, note, lines = context.game, entry.note, []
+    if entry.kind == "undo" and "commitment" in note:
+        lines += [*wrap(context.say("reopened"), indent, indent), f"  {note['commitment']}"]
+    for seat, held in note.get("known", {}).items():
+        who = f"{game.person(seat)} ({seat})"
+        lines += wrap(context.say("known-to-all", who=who, cards=", ".join(held)), indent, f"{indent}  ")
+    if note.get("unsealed"):
+        who = ", ".join(f"{game.person(seat)} ({seat})" for seat in note["unsealed"])
+        lines += wrap(context.say("unsealed", who=who), indent, f"{indent}  ")
+    return lines
 
 
 # -- what is asked -------------------------------------------------------------------------------------------------
@@ -212,6 +227,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     elif entry.kind not in ("move", "setup"):
         said = [kind_word(context.language, entry.kind), entry.note.get("answer"), entry.note.get("reason")]
         lines += wrap(": ".join(str(part) for part in said if part), "  ", "    ")
+        lines += reopened_lines(context, entry, "  ")
     if not lines:
         return []
     return [*wrap(_entry_head(context, entry), "", "  "), *lines]
@@ -325,7 +341,12 @@ def chance(context: MailContext) -> str:
     if context.kind == "over" and game.status in ("finished", "terminated"):
         opened = context.say("seed", seed="").rstrip()
         archive = context.say("archive", file=f"{game.id}.zip")
-        return "\n".join([*wrap(opened), f"  {game.seed}", *wrap(archive)])
+        earlier = [
+            line
+            for pin in game.rules.seeds
+            for line in (*wrap(context.say("seed-earlier", first=pin.first, last=pin.last)), f"  {pin.seed}")
+        ]
+        return "\n".join([*wrap(opened), f"  {game.seed}", *earlier, *wrap(archive)])
     return ""
 
 

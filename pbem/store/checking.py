@@ -13,13 +13,14 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import to_json
 
-from pbem.core.chance import SeedChance, commitment
+from pbem.core.chance import SeedChance
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
 from pbem.engine.play import title_options
+from pbem.engine.seeds import seeds_problem
 from pbem.store.home import Home
 from pbem.store.migrate import migrate
 from pbem.store.reading import parse_json, shown
@@ -79,7 +80,7 @@ def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) 
     _check_version(game, title, where)
     tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data", game.rules.modules)
     _attach(game, title, data, where)
-    problem = _table_problem(game, title) or _head_problem(game) or _seed_problem(game)
+    problem = _table_problem(game, title) or _head_problem(game) or seeds_problem(game)
     if problem is not None:
         raise GameFileProblem(f"{where}: {problem}.")
     return Loaded(home, path, raw, doc, game, title, tables, data, game.entry, list(game.recent), migrated=migrated)
@@ -165,12 +166,6 @@ def _head_problem(game: GameFile) -> str | None:
         return f"entry {last.n}: its text does not fit its hash"
     if state_digest(game.table) != last.secret.state:
         return f"entry {last.n}: the table is not the one this entry left (corrections are made with `mod patch`)"
-    return None
-
-
-def _seed_problem(game: GameFile) -> str | None:
-    if game.rules.chance != "record" and commitment(bytes.fromhex(game.seed)) != game.seed_commitment:
-        return "seed: it does not fit its commitment"
     return None
 
 

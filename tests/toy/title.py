@@ -9,7 +9,7 @@ from pbem.core.events import Event
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Result, Title
-from tests.toy.rules import Game, bid_question, float_question, rest_question, shelter_question, thanks_question
+from tests.toy.rules import Game, Turn, bid_question, float_question, rest_question, shelter_question, thanks_question
 from tests.toy.state import COINS, HAND, LANTERNS, PURSE, Options, River, light
 
 RULES = {
@@ -135,6 +135,10 @@ class Lanterns(Title):
 
     def refresh(self, table: River) -> None:
         table.deck = table.shuffle("refresh", sorted(table.deck))
+
+    def expose(self, table: River) -> Mapping[Seat, list[str]]:
+        drawn = {frame.seat: frame.drawn for frame in table.stack if isinstance(frame, Turn)}
+        return {seat: [*hand, *drawn.get(seat, [])] for seat, hand in table.hands.items()}
 
     def prefer(self, table: River, seat: Seat, question: Question) -> Keys:
         if question.name == "float":

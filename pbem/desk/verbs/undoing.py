@@ -10,6 +10,7 @@ from pbem.desk.verbs.commands import Act, Done, number_of
 from pbem.engine import undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
 from pbem.engine.people import holder_then
+from pbem.engine.seeds import SEED_BYTES
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
@@ -51,16 +52,18 @@ def undo(session: Session, act: Act) -> Done:
         raise Refused(f"Something hidden was learned since entry {before}, so the moves stand. {known}")
     if act.dry_run:
         return Done(f"Would be undone: {_numbers(plan.entries)}.{_again(plan)}\n{known}", data)
-    carry_undo(session, plan, act.reason or "", draws)
+    entry = carry_undo(session, plan, act.reason or "", draws)
     if restored is not None:
         session.game.orders = restored
+    data |= {key: entry.note[key] for key in ("draws", "commitment", "known", "unsealed") if key in entry.note}
     follows = "The same draws follow the same decisions."
-    if draws == "fresh":
+    if entry.note["draws"] == "fresh":
         follows = "Face-down piles were shuffled anew, and later draws are others."
     gone = f"{_whose(session, plan.entries)}{_again(plan)}"
     text = f"{gone} The position is that before entry {before}. {follows}\n{known}"
     sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
-    return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.", data, told=sections)
+    new = f" The SHA-256 of the new seed is {data['commitment']}." if "commitment" in data else ""
+    return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.{new}", data, told=sections)
 
 
 def _numbers(entries: list[int]) -> str:
@@ -94,11 +97,15 @@ def orders_then(session: Session, before: int) -> dict[str, Orders]:
 def carry_undo(
     session: Session, plan: undoing.UndoPlan, reason: str, draws: str = "same", by: Any = "moderator"
 ) -> Entry:
-    """The undo itself; whoever held seats of a game that was over plays again."""
+    """The undo itself; whoever held seats of a game that was over plays again, with a new seed: the end has opened the
+    one before."""
+    import secrets
+
     game = session.game
-    over = game.status in ("finished", "terminated")
+    over = game.status in undoing.OVER
     kind: undoing.Draws = "fresh" if draws == "fresh" else "same"
-    entry = undoing.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by)
+    seed = secrets.token_bytes(SEED_BYTES) if over else None
+    entry = undoing.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by, seed)
     for tenure in game.moderation.tenures if over else []:
         if tenure.end in ("finished", "released") and _holds(session, tenure):
             call_back(game, tenure)

@@ -37,7 +37,8 @@ class DecreeAction(AnyAction):
     def chosen(self, t: Tekhenu, used: bool) -> None:
         player = t.players[self.seat]
         if used:
-            player.shown.append(self.card)
+            if self.card not in player.shown:  # else an end of the game, since taken back, has shown it
+                player.shown.append(self.card)
             player.scored[self.card] = 0
             t.tell("decree_used", self.seat, card=self.card)
         else:

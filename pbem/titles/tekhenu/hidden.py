@@ -11,7 +11,7 @@ from pbem.core.table import Live
 from pbem.titles.tekhenu.board import CARD_KINDS
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["refresh", "reshuffle"]
+__all__ = ["expose", "refresh", "reshuffle"]
 
 
 def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
@@ -30,6 +30,16 @@ def refresh(t: Tekhenu) -> None:
     t.tile_stack = t.shuffle("refresh/tiles", sorted(t.tile_stack))
     for kind in CARD_KINDS:
         t.decks[kind] = t.shuffle(f"refresh/{kind}", sorted(t.decks[kind]))
+
+
+def expose(t: Tekhenu) -> dict[Seat, list[str]]:
+    """Decrees in hand and cards drawn but not chosen from; the Decrees lie open from now on."""
+    found: dict[Seat, list[str]] = {}
+    for seat, player in t.players.items():
+        hidden = [card for card in player.decrees if card not in player.shown]
+        found[seat] = [*hidden, *player.drawn]
+        player.shown += hidden
+    return found
 
 
 def exchange(t: Tekhenu, seat: Seat | None, kind: str) -> None:

@@ -132,6 +132,7 @@ def own(v: TekhenuView, plain: bool = False) -> str:
     hidden = [card for card in v.own.decrees if card.id not in {c.id for c in me.shown}]
     for title, cards in (
         (f"Your decrees, secret; types{marked(v, 'HV-12')} in brackets:", hidden),
+        ("Your decrees, known to all:", [card for card in me.shown if card.id not in me.scored]),
         ("Drawn, secret, choose from:", v.own.drawn),
         ("Your blessings:", me.blessings),
         ("Your technologies:", me.technologies),

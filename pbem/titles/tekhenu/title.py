@@ -154,6 +154,11 @@ class TekhenuTitle(Title):
 
         refresh(table)
 
+    def expose(self, table: Tekhenu) -> Mapping[Seat, list[str]]:
+        from pbem.titles.tekhenu.hidden import expose
+
+        return expose(table)
+
     def prefer(self, table: Tekhenu, seat: Seat, question: Question) -> Keys:
         from pbem.titles.tekhenu.greedy import prefer
 

@@ -1,0 +1,87 @@
+"""Which seed an entry's draws and salts are made from.
+
+The end of a game opens its seed. A game that goes on after that needs another one, or everybody could foresee its draws
+and try out its sealed answers. `seed` and `seed_commitment` of the file are the newest; those before stand in
+`rules.seeds`, with the entries they were used for. The journal tells the same: the note of the set-up, and of every
+entry that opened the game again, holds the commitment that counts from that entry on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pbem.core.chance import commitment
+from pbem.engine.gamefile import EarlierSeed, Entry, GameFile
+
+SEED_BYTES = 32
+
+
+def all_seeds(game: GameFile) -> list[bytes]:
+    """Every seed of the game, oldest first."""
+    return [bytes.fromhex(seed) for seed in [*(pin.seed or "" for pin in game.rules.seeds), game.seed]]
+
+
+def seed_at(game: GameFile, n: int) -> bytes:
+    """The seed of entry n."""
+    told = next((pin.seed for pin in game.rules.seeds if n <= pin.last), game.seed)
+    return bytes.fromhex(told or "")
+
+
+def newest_from(game: GameFile) -> int:
+    """The first entry of the present seed: what was hidden before it, an end of the game has opened."""
+    return game.rules.seeds[-1].last + 1 if game.rules.seeds else 1
+
+
+def reseed(game: GameFile, seed: bytes, first: int) -> None:
+    """Take another seed from entry `first` on; the one before is kept with the entries it was used for."""
+    old = EarlierSeed(
+        first=newest_from(game), last=first - 1, seed_commitment=game.seed_commitment, seed=game.seed
+    )  # fmt: skip
+    game.rules = game.rules.model_copy(update={"seeds": [*game.rules.seeds, old]})
+    game.seed, game.seed_commitment = seed.hex(), commitment(seed)
+
+
+def seeds_problem(game: GameFile) -> str | None:
+    """What is wrong with the seeds that a game file holds, in words; None if each fits its commitment and its place.
+    An imported record brings draws of its own, so no seed is promised for them."""
+    first = 1
+    for at, pin in enumerate(game.rules.seeds):
+        if pin.first != first or not first <= pin.last < game.entry:
+            return f"rules.seeds.{at}: entries {pin.first} to {pin.last} are not those that it was used for"
+        if not _fits(pin.seed or "", pin.seed_commitment):
+            return f"rules.seeds.{at}: it does not fit its commitment {pin.seed_commitment[:12]}"
+        first = pin.last + 1
+    if game.rules.chance != "record" and not _fits(game.seed, game.seed_commitment):
+        return f"seed: it does not fit its commitment {game.seed_commitment[:12]}"
+    return None
+
+
+def _fits(seed: str, promised: str) -> bool:
+    try:
+        raw = bytes.fromhex(seed)
+    except ValueError:
+        return False
+    return len(raw) == SEED_BYTES and raw.hex() == seed and commitment(raw) == promised
+
+
+def reopened_words(note: Mapping[str, Any]) -> list[str]:
+    """What the note of an entry tells of a game that went on after its end, for everybody to read."""
+    lines = []
+    if "known" in note and "commitment" in note:
+        lines.append(f"The game goes on with a new seed; its SHA-256 is {note['commitment']}")
+    lines += [f"Known to all: {seat}: {', '.join(held)}" for seat, held in note.get("known", {}).items()]
+    if note.get("unsealed"):
+        lines.append(f"Asked again, because the answer was opened: {', '.join(note['unsealed'])}")
+    return lines
+
+
+def promised(entries: Iterable[Entry]) -> list[tuple[int, str]]:
+    """The commitments that a journal tells, each with the first entry it counts for."""
+    return [(entry.n, str(entry.note["commitment"])) for entry in entries if "commitment" in entry.note]
+
+
+def pinned(commitments: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
+    """What `rules.seeds` must say after these commitments: first entry, last entry, commitment of each but the last."""
+    following = [first for first, _ in commitments[1:]]
+    return [(first, then - 1, told) for (first, told), then in zip(commitments, following, strict=False)]
