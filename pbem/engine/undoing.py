@@ -135,8 +135,9 @@ def undo(
     are where an end has opened what the position hides; to open a game that is over, a new `seed` is needed."""
     game = play.game
     why = need_reason(reason)
-    if not plan.entries and not plan.again:
+    if not plan.entries and not plan.again and game.status not in OVER:
         raise Refused(f"Nothing since entry {plan.before} is left to undo. Nothing was changed.")
+    table = play.title.table_model.model_validate_json(states(plan.before - 1))  # played with the seeds so far
     draws = "fresh" if plan.opened else draws
     epoch = play.table.epoch + 1 if draws == "fresh" else play.table.epoch
     note: dict[str, Any] = {
@@ -150,7 +151,6 @@ def undo(
         note["commitment"] = game.seed_commitment
         game.status = "running"
         game.moderation.result = None
-    table = play.title.table_model.model_validate_json(states(plan.before - 1))
     note |= go_back(play, table, epoch, draws, opened=plan.opened)
     game.deadlines.clear()
     dropped = _drop_sent_ahead(game, plan.before)

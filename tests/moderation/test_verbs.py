@@ -83,8 +83,10 @@ def test_words_after_the_end_are_words_and_no_second_end(village: Village) -> No
 
 def test_an_undo_opens_a_game_that_was_over(village: Village) -> None:
     village.mod("end", reason="an error")
+    village.mod("undo", "2", reason="it was an error")
+    assert village.game().status == "running" and "The end is taken back." in village.text("bela", "decided")
     with pytest.raises(Refused, match="Nothing since entry 2 is left"):
-        village.mod("undo", "2", reason="it was an error")
+        village.mod("undo", "2", reason="once more")
     village.new_game(game="lake", nights=1)
     village.bids("lake")
     while village.game("lake").status == "running":

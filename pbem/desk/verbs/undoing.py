@@ -52,6 +52,7 @@ def undo(session: Session, act: Act) -> Done:
         raise Refused(f"Something hidden was learned since entry {before}, so the moves stand. {known}")
     if act.dry_run:
         return Done(f"Would be undone: {_numbers(plan.entries)}.{_again(plan)}\n{known}", data)
+    ended = session.game.status in undoing.OVER
     entry = carry_undo(session, plan, act.reason or "", draws)
     if restored is not None:
         session.game.orders = restored
@@ -59,7 +60,7 @@ def undo(session: Session, act: Act) -> Done:
     follows = "The same draws follow the same decisions."
     if entry.note["draws"] == "fresh":
         follows = "Face-down piles were shuffled anew, and later draws are others."
-    gone = f"{_whose(session, plan.entries)}{_again(plan)}"
+    gone = f"{'The end is taken back. ' if ended else ''}{_whose(session, plan.entries)}{_again(plan)}"
     text = f"{gone} The position is that before entry {before}. {follows}\n{known}"
     sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
     new = f" The SHA-256 of the new seed is {data['commitment']}." if "commitment" in data else ""
