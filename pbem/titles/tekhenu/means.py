@@ -16,6 +16,7 @@ from pbem.titles.tekhenu.actions import ACTIONS, possible
 from pbem.titles.tekhenu.actions.produce import produced
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, SCRIBE_REACH, TAINTED
 from pbem.titles.tekhenu.cards import adjusted, held
+from pbem.titles.tekhenu.fixes import EXACT
 from pbem.titles.tekhenu.pay import Cost, payable
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -120,13 +121,21 @@ class Means(Procedure):
         that can be paid, or steps of the people track that reach something."""
         moving = len(held(t, self.seat, "any"))
         if moving:
-            if any(self.extra_pairs(t)) or self.way == ANUBIS or self.section in MOVED:
+            if any(self.extra_pairs(t)) or self.way == ANUBIS or self.section in MOVED or self.pays_to_play(t):
                 return True
             reached = t.players[self.seat].happiness + moving * MOST_STEPS
             return reached >= min((*t.data.happiness_gains, t.data.extra_action_at))
         if self.can_produce:
             return any(self.extra_pairs(t))  # a production may pay for what comes after it
         return any(self.extra_payable(t, card, god) for card, god in self.extra_pairs(t))
+
+    def pays_to_play(self, t: Tekhenu) -> bool:
+        """Whether playing a Blessing brings Gold, whatever else it does."""
+        return EXACT in t.live.fixes and bool(adjusted(t, self.seat, "play gold", 0))
+
+    def spared(self, t: Tekhenu) -> bool:
+        """Whether the turn can be completed without the action of the die's god."""
+        return self.can_produce or (self.idle and EXACT in t.live.fixes)
 
     def finishes(self, t: Tekhenu, costs: Sequence[Cost] = ()) -> bool:
         """Whether a standard action is possible right after these costs: production, a god action, or both by a

@@ -24,6 +24,7 @@ from pbem.titles.tekhenu.board import (
     legal_colours,
 )
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.fixes import EXACT
 from pbem.titles.tekhenu.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes
 from pbem.titles.tekhenu.pay import Cost, funds, payable, paying
 from pbem.titles.tekhenu.prospects import hopeless
@@ -106,9 +107,11 @@ class Taking(Means):
         return False
 
     def grey_helped(self, t: Tekhenu, god: str, face: int) -> bool:
-        """Whether cards that act between die and action make a grey die usable."""
-        if not self.hopes(t):
+        """Whether cards that act between die and action, or with the taking of it, make a grey die usable."""
+        if not t.players[self.seat].blessings:
             return False
+        if EXACT not in t.live.fixes and not self.hopes(t):
+            return False  # asked of a turn without its die, which knows of no extra action
         probe = copy(self)
         probe.section, probe.colour, probe.shown = god, "grey", "grey"
         probe.face = probe.value = face
@@ -285,7 +288,7 @@ class Taking(Means):
         try:
             if self.finishes(t, [Cost("scribe", spent)] if spent else []):
                 return True
-            if not self.hopes(t) or not (self.can_produce or ACTIONS[self.section].thinkable(t, self.seat, value)):
+            if not self.hopes(t) or not (self.spared(t) or ACTIONS[self.section].thinkable(t, self.seat, value)):
                 return False
             if hopeless(t, self):
                 return False

@@ -14,6 +14,7 @@ from pbem.core.titles import Result, Title
 from pbem.titles.tekhenu import invariants
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
 from pbem.titles.tekhenu.end import game_result
+from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.state import Tekhenu
@@ -34,6 +35,7 @@ class TekhenuTitle(Title):
     name: ClassVar[str] = "tekhenu"
     full_name: ClassVar[str] = "Tekhenu: Obelisk of the Sun"
     version: ClassVar[str] = "1"
+    fixes: ClassVar[tuple[str, ...]] = FIXES
     players: ClassVar[range] = range(2, 5)
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
     table_model: ClassVar[type[Table]] = Tekhenu

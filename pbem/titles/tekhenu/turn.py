@@ -194,7 +194,7 @@ class Turn(Taking):
     def settles(self, t: Tekhenu, key: str, due: int) -> bool:
         if due <= funds(t, self.seat, "scribe"):
             return True
-        if not any(self.extra_pairs(t)):
+        if not any(self.extra_pairs(t)) and not (self.pays_to_play(t) and held(t, self.seat, "any")):
             return False
         return supposed(t) or outlook.completes(t, self, lambda twin, table: twin.set_action(table, [key]))
 

@@ -1,8 +1,9 @@
 """An oracle for what a turn may offer: every full continuation of it, tried without any shortcut.
 
 The rules run with all looking ahead switched off: each option that exists at all is listed, and it is legal if one of
-all the ways on from it leads to the end of the turn. No arithmetic of costs, no pruning, no memory; so positions must
-be small, and a search that grows too large gives up (`TooLarge`).
+all the ways on from it leads to the end of the turn. No arithmetic of costs and no pruning; all that is remembered is
+which tables were tried before, points and scales left aside, which nothing within a turn asks for. So the board of a
+position must be small, and a search that grows too large gives up (`TooLarge`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.taking import Taking
 from pbem.titles.tekhenu.turn import Turn
 
-MOST = 2500
+MOST = 6000
 
 
 class TooLarge(Exception):
@@ -38,6 +39,8 @@ class _Over(Exception):
 
 
 _tried = [0]
+_known: dict[str, bool] = {}
+"""Tables that came to a question before, and whether one of its answers leads to the end of the turn."""
 
 
 def twin_of(t: Tekhenu, lenient: bool) -> Tekhenu:
@@ -47,7 +50,7 @@ def twin_of(t: Tekhenu, lenient: bool) -> Tekhenu:
         copy = t.model_copy(deep=True)
     finally:
         t.live = live
-    copy.live = Supposition(live.chance, live.data, live.options) if lenient else live
+    copy.live = Supposition(live.chance, live.data, live.options, live.fixes) if lenient else live
     return copy
 
 
@@ -70,7 +73,21 @@ def ends(table: Tekhenu, step: Callable[[], Outcome]) -> bool:
         return False
     ask = run.open
     assert isinstance(ask, Ask)
-    return any(_goes(table, ask, keys) for keys in every_answer(ask.question))
+    place = _written(table)
+    if place not in _known:
+        _known[place] = any(_goes(table, ask, keys) for keys in every_answer(ask.question))
+    return _known[place]
+
+
+def _written(t: Tekhenu) -> str:
+    """All that can decide how the turn goes on."""
+    for player in t.players.values():
+        player.vp, player.left, player.right, player.below = 0, [], [], []
+    live, t.live = t.live, None
+    try:
+        return t.model_dump_json()
+    finally:
+        t.live = live
 
 
 def _goes(t: Tekhenu, ask: Ask, keys: Keys) -> bool:
@@ -173,6 +190,7 @@ def without_shortcuts() -> Iterator[None]:
 def legal(t: Tekhenu) -> tuple[str, set[str], int]:
     """Name of the question that a table comes to, its legal answers, and how many there must be."""
     _tried[0] = 0
+    _known.clear()
     copy = twin_of(t, lenient=False)
     with without_shortcuts():
         run = Run(copy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pbem.core.chance import SeedChance
@@ -10,6 +11,7 @@ from pbem.core.questions import Pick, Question
 from pbem.core.table import Live
 from pbem.titles.tekhenu.board import CARD_KINDS, ROW2
 from pbem.titles.tekhenu.components import default_components
+from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.market import open_section
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.state import Player, Tekhenu
@@ -21,14 +23,19 @@ PLAIN_TILES = ["P22", "P23", "P24", "P25", "P26", "P27"]
 
 
 def tekhenu(
-    seats: int = 2, dice: str = "", options: dict[str, Any] | None = None, spare: bool = True, **mine: Any
+    seats: int = 2,
+    dice: str = "",
+    options: dict[str, Any] | None = None,
+    spare: bool = True,
+    fixes: Iterable[str] = FIXES,
+    **mine: Any,
 ) -> Tekhenu:
     """A position in which orange is to move. `dice`: `horus yellow 4, ra grey 2`; `mine`: fields of orange's player,
     and tokens of its stock by name. The arrow stands before Horus: Horus and Osiris are sunny, Ra and Thoth shaded,
     Hathor and Bastet dark. Positions 1 to 6 of Horus hold the gods in the order of the wheel. A spare die keeps `die`
     from answering itself."""
     data = default_components()
-    live = Live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})))
+    live = Live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})), frozenset(fixes))
     names = list(SEATS[:seats])
     t = Tekhenu(seats=names, players={name: new_player() for name in names}, order=list(names), round=1)
     t.live = live

@@ -9,99 +9,31 @@ from typing import Any
 
 import pytest
 
-from pbem.core.procedures import Ask
 from pbem.titles.tekhenu import outlook, prospects
-from pbem.titles.tekhenu.board import TOKENS
 from pbem.titles.tekhenu.state import Tekhenu
-from tests.titles.tekhenu.brute import TooLarge, legal
+from tests.titles.tekhenu.brute import TooLarge
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
-
-ACTING = ("B17", "B18", "B19", "B20", "B07")
-HELPING = ("B01", "B02", "B03", "B04", "B05", "B06", "B09", "B11", "B13", "B15", "B21")
-TECHNOLOGIES = ("T04", "T06", "T10", "T13", "T14", "T19", "T20", "T21", "T22", "T24")
-
-
-def small(random: Random) -> Tekhenu:
-    """A crowded board and an almost empty purse: few continuations, many of which fail. What may come to light helps
-    with nothing, as the search supposes."""
-    t = tekhenu(2, spare=False)
-    t.arrow = random.randrange(6)
-    gods = random.sample(list(t.dice), 2)
-    for god in gods:
-        t.dice[god] = [f"{random.choice(('grey', 'grey', 'yellow', 'white'))} {random.randint(1, 6)}"]
-    t.horus = random.sample(list(t.data.gods), 6)
-    me = t.players[ME]
-    for token in TOKENS:
-        me.stock[token] = random.choice((0, 0, 1, 1, 2))
-    me.happiness, me.population = random.choice(((0, 5), (1, 5), (3, 8), (5, 9), (14, 16), (18, 21), (20, 21)))
-    me.reached = [at for at in (16, 19) if me.happiness >= at]
-    for space in random.sample(range(25), 23):
-        t.tiles[space], t.pillars[space] = "P22", YOU
-    for spot in random.sample([f"{side}{n}" for side in "WS" for n in range(1, 6)], 8):
-        t.buildings[spot] = YOU
-    for spot in random.sample([spot.id for spot in t.data.people_spots], 3):
-        t.people[spot] = YOU
-        t.gold_on.pop(spot)
-    for god in t.statues:
-        t.statues[god] = [random.choice((ME, YOU))] if random.random() < 0.8 else []
-    t.osiris = [YOU if random.random() < 0.8 else "" for _ in t.osiris]
-    t.ra = random.sample(["P01", "P03", "P04", "P16", "P19", "P22"], 3)
-    t.tile_stack = ["P04"] * 3
-    t.market = {"I": ["B15", "", "T22"], "II": ["B13", "", "", ""], "III": [], "IV": []}
-    t.decks = {"blessing": ["B23"] * 12, "technology": ["T18"] * 12, "decree": ["D01"] * 12}
-    me.blessings = random.sample(ACTING, random.choice((1, 1, 2))) + random.sample(HELPING, random.choice((0, 1)))
-    me.technologies = random.sample(TECHNOLOGIES, random.choice((0, 1, 2)))
-    if random.random() < 0.3:
-        producing_first(t, random)
-    return t
-
-
-def producing_first(t: Tekhenu, random: Random) -> None:
-    """Coloured dice and T19, with Blessings on which the god action behind the production may hang."""
-    me = t.players[ME]
-    me.technologies = ["T19", *[card for card in me.technologies if card != "T19"]]
-    me.blessings = random.sample(("B01", "B02", "B03", "B04", "B05", "B06", "B21"), 2)
-    if random.random() < 0.3:
-        me.blessings.append(random.choice(ACTING))
-    for dice in t.dice.values():
-        dice[:] = [die.replace("grey", random.choice(("yellow", "white", "black", "brown"))) for die in dice]
-
-
-def compare(game: Game, names: Counter[str]) -> None:
-    """The open question against the oracle."""
-    ask = game.run.open
-    assert isinstance(ask, Ask)
-    question = ask.question
-    name, options, low = legal(game.t)
-    me = game.me
-    place = (name, game.t.stack[0], me.stock, me.happiness, me.blessings, me.technologies)
-    assert (question.name, set(question.options), question.low) == (name, options, low), place
-    names[name] += 1
-
-
-def walk(random: Random, names: Counter[str]) -> None:
-    """A turn from a small position, every question of it compared."""
-    game = Game(small(random))
-    while not game.run.over:
-        try:
-            compare(game, names)
-        except TooLarge:
-            names["too large"] += 1
-        seat, question = game.asked
-        options = sorted(set(question.options))
-        if len(options) < question.low:
-            return  # the market of such a position may show a card twice
-        count = random.randint(question.low, min(question.high, len(options)))
-        game.run.give(seat, random.sample(options, count))
-
+from tests.titles.tekhenu.comparing import compare, full, small, walk
 
 @pytest.mark.parametrize("part", range(4))
 def test_offers_against_every_continuation(part: int) -> None:
     names: Counter[str] = Counter()
     for number in range(25):
-        walk(Random(f"outlook {part} {number}"), names)
-    assert names["too large"] < sum(names.values()) / 4
+        random = Random(f"outlook {part} {number}")
+        walk(small(random), random, names)
+    assert names["too large"] < sum(names.values()) / 20
     assert {"die", "extra"} <= set(names)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_offers_to_a_full_hand(part: int) -> None:
+    """Up to seven cards of each kind, and grey dice: what can be hoped for once a die is taken belongs to the list."""
+    names: Counter[str] = Counter()
+    for number in range(40):
+        random = Random(f"full {part} {number}")
+        walk(full(random), random, names, grey=True)
+    assert names["too large"] < sum(names.values()) / 20
+    assert {"die", "extra", "value", "play", "pay"} <= set(names)
 
 
 # -- the corners by hand -----------------------------------------------------------------------------------------------

@@ -1,0 +1,9 @@
+"""Numbered corrections of the rules (`Title.fixes`): a game keeps those that it began with, until its moderator brings
+the others in (`mod data`). A rule asks `NAME in t.live.fixes`."""
+
+from __future__ import annotations
+
+EXACT = "F1"
+"""What a card in hand brings between die and action counts for every die and every value (T-TURN-6)."""
+
+FIXES = (EXACT,)
