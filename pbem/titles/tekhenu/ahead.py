@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from pbem.core.procedures import Ask, Outcome, Procedure
+from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Pick, Question, Seat
 from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Ra, Thoth, possible
 from pbem.titles.tekhenu.actions.any import AnyAction, any_text
@@ -129,17 +129,17 @@ def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
             yield named_action(t, seat, "decree", f"{card} ", partial(DecreeAction, seat=seat, card=card))
 
 
-def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable[[], Procedure]) -> Pick:
+def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable[[], AnyAction]) -> Pick:
     """Any action with any value, whether possible now or not: it is judged when it is asked. The lines of the action
     may come with it."""
     options = [f"{prefix}{what} {value}" for what in (*t.data.gods, *BASIC) for value in VALUES]
-    skip = len(prefix)
+    skip, waive = len(prefix), leads().waive
     return Pick(
         name,
         "Perform one action with any value you name; the lines of the action may follow",
         options,
         low=0,
-        text=lambda key: any_text(t, seat, key[skip:]),
+        text=lambda key: any_text(t, seat, key[skip:], waive),
         private=bool(prefix),
         leads=leads,
     )

@@ -25,15 +25,15 @@ def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
     return found
 
 
-def any_text(t: Tekhenu, seat: Seat, key: str) -> str:
-    """What an action with a named value is."""
+def any_text(t: Tekhenu, seat: Seat, key: str, waive: bool = False) -> str:
+    """What an action with a named value is; `waive`: its resources are not paid."""
     what, value = key.split()
     if what in BASIC:
         return produce_text(t, seat, what, int(value))
     action = ACTIONS[what]
-    if action.price(t, seat, int(value)) is None:  # answered ahead of time, and things may have changed by then
+    if action.price(t, seat, int(value), waive) is None:  # answered ahead of time, and things may have changed by then
         return f"{what} action with {value}: not possible as things stand, {action.lack(t, seat, int(value))}"
-    return f"{what} action with {value}: {action.said(t, seat, int(value))}"
+    return f"{what} action with {value}: {action.said(t, seat, int(value), waive)}"
 
 
 @dataclass(eq=False, repr=False)
@@ -61,7 +61,7 @@ class AnyAction(Procedure):
                 "Perform one action with any value you name" + (", without its cost" if self.waive else ""),
                 [self.prefix + key for key in any_actions(t, self.seat, self.waive)],
                 low=0,
-                text=lambda key: any_text(t, self.seat, key[skip:]),
+                text=lambda key: any_text(t, self.seat, key[skip:], self.waive),
                 why_not=lambda key: self.why_not(t, key[skip:]),
             ),
             self.perform,

@@ -26,12 +26,13 @@ class Bastet(GodAction):
         return 0 if waive else BASTET_PAPYRUS
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         player = t.players[seat]
         steps = min(value, player.population - player.happiness)
         scribes = BASTET_SCRIBES[value]
         more = f", {scribes} scribe{'s' if scribes > 1 else ''}" if scribes else ""
-        return f"{BASTET_PAPYRUS} papyrus for happiness +{steps}{more}"
+        cost = "for nothing, " if waive else f"{BASTET_PAPYRUS} papyrus for "
+        return f"{cost}happiness +{steps}{more}"
 
     def act(self, t: Tekhenu) -> Outcome:
         return paying(t, self.seat, "papyrus", BASTET_PAPYRUS, self.celebrate, self.god, self.waive)

@@ -70,8 +70,8 @@ class GodAction(Procedure):
         return f"it costs {n} {cls.paid_in}, and you can pay {funds(t, seat, cls.paid_in)}"
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        """Cost and immediate gain in a few words, for option texts."""
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
+        """Cost and immediate gain in a few words, for option texts; without a cost that is waived."""
         raise AssertionError(f"{cls.kind} does not say what it does")
 
     def start(self, t: Tekhenu) -> Outcome:

@@ -40,9 +40,10 @@ class Hathor(GodAction):
         return cls.price(t, seat, value) is not None
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in t.buildings]
-        return f"a building at the temple from {min(costs, default=0)} bread, population +{value}"
+        cost = "for nothing" if waive else f"from {min(costs, default=0)} bread"
+        return f"a building at the temple {cost}, population +{value}"
 
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)

@@ -41,15 +41,16 @@ class Horus(GodAction):
         return cls.price(t, seat, value) is not None
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        return cls.said_of(t, seat, [value])
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
+        return cls.said_of(t, seat, [value], waive)
 
     @classmethod
-    def said_of(cls, t: Tekhenu, seat: Seat, values: list[int]) -> str:
+    def said_of(cls, t: Tekhenu, seat: Seat, values: list[int], waive: bool = False) -> str:
         """The same where one of several values may be named."""
         spots = [f"at {t.horus[value - 1]}" for value in values if free_at(t, t.horus[value - 1])]
         spots += ["for the people"] if len(t.people) < len(t.data.people_spots) else []
-        return f"a statue {' or '.join(spots)} for {statue_cost(t, seat)} granite"
+        cost = "nothing" if waive else f"{statue_cost(t, seat)} granite"
+        return f"a statue {' or '.join(spots)} for {cost}"
 
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)

@@ -51,7 +51,8 @@ class Osiris(GodAction):
         return f"it costs {t.data.osiris_happiness} happiness, and you have {player.happiness}"
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
+        """Happiness is lost even where resources are waived (RUL-35)."""
         return f"a workshop or quarry in row {value} for {t.data.osiris_happiness} happiness"
 
     def act(self, t: Tekhenu) -> Outcome:

@@ -44,10 +44,11 @@ class Ra(GodAction):
         return cls.price(t, seat, value) is not None
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         place = t.data.ra_place[value]
         tile = t.ra[place]
-        return f"a pillar on {tile} for {t.data.tiles[tile].limestone} limestone, +{t.data.ra_vp[place]} VP and more"
+        cost = "nothing" if waive else f"{t.data.tiles[tile].limestone} limestone"
+        return f"a pillar on {tile} for {cost}, +{t.data.ra_vp[place]} VP and more"
 
     def act(self, t: Tekhenu) -> Outcome:
         self.tile = t.ra[t.data.ra_place[self.value]]

@@ -41,9 +41,10 @@ class Thoth(GodAction):
         return cards + data.refresh_papyrus if refillable(t, seat, n) else None
 
     @classmethod
-    def said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        n, cost = t.data.thoth_cards[value], cls.price(t, seat, value) or 0
-        more = ", a refresh included" if cost > t.data.thoth_papyrus[value] else ""
+    def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
+        """A refresh is never waived (RUL-35)."""
+        n, cost = t.data.thoth_cards[value], cls.price(t, seat, value, waive) or 0
+        more = ", a refresh included" if cost > (0 if waive else t.data.thoth_papyrus[value]) else ""
         return f"{n} card{'s' if n > 1 else ''} for {f'{cost} papyrus{more}' if cost else 'nothing'}"
 
     def act(self, t: Tekhenu) -> Outcome:
