@@ -100,7 +100,7 @@ def compare(game: Game, names: Counter[str]) -> None:
 
 
 def walk(t: Tekhenu, random: Random, names: Counter[str], grey: bool = False) -> None:
-    """A turn from a small position, every question of it compared. `grey`: by a grey die as it lies, if there is one."""
+    """A turn from a position, every question of it compared. `grey`: by a grey die as it lies, if there is one."""
     game = Game(t)
     while not game.run.over:
         try:

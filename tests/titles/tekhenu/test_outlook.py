@@ -15,6 +15,7 @@ from tests.titles.tekhenu.brute import TooLarge
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
 from tests.titles.tekhenu.comparing import compare, full, small, walk
 
+
 @pytest.mark.parametrize("part", range(4))
 def test_offers_against_every_continuation(part: int) -> None:
     names: Counter[str] = Counter()
