@@ -97,13 +97,15 @@ class Procedure:
     """One frame of the stack. Subclasses are dataclasses whose fields are their local variables (plain JSON values),
     best with `eq=False, repr=False`: both are here once, and making them for every class costs each cold start.
 
-    `kind` is the name in files, `title.procedure`. `renamed` maps step names of older files to today's. `module` says
-    in whose box it is: a game without that module cannot rest in it.
+    `kind` is the name in files, `title.procedure`. `renamed` maps step names of older files to today's. `later` names
+    fields that were added when games had been written: they are left out while they have their default, so that those
+    games keep their hashes. `module` says in whose box it is: a game without that module cannot rest in it.
     """
 
     kind: ClassVar[str] = ""
     module: ClassVar[str] = BASE
     renamed: ClassVar[dict[str, str]] = {}
+    later: ClassVar[tuple[str, ...]] = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
     step: str = field(default="start", kw_only=True)
@@ -151,7 +153,11 @@ def adapter(cls: type[Procedure]) -> TypeAdapter[Procedure]:
 
 def dump_frame(frame: Procedure) -> dict[str, Any]:
     values = frame.__dict__
-    return {"kind": frame.kind, **{name: values[name] for name in field_names(type(frame))}}
+    written = {"kind": frame.kind, **{name: values[name] for name in field_names(type(frame))}}
+    for name in frame.later:
+        if written[name] == getattr(type(frame), name):
+            del written[name]
+    return written
 
 
 def load_frame(raw: Any) -> Procedure:

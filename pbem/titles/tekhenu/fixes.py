@@ -6,4 +6,7 @@ from __future__ import annotations
 EXACT = "F1"
 """What a card in hand brings between die and action counts for every die and every value (T-TURN-6)."""
 
-FIXES = (EXACT,)
+NEWCOMERS = "F2"
+"""A Technology taken by an action does not pay for that action (RUL-69)."""
+
+FIXES = (EXACT, NEWCOMERS)

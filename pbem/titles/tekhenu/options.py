@@ -44,6 +44,11 @@ class Options(Model):
         description="Each effect that reacts to an action works at most once in a turn (RUL-16).",
         json_schema_extra=_ruling("RUL-16"),
     )
+    new_technology_pays: bool = Field(
+        default=False,
+        description="A Technology taken by an action pays for that very action where its moment comes behind (RUL-69).",
+        json_schema_extra=_ruling("RUL-69"),
+    )
     D02_counts: Literal["owned", "scored"] = Field(
         default="owned",
         description="D02 counts the types of all Decrees owned, or only of those scored (RUL-33).",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.procedures import Done, Outcome, Procedure
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.cards import adjusted, react
+from pbem.titles.tekhenu.fixes import NEWCOMERS
 from pbem.titles.tekhenu.pay import Cost, can_pay, funds
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -30,6 +32,9 @@ class GodAction(Procedure):
     waive: bool = False
     stood: bool = False
     """Whether the actor had a Statue at this god before the action began (RUL-17)."""
+    owned: int | None = None
+    """How many Technologies the actor had as the action began, where later ones do not pay for it (RUL-69)."""
+    later: ClassVar[tuple[str, ...]] = ("owned",)
 
     @classmethod
     def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
@@ -76,6 +81,8 @@ class GodAction(Procedure):
 
     def start(self, t: Tekhenu) -> Outcome:
         self.stood = self.seat in t.statues[self.god]
+        if NEWCOMERS in t.live.fixes and not t.options.new_technology_pays:
+            self.owned = len(t.players[self.seat].technologies)
         react(t, self.seat, f"before {self.god}")
         return self.act(t)
 
@@ -83,15 +90,17 @@ class GodAction(Procedure):
         raise AssertionError(f"{self.kind} does nothing")
 
     def finish(self, t: Tekhenu) -> Outcome:
-        """After the action: Technologies of the actor, then Statues at this god (T-TURN-8, T-CARD-0d, RUL-16)."""
-        if t.players[self.seat].technologies:
-            react(t, self.seat, f"after {self.god}")
-            react(t, self.seat, "acted", value=self.value)
+        """After the action: Technologies of the actor that were there before it (RUL-69), then Statues at this god
+        (T-TURN-8, T-CARD-0d, RUL-16)."""
+        working = t.players[self.seat].technologies[: self.owned]
+        if working:
+            react(t, self.seat, f"after {self.god}", working)
+            react(t, self.seat, "acted", working, value=self.value)
         if t.statues[self.god]:
-            self.statue_bonuses(t)
+            self.statue_bonuses(t, working)
         return Done()
 
-    def statue_bonuses(self, t: Tekhenu) -> None:
+    def statue_bonuses(self, t: Tekhenu, working: Sequence[str]) -> None:
         """Each other owner of a Statue here gets the bonus once (T-HORUS-5, T-HORUS-7); with two players the actor
         too, if the Statue stood before (T-HORUS-6, RUL-17)."""
         owners = t.statues[self.god]
@@ -99,10 +108,10 @@ class GodAction(Procedure):
             if seat in owners:
                 horus_bonus(t, seat, self.god)
         if self.stood and OWN_ACTION in t.data.horus_when[len(t.seats)]:
-            horus_bonus(t, self.seat, self.god)
+            horus_bonus(t, self.seat, self.god, working)
 
 
-def horus_bonus(t: Tekhenu, seat: Seat, god: str) -> None:
+def horus_bonus(t: Tekhenu, seat: Seat, god: str, working: Sequence[str] | None = None) -> None:
     """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2, RUL-13), and what
     reacts to it. All bonuses are fixed, so nothing is asked (DEC-31)."""
     if t.options.trigger_once_per_turn and not t.once(seat, f"statue at {god}"):
@@ -110,4 +119,4 @@ def horus_bonus(t: Tekhenu, seat: Seat, god: str) -> None:
     bonus = t.data.horus_bonus[t.position_of(god)]
     t.tell("horus_bonus", seat, god=god, amounts=dict(bonus))
     t.gain(seat, bonus)
-    react(t, seat, "horus bonus")
+    react(t, seat, "horus bonus", working)

@@ -6,6 +6,7 @@ fit a moment, `play` plays one. With `trigger_once_per_turn` (RUL-16) each react
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pbem.core.questions import Seat
@@ -21,9 +22,9 @@ _reacting = TECHNOLOGIES.reacting
 _adjusting = TECHNOLOGIES.adjusting
 
 
-def react(t: Tekhenu, seat: Seat, event: str, **facts: Any) -> None:
-    """Let the Technologies of a seat react to an event, in the order in which they were taken."""
-    technologies = t.players[seat].technologies
+def react(t: Tekhenu, seat: Seat, event: str, among: Sequence[str] | None = None, **facts: Any) -> None:
+    """Let the Technologies of a seat react to an event, in the order in which they were taken; `among`: only these."""
+    technologies = t.players[seat].technologies if among is None else among
     if not technologies:
         return
     hooks = _reacting.get(event)
