@@ -1,0 +1,104 @@
+"""Numbered corrections: what each one changes, that games begun before keep to what they began with, and how a
+moderator brings the corrections into a running game."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.fixes import EXACT, FIXES
+from tests.saved.homes import copied
+from tests.saved.maker import Hand
+from tests.titles.tekhenu.brute import legal
+from tests.titles.tekhenu.build import ME, Game, tekhenu, why_not
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def test_every_fix_is_told() -> None:
+    """Numbered from 1 without a gap, each with its entry in the digest."""
+    assert TITLE.fixes == FIXES == tuple(f"F{n}" for n in range(1, len(FIXES) + 1))
+    text = (DOCS / "rules" / "tekhenu.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- (F\d+) \(", text, re.MULTILINE) == list(FIXES)
+
+
+# -- F1: dice that cards in hand make usable -------------------------------------------------------------------------
+
+WITHHELD: dict[str, tuple[str, dict[str, Any], list[str]]] = {
+    "an extra action brings the bread": (
+        "hathor grey 5",
+        {"blessings": ["B20"]},
+        ["extra: B20 osiris", "district: bread", "action: god", "spot: W1"],
+    ),
+    "turning the die brings gold": (
+        "bastet grey 2",
+        {"blessings": ["B09"], "technologies": ["T24"], "papyrus": 1},
+        ["value: B09 3", "action: god", "pay: 1 papyrus 1 gold"],
+    ),
+    "a blessing of any moment brings gold": (
+        "bastet grey 2",
+        {"blessings": ["B07"], "technologies": ["T24"], "papyrus": 1},
+        ["play: B07 population", "action: god", "pay: 1 papyrus 1 gold"],
+    ),
+    "steps of the track open the market": (
+        "thoth grey 1",
+        {"blessings": ["B07"], "happiness": 0},
+        ["play: B07 happiness", "action: god", "cards: B24"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WITHHELD)
+def test_f1_a_die_that_cards_make_usable_is_offered(case: str) -> None:
+    """T-TURN-6: listed as the oracle has it, and the turn is played to its end. Before, it was refused."""
+    die, mine, lines = WITHHELD[case]
+    dice = f"{die}, horus white 2"  # with the spare die two others are left
+    game = Game(tekhenu(dice=dice, **deepcopy(mine)))
+    if "B07" in mine["blessings"]:
+        game.say("play: none")
+    assert legal(game.t)[1] == set(game.options("die")) and die in game.options("die")
+    game.say(f"die: {die}", *lines).finish()
+    assert game.me.dice == 1 and game.turn_over == [ME]
+    before = Game(tekhenu(dice=dice, fixes=[fix for fix in FIXES if fix != EXACT], **deepcopy(mine)))
+    question = before.question("die")
+    assert die not in question.options and why_not(question, die)[1] == "T-TURN-6"
+
+
+def test_rul_15_extra_actions_of_a_turn_without_an_action() -> None:
+    """A grey 3 at Ra without limestone, and no other die: nothing is possible but by Blessings, which nobody has to
+    play. B20 may be played all the same: the turn ends with `nothing` after it. So the list is right to offer it."""
+    t = tekhenu(dice="ra grey 3", spare=False, blessings=["B20"], happiness=3, papyrus=2)
+    game = Game(t)
+    assert legal(t)[1] == {"B20 thoth"} == set(game.options("extra"))
+    cards = game.t.market["I"][:2]
+    game.say("extra: B20 thoth", f"cards: {', '.join(cards)}").finish()
+    assert ("action", ["nothing"]) in game.run.forced and game.turn_over == [ME]
+
+
+# -- into a running game ---------------------------------------------------------------------------------------------
+
+
+def test_a_moderator_brings_the_fixes_into_a_running_game(tmp_path: Path) -> None:
+    """A game of an earlier build goes on without them; `mod data` tells what would have differed, pins them from its
+    entry on, and the whole journal still replays."""
+    village = copied("653b68f", "tekhenu", tmp_path)
+    name = "window"
+    session = village.desk.read(name)
+    assert session.game.rules.fixes == [] and session.play.table.live.fixes == frozenset()
+    plan = village.mod("data", game=name, dry_run=True)
+    assert village.desk.read(name).game.rules.fixes == [] and "differed" in plan.text
+    village.mod("data", game=name, reason="the corrections hold from here")
+    session = village.desk.read(name)
+    assert session.game.rules.fixes == list(FIXES) and session.play.table.live.fixes == frozenset(FIXES)
+    assert session.game.recent[-1].note["fixes"] == list(FIXES)
+    hand = Hand("after the fixes")
+    for _ in range(4):
+        seat = next(iter(village.desk.read(name).play.questions()))
+        with village.desk.game(name) as session:
+            village.desk.take(session, seat, hand.text(session.play, seat))
+    village.audit(name)
