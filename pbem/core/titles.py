@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
+from pbem.core import document
 from pbem.core.book import Book, Module
 from pbem.core.chance import ChanceSource
+from pbem.core.document import Doc
 from pbem.core.errors import Misuse
 from pbem.core.events import Event, Json
 from pbem.core.overlay import OverlayRules, overlay
@@ -215,12 +217,20 @@ class Title(ABC):
         return None
 
     @abstractmethod
+    def board(self, view: Any) -> Doc:
+        """The board as a document."""
+
+    def holdings(self, view: Any) -> Doc:
+        """The reader's own things as a document; empty for spectators."""
+        return Doc([])
+
     def summary(self, view: Any, plain: bool = False) -> str:
-        """The board as text, at most 78 columns; `plain` without drawings, for screen readers."""
+        """The board as text, at most 78 columns; `plain` without tables and drawings, for screen readers."""
+        return document.plain(self.board(view)) if plain else document.text(self.board(view))
 
     def own(self, view: Any, plain: bool = False) -> str:
         """The reader's own things as text; empty for spectators."""
-        return ""
+        return document.plain(self.holdings(view)) if plain else document.text(self.holdings(view))
 
     @abstractmethod
     def line(self, event: Event, reader: Seat | None) -> str:

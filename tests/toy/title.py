@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from pbem.core.document import Doc, Para, Rows, Section
 from pbem.core.events import Event
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Table, View
@@ -108,17 +109,19 @@ class Lanterns(Title):
             bank=table.bank, seats=seats, hand=sorted(table.hands[seat]) if seat else [],
         )  # fmt: skip
 
-    def summary(self, view: RiverView, plain: bool = False) -> str:
+    def board(self, view: RiverView) -> Doc:
         head = f"Night {view.night} of {view.nights}, wind {view.wind or 'still to come'}; "
         head += f"{view.deck} lanterns in the deck, {view.bank} coins in the bank."
         rows = [
-            f"{s.seat:<6}{s.points:>3} points {s.coins:>2} coins {s.hand} in hand  afloat: {', '.join(s.afloat) or '-'}"
+            [s.seat, str(s.points), str(s.coins), str(s.hand), ", ".join(s.afloat) or "-"]
             for s in view.seats
-        ]
-        return "\n".join([head, *rows])
+        ]  # fmt: skip
+        table = Rows(["", "points", "coins", "in hand", "afloat"], rows, (8, 8, 7, 9, 40))
+        return Doc([Section("", [Para(head), table])])
 
-    def own(self, view: RiverView, plain: bool = False) -> str:
-        return f"Your lanterns: {', '.join(view.hand) or 'none'}." if view.reader else ""
+    def holdings(self, view: RiverView) -> Doc:
+        hand = Para(f"Your lanterns: {', '.join(view.hand) or 'none'}.")
+        return Doc([Section("", [hand])] if view.reader else [])
 
     def line(self, event: Event, reader: Seat | None) -> str:
         return LINES[event.kind].format(seat=event.seat, **event.data)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.titles.tekhenu.components import SIDES, default_raw
-from pbem.titles.tekhenu.data_tables import (
+from pbem.titles.tekhenu.show.tables import (
     CARD_TABLES,
     WIDTH,
     amounts_text,

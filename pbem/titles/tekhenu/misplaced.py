@@ -6,9 +6,9 @@ from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
 from pbem.titles.tekhenu.cards import BLESSINGS
 from pbem.titles.tekhenu.pay import funds
+from pbem.titles.tekhenu.show.turn import OUT_OF_RANGE
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turn import OPEN, Turn
-from pbem.titles.tekhenu.turn_words import OUT_OF_RANGE
 
 __all__ = ["misplaced"]
 

@@ -9,7 +9,6 @@ from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
 from pbem.titles.tekhenu import outlook
-from pbem.titles.tekhenu import turn_words as words
 from pbem.titles.tekhenu.actions import ACTIONS, possible
 from pbem.titles.tekhenu.board import (
     ANUBIS,
@@ -28,6 +27,7 @@ from pbem.titles.tekhenu.fixes import EXACT
 from pbem.titles.tekhenu.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes
 from pbem.titles.tekhenu.pay import Cost, funds, payable, paying
 from pbem.titles.tekhenu.prospects import hopeless
+from pbem.titles.tekhenu.show import turn as words
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Taking"]

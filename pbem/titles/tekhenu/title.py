@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from json import dumps
 from typing import Any, ClassVar
 
+from pbem.core.document import Doc
 from pbem.core.events import Event
 from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Keys, Question, Seat
@@ -120,23 +121,23 @@ class TekhenuTitle(Title):
 
         return TekhenuView.model_validate(raw)
 
-    def summary(self, view: Any, plain: bool = False) -> str:
-        from pbem.titles.tekhenu.text import summary
+    def board(self, view: Any) -> Doc:
+        from pbem.titles.tekhenu.show.pages import board
 
-        return summary(view, plain)
+        return board(view)
 
-    def own(self, view: Any, plain: bool = False) -> str:
-        from pbem.titles.tekhenu.text import own
+    def holdings(self, view: Any) -> Doc:
+        from pbem.titles.tekhenu.show.pages import own
 
-        return own(view, plain)
+        return own(view)
 
     def line(self, event: Event, reader: Seat | None) -> str:
-        from pbem.titles.tekhenu.lines import line
+        from pbem.titles.tekhenu.show.log import line
 
         return line(event, reader)
 
     def picture(self, view: Any) -> str:
-        from pbem.titles.tekhenu.picture import picture
+        from pbem.titles.tekhenu.show.picture import picture
 
         return picture(view)
 
@@ -177,6 +178,6 @@ class TekhenuTitle(Title):
         return rule_ids()
 
     def tables(self, raw: dict[str, Any]) -> str:
-        from pbem.titles.tekhenu.data_tables import tables
+        from pbem.titles.tekhenu.show.tables import tables
 
         return tables(raw)

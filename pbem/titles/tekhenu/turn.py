@@ -17,7 +17,6 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
 from pbem.titles.tekhenu import outlook
-from pbem.titles.tekhenu import turn_words as words
 from pbem.titles.tekhenu.actions import ACTIONS, GodAction, Produce, possible
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
@@ -38,6 +37,7 @@ from pbem.titles.tekhenu.means import (
 )
 from pbem.titles.tekhenu.off_turn import OffTurn
 from pbem.titles.tekhenu.pay import funds, paying
+from pbem.titles.tekhenu.show import turn as words
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.taking import Taking
 

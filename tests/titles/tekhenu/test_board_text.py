@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
+from pbem.core.document import lines_of, row
 from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.brief import PHRASES, short
 from pbem.titles.tekhenu.components import build, corrected, default_components, default_raw
-from pbem.titles.tekhenu.text import next_words, now_words
+from pbem.titles.tekhenu.show.brief import PHRASES, short
+from pbem.titles.tekhenu.show.pages import next_words, now_words
+from pbem.titles.tekhenu.show.wording import card_words
 from pbem.titles.tekhenu.view import card_view, view
 from pbem.titles.tekhenu.view_models import TekhenuView
-from pbem.titles.tekhenu.wording import card_words, lines_of, row
 from tests.titles.tekhenu.build import ME
 from tests.titles.tekhenu.walk import first, middle_game, walk
 
@@ -137,7 +138,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def short_without(text: str, phrase: str) -> str:
-    import pbem.titles.tekhenu.brief as brief
+    import pbem.titles.tekhenu.show.brief as brief
 
     kept = brief.PHRASES
     try:

@@ -10,7 +10,7 @@ import pytest
 
 import pbem.titles.tekhenu as package
 from pbem.core.events import Event, Json
-from pbem.titles.tekhenu.lines import KINDS, SILENT, line
+from pbem.titles.tekhenu.show.log import KINDS, SILENT, line
 from tests.titles.tekhenu.walk import walk
 
 TOLD = re.compile(r"\btell\(\s*(?:\"(\w+)\"(?: if \w+ else \"(\w+)\")?)", re.S)

@@ -9,9 +9,9 @@ from pbem.core.procedures import Ask, Call, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import words
-from pbem.titles.tekhenu.brief import short
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.pay import paying
+from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.state import Tekhenu
 
 TURNS = ("0", "1", "2", "3")

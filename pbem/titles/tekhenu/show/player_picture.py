@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.titles.tekhenu import shapes as s
 from pbem.titles.tekhenu.board import BASIC, DICE, words
+from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show.wording import decree_words, marked, signed
 from pbem.titles.tekhenu.view_models import PlayerView, TekhenuView
-from pbem.titles.tekhenu.wording import decree_words, marked, signed
 
 PLAYER = (335.0, 232.0)
 """Width and height."""

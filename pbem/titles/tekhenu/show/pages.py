@@ -1,35 +1,30 @@
-"""The board as text, to be played from on a phone: at most 78 columns of plain ASCII.
-
-`summary` is the table, `own` what the reader alone knows and what lies before the reader; `plain` says the same
-without drawings.
-"""
+"""The whole board and the reader's own things, as documents to be played from on a phone."""
 
 from __future__ import annotations
 
-from pbem.titles.tekhenu import drawn
-from pbem.titles.tekhenu import plain as plain_board
-from pbem.titles.tekhenu.view_models import PlayerView, TekhenuView
-from pbem.titles.tekhenu.wording import (
+from pbem.core.document import Block, Doc, Para, Section
+from pbem.titles.tekhenu.show import board as sections
+from pbem.titles.tekhenu.show.wording import (
     card_words,
-    lines_of,
     listed,
     marked,
     mine,
     offered,
 )
+from pbem.titles.tekhenu.view_models import PlayerView, TekhenuView
 
-__all__ = ["own", "summary"]
+__all__ = ["board", "own"]
 
 
-def head(v: TekhenuView) -> list[str]:
+def head(v: TekhenuView) -> Section:
     """Counters and what comes next."""
-    lines = lines_of(now_words(v)) + lines_of(next_words(v), "", "  ")
     order = " > ".join(mine(v, seat) for seat in v.order)
     what = "Picking order" if v.starting else "Turn order"
-    lines += lines_of(f"{what}: {order}." + (f" Now: {mine(v, v.active)}." if v.active else ""))
+    paras = [Para(now_words(v)), Para(next_words(v), "", "  ")]
+    paras.append(Para(f"{what}: {order}." + (f" Now: {mine(v, v.active)}." if v.active else "")))
     if v.extra:
-        lines += lines_of(f"Extra action of happiness {v.triangles[-1]} due: {listed(v.extra)}.")
-    return [line for line in lines if line]
+        paras.append(Para(f"Extra action of happiness {v.triangles[-1]} due: {listed(v.extra)}."))
+    return Section("", [para for para in paras if para.text])
 
 
 def now_words(v: TekhenuView) -> str:
@@ -74,61 +69,60 @@ def next_words(v: TekhenuView) -> str:
     return "Next: " + "; ".join(f"{', '.join(what)} after round {at}" for at, what in sorted(coming.items())) + "."
 
 
-def offers(v: TekhenuView, plain: bool = False) -> list[str]:
+def offers(v: TekhenuView) -> Section:
     """Starting cards, and Destiny cards while they are chosen."""
-    lines = []
+    blocks: list[Block] = []
     if v.starting:
-        lines.append("STARTING CARDS on offer")
-        for card in v.starting:
-            lines += lines_of(card_words(card), "- " if plain else " ", "  ")
+        blocks.append(Para("STARTING CARDS on offer"))
+        blocks += [Para(card_words(card), " ", "  ", bullet=True) for card in v.starting]
     destinies = offered(v)
     if destinies:
-        lines += lines_of(f"DESTINY CARDS on offer: {'; '.join(map(card_words, destinies))}.", "", "  ")
-    return lines
+        blocks.append(Para(f"DESTINY CARDS on offer: {'; '.join(map(card_words, destinies))}.", "", "  "))
+    return Section("", blocks)
 
 
-def technologies(v: TekhenuView, plain: bool = False) -> list[str]:
+def technologies(v: TekhenuView) -> Section:
     """What the Technologies of the others do; the reader's own stand with the own things."""
-    lines = []
-    for p in v.players:
-        if p.seat != v.reader:
-            for card in p.technologies:
-                lines += lines_of(f"{card_words(card)} ({p.seat})", "- " if plain else " ", "     ")
-    return ["TECHNOLOGIES of others" if v.own else "TECHNOLOGIES", *lines] if lines else []
+    blocks: list[Block] = [
+        Para(f"{card_words(card)} ({p.seat})", " ", "     ", bullet=True)
+        for p in v.players
+        if p.seat != v.reader
+        for card in p.technologies
+    ]
+    heading = "TECHNOLOGIES of others" if v.own else "TECHNOLOGIES"
+    return Section(heading, blocks) if blocks else Section("", [])
 
 
-_last: tuple[list[object], list[list[str]]] = ([], [])
+_last: tuple[list[object], list[Section]] = ([], [])
 
 
-def drawn_board(v: TekhenuView) -> list[list[str]]:
-    """The drawn parts, which are the same for every reader: views of one table share them (see `for_reader`)."""
+def shared_sections(v: TekhenuView) -> list[Section]:
+    """Sections that are the same for every reader: views of one table share what they are made of (`for_reader`)."""
     global _last
     public = [value for name, value in v if name not in ("reader", "own")]
     before, parts = _last
     if len(before) != len(public) or any(one is not other for one, other in zip(before, public, strict=True)):
-        parts = [part(v) for part in drawn.BOARD]
+        parts = [part(v) for part in sections.BOARD[1:]]
         _last = public, parts
     return parts
 
 
-def summary(v: TekhenuView, plain: bool = False) -> str:
+def board(v: TekhenuView) -> Doc:
     """The whole board."""
     if not v.players:
-        return "\n".join(head(v))
-    board = [part(v) for part in plain_board.BOARD] if plain else drawn_board(v)
-    parts = [head(v), *board, offers(v, plain), technologies(v, plain)]
+        return Doc([head(v)])
+    parts = [head(v), sections.players(v), *shared_sections(v), offers(v), technologies(v)]
     if v.house:
-        parts.append(lines_of("(h) house value: not found in print, see `pbem data tekhenu`."))
-    return "\n\n".join("\n".join(part) for part in parts if part)
+        parts.append(Section("", [Para("(h) house value: not found in print, see `pbem data tekhenu`.")]))
+    return Doc(parts)
 
 
-def own(v: TekhenuView, plain: bool = False) -> str:
+def own(v: TekhenuView) -> Doc:
     """The reader's own things, secrets included; empty for spectators."""
     if v.own is None:
-        return ""
+        return Doc([])
     me = next(p for p in v.players if p.seat == v.own.seat)
-    bullet = "- " if plain else " "
-    lines = lines_of(f"You are {me.seat}. {own_reach(v, me)}")
+    blocks: list[Block] = [Para(f"You are {me.seat}. {own_reach(v, me)}")]
     hidden = [card for card in v.own.decrees if card.id not in {c.id for c in me.shown}]
     for title, cards in (
         (f"Your decrees, secret; types{marked(v, 'HV-12')} in brackets:", hidden),
@@ -138,10 +132,11 @@ def own(v: TekhenuView, plain: bool = False) -> str:
         ("Your technologies:", me.technologies),
     ):
         if cards:
-            lines.append(title)
+            blocks.append(Para(title))
             for card in cards:
-                lines += lines_of(f"{card.id} {f'[{card.type}] ' if card.type else ''}{card.text}", bullet, "     ")
-    return "\n".join(lines)
+                kind = f"[{card.type}] " if card.type else ""
+                blocks.append(Para(f"{card.id} {kind}{card.text}", " ", "     ", bullet=True))
+    return Doc([Section("", blocks)])
 
 
 def own_reach(v: TekhenuView, me: PlayerView) -> str:

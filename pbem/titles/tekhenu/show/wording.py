@@ -1,49 +1,14 @@
-"""Words that the drawn and the plain board share, and how their lines are laid out."""
+"""Words that the forms of the board share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import zip_longest
-from operator import lt
-from textwrap import wrap
 
 from pbem.titles.tekhenu.board import DICE, words
-from pbem.titles.tekhenu.brief import short
+from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
-WIDTH = 78
 HOUSE = " (h)"
-
-# -- layout ----------------------------------------------------------------------------------------------------------
-
-
-def lines_of(text: str, indent: str = "", hang: str = "") -> list[str]:
-    """A text in lines; most fit into one, and `wrap` is slow."""
-    if text and len(indent) + len(text) <= WIDTH:
-        return [f"{indent}{text}"]
-    return list(_wrapped(text, indent, hang))
-
-
-@lru_cache(maxsize=2_000)
-def _wrapped(text: str, indent: str, hang: str) -> tuple[str, ...]:
-    """What cards and tiles say comes by in every mail of a game."""
-    lines = wrap(text, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False)
-    return tuple(lines) or ("",)
-
-
-def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """Cells side by side; a cell that is too long goes on in the next line of its column."""
-    if all(map(lt, map(len, cells), widths)):
-        return ["".join(map(str.ljust, cells, widths)).rstrip()]
-    room = [*(width - 1 for width in widths[:-1]), widths[-1]]
-    columns = [
-        [cell] if len(cell) <= width else wrap(cell, width, break_on_hyphens=False)
-        for cell, width in zip(cells, room, strict=True)
-    ]
-    lines = zip_longest(*columns, fillvalue="")
-    return ["".join(map(str.ljust, line, widths)).rstrip() for line in lines]
-
 
 # -- small words -----------------------------------------------------------------------------------------------------
 
@@ -208,13 +173,13 @@ def decree_words(p: PlayerView, card: CardView) -> str:
     return f"{card.id} ({p.scored[card.id]} VP)" if card.id in p.scored else card.id
 
 
-def wheel_head(v: TekhenuView) -> list[str]:
+def wheel_head(v: TekhenuView) -> str:
     markers = [f"{s.marker} at {name(s.god)}" for s in sorted(v.wheel, key=lambda s: s.marker) if s.marker]
-    text = f"WHEEL Arrow before {name(v.arrow)}."
+    text = f"Arrow before {name(v.arrow)}."
     if markers:
         text += f" Scoring markers: {', '.join(markers)}."
     bag = ", ".join(f"{n} {colour}" for colour, n in v.bag.items())
-    return lines_of(f"{text} Bag: {bag or 'empty'}.")
+    return f"{text} Bag: {bag or 'empty'}."
 
 
 def letter_of(colour: str) -> str:

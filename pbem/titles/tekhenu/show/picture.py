@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from pbem.titles.tekhenu import shapes as s
 from pbem.titles.tekhenu.board import DICE, words
-from pbem.titles.tekhenu.brief import short
-from pbem.titles.tekhenu.player_picture import PLAYER, player_parts
+from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show.brief import short
+from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
+from pbem.titles.tekhenu.show.wording import HOUSE, marked, offered, signed, steps
 from pbem.titles.tekhenu.view_models import (
     CardView,
     SectionView,
@@ -21,7 +22,6 @@ from pbem.titles.tekhenu.view_models import (
     TileView,
     WorksView,
 )
-from pbem.titles.tekhenu.wording import HOUSE, marked, offered, signed, steps
 
 __all__ = ["picture"]
 

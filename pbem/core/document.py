@@ -1,0 +1,244 @@
+"""Documents: what a title shows, said once and rendered as text, as plain lists, as HTML and as JSON.
+
+A title answers with sections of blocks. `text` renders at most 78 columns for a mail, `plain` the same without tables
+and drawings for those who hear it, `html` real tables, `data` JSON. Where the plain form needs words of its own, for a
+table read aloud or a drawing described, the block carries them as `aloud`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
+from itertools import zip_longest
+from operator import lt
+from textwrap import wrap
+from typing import Any
+
+WIDTH = 78
+Say = Callable[[str], str]
+"""How a text is said to its reader: the identity for English."""
+
+
+@dataclass(slots=True)
+class Para:
+    """A sentence or more. `indent` and `hang` shape its lines in the text; a bullet's own indent is used there, and
+    `- ` in the plain form."""
+
+    text: str
+    indent: str = ""
+    hang: str = ""
+    bullet: bool = False
+
+
+@dataclass(slots=True)
+class Rows:
+    """A table: a head (may be empty), rows of cells, and the widths of its columns in the text."""
+
+    head: list[str]
+    rows: list[list[str]]
+    widths: Sequence[int]
+    aloud: list[Para] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Drawing:
+    """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it."""
+
+    lines: list[str]
+    aloud: list[Para] = field(default_factory=list)
+
+
+Block = Para | Rows | Drawing
+
+
+@dataclass(slots=True)
+class Section:
+    """A heading with what stands below it. `note` follows the heading in its line. `spoken` is the heading of the plain
+    form where that differs."""
+
+    heading: str
+    blocks: list[Block]
+    note: str = ""
+    spoken: Para | None = None
+    hang: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.heading or self.note or self.blocks)
+
+
+@dataclass(slots=True)
+class Doc:
+    """A whole board, or what a reader holds."""
+
+    sections: list[Section]
+
+    def __iter__(self) -> Iterator[Section]:
+        return (section for section in self.sections if section)
+
+
+def same(text: str) -> str:
+    return text
+
+
+# -- lines ---------------------------------------------------------------------------------------------------------
+
+
+def lines_of(text: str, indent: str = "", hang: str = "") -> list[str]:
+    """A text in lines; most fit into one, and `wrap` is slow."""
+    if text and len(indent) + len(text) <= WIDTH:
+        return [f"{indent}{text}"]
+    return list(_wrapped(str(text), indent, hang))
+
+
+@lru_cache(maxsize=2_000)
+def _wrapped(text: str, indent: str, hang: str) -> tuple[str, ...]:
+    """What cards and tiles say comes by in every mail of a game."""
+    lines = wrap(text, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False)
+    return tuple(lines) or ("",)
+
+
+def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """Cells side by side; a cell that is too long goes on in the next line of its column."""
+    if all(map(lt, map(len, cells), widths)):
+        return ["".join(map(str.ljust, cells, widths)).rstrip()]
+    room = [*(width - 1 for width in widths[:-1]), widths[-1]]
+    columns = [
+        [cell] if len(cell) <= width else wrap(cell, width, break_on_hyphens=False)
+        for cell, width in zip(cells, room, strict=True)
+    ]
+    lines = zip_longest(*columns, fillvalue="")
+    return ["".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+
+
+# -- text ----------------------------------------------------------------------------------------------------------
+
+
+def text(doc: Doc, say: Say = same) -> str:
+    """At most 78 columns, tables and drawings included."""
+    return "\n\n".join("\n".join(section_lines(section, say)) for section in doc)
+
+
+def section_lines(section: Section, say: Say = same) -> list[str]:
+    head = " ".join(part for part in (say(section.heading), say(section.note)) if part)
+    lines = lines_of(head, "", section.hang) if head else []
+    for block in section.blocks:
+        lines += _text_block(block, say)
+    return lines
+
+
+def _text_block(block: Block, say: Say) -> list[str]:
+    if isinstance(block, Para):
+        return lines_of(say(block.text), block.indent, block.hang)
+    if isinstance(block, Rows):
+        cells = [[say(cell) for cell in cells] for cells in ([block.head] if block.head else []) + block.rows]
+        return [line for one in cells for line in row(one, block.widths)]
+    return list(block.lines)
+
+
+# -- plain ---------------------------------------------------------------------------------------------------------
+
+
+def plain(doc: Doc, say: Say = same) -> str:
+    """Sentences and lists only, for screen readers."""
+    return "\n\n".join("\n".join(plain_lines(section, say)) for section in doc)
+
+
+def plain_lines(section: Section, say: Say = same) -> list[str]:
+    if section.spoken is not None:
+        head = [section.spoken] if section.spoken.text else []
+    else:
+        words = " ".join(part for part in (say(section.heading), say(section.note)) if part)
+        head = [Para(words, hang=section.hang)] if words else []
+    lines = [line for para in head for line in lines_of(say(para.text), para.indent, para.hang)]
+    for para in aloud(section.blocks):
+        indent, hang = ("- ", para.hang or "  ") if para.bullet else (para.indent, para.hang)
+        lines += lines_of(say(para.text), indent, hang)
+    return lines
+
+
+def aloud(blocks: Iterable[Block]) -> Iterator[Para]:
+    """Blocks as paragraphs: those a title wrote for reading aloud, else each row of a table as a sentence."""
+    for block in blocks:
+        if isinstance(block, Para):
+            yield block
+        elif block.aloud or isinstance(block, Drawing):
+            yield from block.aloud
+        else:
+            yield from (Para(_spoken(block.head, cells), bullet=True) for cells in block.rows)
+
+
+def _spoken(head: Sequence[str], cells: Sequence[str]) -> str:
+    """`Ra: dark, tainted brown 4`: the first cell names the row, the others follow their heads."""
+    named = zip_longest(head[1:], cells[1:], fillvalue="")
+    rest = [f"{name} {cell}".strip() for name, cell in named if cell not in ("", "-")]
+    return f"{cells[0]}: {', '.join(rest) or '-'}."
+
+
+# -- HTML ----------------------------------------------------------------------------------------------------------
+
+
+def html(doc: Doc, say: Say = same, level: int = 2) -> str:
+    """Headings, paragraphs, lists and real tables; no styles, no scripts, nothing remote."""
+    return "\n".join(_html_section(section, say, level) for section in doc)
+
+
+def _html_section(section: Section, say: Say, level: int) -> str:
+    parts = []
+    if section.heading:
+        parts.append(f"<h{level}>{escape(say(section.heading))}</h{level}>")
+    if section.note:
+        parts.append(f"<p>{escape(say(section.note))}</p>")
+    bullets: list[str] = []
+    for block in section.blocks:
+        if isinstance(block, Para) and block.bullet:
+            bullets.append(f"<li>{escape(say(block.text))}</li>")
+            continue
+        parts += _html_list(bullets)
+        bullets = []
+        parts += _html_block(block, say)
+    return "\n".join(parts + _html_list(bullets))
+
+
+def _html_list(bullets: list[str]) -> list[str]:
+    return ["<ul>", *bullets, "</ul>"] if bullets else []
+
+
+def _html_block(block: Block, say: Say) -> list[str]:
+    if isinstance(block, Para):
+        return [f"<p>{escape(say(block.text))}</p>"]
+    if isinstance(block, Drawing):
+        return _html_list([f"<li>{escape(say(para.text))}</li>" for para in block.aloud])
+    rows = ["<table>"]
+    if any(block.head):
+        heads = "".join(f'<th scope="col">{escape(say(cell))}</th>' for cell in block.head)
+        rows.append(f"<tr>{heads}</tr>")
+    for first, *rest in block.rows:
+        cells = "".join(f"<td>{escape(say(cell))}</td>" for cell in rest)
+        rows.append(f'<tr><th scope="row">{escape(say(first))}</th>{cells}</tr>')
+    return [*rows, "</table>"]
+
+
+# -- JSON ----------------------------------------------------------------------------------------------------------
+
+
+def data(doc: Doc, say: Say = same) -> list[dict[str, Any]]:
+    """The document as JSON: sections with their blocks."""
+    return [
+        {
+            "heading": say(section.heading),
+            "note": say(section.note),
+            "blocks": [_data(block, say) for block in section.blocks],
+        }
+        for section in doc
+    ]
+
+
+def _data(block: Block, say: Say) -> dict[str, Any]:
+    if isinstance(block, Para):
+        return {"text": say(block.text)}
+    if isinstance(block, Rows):
+        rows = [[say(cell) for cell in cells] for cells in block.rows]
+        return {"head": [say(cell) for cell in block.head], "rows": rows}
+    return {"drawing": list(block.lines), "aloud": [say(para.text) for para in block.aloud]}
