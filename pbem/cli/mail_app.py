@@ -103,12 +103,13 @@ def serve() -> int:
     """Listen for mail (SMTP or LMTP), process it, send, and keep the clock, until it is told to stop."""
     from pbem.cli.output import note
     from pbem.desk.desk import here
+    from pbem.desk.serving import leave
     from pbem.desk.serving import serve as run_server
 
     desk = here()
     listen = desk.home.settings.listen
     note(f"{listen.protocol} on {listen.socket or f'{listen.host} port {listen.port}'}; Ctrl-C ends it.")
-    return run_server(desk)
+    return leave(run_server(desk))
 
 
 def held(

@@ -27,20 +27,28 @@ def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: 
 
     `ident` says what it is about: the same note is written once, however often it is called for.
     """
+    note = moderators_note(desk, house, subject, text, ident=ident)
+    if note is None:
+        log.warning("%s: %s", subject, text)
+        return False
+    name, raw = note
+    if not is_composed(desk.home, name):
+        put(desk.home, name, raw)
+    return True
+
+
+def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident: str) -> tuple[str, bytes] | None:
+    """The id and the bytes of such a note; None if the settings name nobody."""
     from pbem.store.roster import parse_person
 
     named = desk.home.settings.moderation.moderator
     name, address = parse_person(named) if named else ("", None)
     if address is None:
-        log.warning("%s: %s", subject, text)
-        return False
+        return None
     reader = Reader("moderator", name, address, language=desk.home.settings.language)
     number = mail_key(f"{ident} {subject}")[:24]
-    if is_composed(desk.home, f"note-{number}"):
-        return True
     raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
-    put(desk.home, f"note-{number}", raw)
-    return True
+    return f"note-{number}", raw
 
 
 def unreachable(

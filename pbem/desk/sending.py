@@ -21,12 +21,13 @@ from pbem.desk.outbox import compose_owed, house_of
 from pbem.engine.journal import stamp
 from pbem.mail.letter import Stored, read_stored
 from pbem.mail.retry import Tries, Waiting, superseded, too_old
-from pbem.mail.transport import Outcome, Server, Trouble
+from pbem.mail.transport import Done, Outcome, Server, Trouble
 from pbem.store import spool
 from pbem.store.disk import reason
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+    from pbem.mail.halt import Halt
 
 log = logging.getLogger("pbem.send")
 STALE = timedelta(hours=1)
@@ -50,10 +51,10 @@ class Report:
         return 5 if self.trouble is not None or self.later or self.refused else 0
 
 
-def send_all(desk: Desk, *, quiet: bool = False, again: bool = False) -> int:
+def send_all(desk: Desk, *, quiet: bool = False, again: bool = False, halt: Halt | None = None) -> int:
     """Hand everything over that is due; the exit code."""
     try:
-        report = run(desk, again=again)
+        report = run(desk, again=again, halt=halt)
     except Busy:
         if quiet:
             return 0  # the process that holds the queue sends our mails too
@@ -63,8 +64,8 @@ def send_all(desk: Desk, *, quiet: bool = False, again: bool = False) -> int:
     return report.exit_code
 
 
-def run(desk: Desk, *, again: bool = False) -> Report:
-    """One run over the queue with the configured transport."""
+def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
+    """One run over the queue with the configured transport; `halt` ends it from another thread."""
     from pbem.store.locks import Lock
 
     settings = desk.home.settings
@@ -80,7 +81,7 @@ def run(desk: Desk, *, again: bool = False) -> Report:
             while mails := [(name, mail) for name, mail in queue.due() if name not in tried]:
                 tried.update(name for name, _ in mails)
                 queue.try_disk()
-                report.trouble = _hand_over(desk, mails, queue)
+                report.trouble = _hand_over(desk, mails, queue.done, halt)
                 # Whoever composed meanwhile found the queue in use and left theirs to us.
                 if again or report.trouble is not None:
                     break
@@ -90,7 +91,16 @@ def run(desk: Desk, *, again: bool = False) -> Report:
     return report
 
 
-def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], queue: _Queue) -> Trouble | None:
+def send_from_memory(desk: Desk, raw: bytes, halt: Halt | None = None) -> bool:
+    """Hand a mail over that cannot even be laid into the queue, because the disk takes nothing; whether it went."""
+    outcomes: list[Outcome] = []
+    mails = [("note", read_stored(raw))]
+    if desk.home.settings.transport != "maildir":
+        _hand_over(desk, mails, lambda name, outcome: outcomes.append(outcome), halt)
+    return any(outcome.status == "sent" for outcome in outcomes)
+
+
+def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], done: Done, halt: Halt | None) -> Trouble | None:
     from pbem.mail.transport import send_batch, send_by_program
     from pbem.store.settings import SendmailSettings, SmtpSettings, password
 
@@ -101,13 +111,13 @@ def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], queue: _Queue) -> Tr
         return Trouble("program", problem.message)
     if settings.transport == "sendmail":
         program = settings.sendmail or SendmailSettings()
-        return send_by_program(program.command, mails, queue.done, program.timeout)
+        return send_by_program(program.command, mails, done, program.timeout, halt)
     smtp = settings.smtp or SmtpSettings()
     server = Server(
         smtp.host, smtp.port, smtp.tls, smtp.verify, str(desk.home.root / smtp.ca_file) if smtp.ca_file else None,
         smtp.user, password(smtp, desk.home.root), smtp.timeout, smtp.rate,
     )  # fmt: skip
-    return send_batch(server, mails, queue.done)
+    return send_batch(server, mails, done, halt)
 
 
 def _signed(desk: Desk, mails: list[tuple[str, Stored]]) -> list[tuple[str, Stored]]:

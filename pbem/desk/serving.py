@@ -1,13 +1,16 @@
 """`pbem mail serve`: an SMTP or LMTP listener, the clock and the outbox in one process.
 
 The listener says 250 only after the mail is written, synced and renamed into the spool (fault 49); what it says then is
-all a sender's server needs to know. Mails are processed by the main thread, one after the other.
+all a sender's server needs to know. Mails are processed by the main thread, one after the other; a third thread hands
+ours over, so that a server which hangs neither keeps mail from being processed nor us from stopping.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, Refused
+from pbem.desk.courier import NAME as COURIER
+from pbem.desk.courier import Courier
 from pbem.desk.logs import DETAILS, keep_details
+from pbem.desk.trouble import FIRST_PAUSE, LONGEST_PAUSE, PATIENCE, tell_past_the_disk, trouble
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -27,6 +33,8 @@ MOST_RECIPIENTS = 20
 IDLE = 120
 LOOK = 1.0
 """Seconds between two looks into the spool, for mails that `pbem mail receive` stored."""
+LOCK_WAIT = 3.0
+"""Seconds that the server waits for a lock: mails wait by themselves, and a stop must not."""
 
 
 class Spooler:
@@ -133,16 +141,40 @@ def serve(desk: Desk, *, stop: threading.Event | None = None, ready: Callable[[A
     ending = stop or threading.Event()
     if stop is None:
         _on_signals(ending)
+    desk.home.wait = min(desk.home.wait, LOCK_WAIT)
     wake = threading.Event()
     size = settings.limits.mail_bytes
     with (
         Lock(desk.home.mail / "serve.lock", "The server of this home", wait=0),
         listener(settings.listen, desk.home.mail / "in", size, wake.set) as controller,
+        sending_beside(desk) as courier,
     ):
         if ready is not None:
             ready(controller)
-        _loop(desk, ending, wake, settings.listen.every)
+        _loop(desk, ending, wake, settings.listen.every, courier)
     return 0
+
+
+@contextmanager
+def sending_beside(desk: Desk) -> Iterator[Courier]:
+    """Mails are handed over by a thread of its own: no server that hangs is waited for here."""
+    courier = Courier(desk)
+    courier.start()
+    try:
+        yield courier
+    finally:
+        if not courier.stop():
+            log.warning("a mail server or name server hangs; what it was handed is sent again at the next start")
+
+
+def leave(code: int) -> int:
+    """The exit code; if a thread hangs where nothing can interrupt it, the process ends here and now."""
+    if any(thread.name == COURIER for thread in threading.enumerate()):
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def _on_signals(ending: threading.Event) -> None:
@@ -155,41 +187,85 @@ def _on_signals(ending: threading.Event) -> None:
         signal.signal(number, end)
 
 
-def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: float) -> None:
+class Attempts:
+    """When the spool is looked into: at once if something came, less and less often while nothing can be processed."""
+
+    def __init__(self, desk: Desk, courier: Courier) -> None:
+        self.desk = desk
+        self.courier = courier
+        self.left: set[str] = set()
+        """Mails that wait for their time."""
+        self.next = 0.0
+        self.failed = 0
+        self.since = 0.0
+        self.told = False
+
+    def due(self, names: list[str]) -> bool:
+        come = bool(set(names) - self.left) and not self.failed
+        return bool(names) and (come or time.monotonic() >= self.next)
+
+    def worked(self, names: list[str]) -> None:
+        self.left, self.failed, self.told = set(names), 0, False
+        self.next = time.monotonic() + FIRST_PAUSE.total_seconds()
+
+    def in_vain(self, why: str) -> None:
+        """Nothing at all could be processed: the disk, the register or a setting. After an hour the operator is told,
+        past the disk if need be."""
+        now = time.monotonic()
+        self.since = self.since if self.failed else now
+        self.next = now + min(2.0 ** min(self.failed, 10), LONGEST_PAUSE.total_seconds())
+        self.failed += 1
+        if now - self.since >= PATIENCE.total_seconds() and not self.told:
+            self.told = True
+            text = f"For an hour no mail could be processed: {why}\n\nNothing is lost: mail waits in mail/in."
+            tell_past_the_disk(self.desk, "No mail can be processed", text, self.courier.at_once)
+
+
+def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: float, courier: Courier) -> None:
     from pbem.desk.post import process_spool
     from pbem.store.spool import names
 
+    spool = desk.home.mail / "in"
+    attempts = Attempts(desk, courier)
     next_round = 0.0
     while not ending.is_set():
         wake.wait(LOOK)
         wake.clear()
-        if names(desk.home.mail / "in"):
-            _guarded(desk, "processing mail", lambda: process_spool(desk))
-        if time.monotonic() >= next_round:
+        if attempts.due(names(spool)):
+            why = _guarded(desk, "processing mail", lambda: process_spool(desk, send=False, stop=ending.is_set))
+            courier.wake()
+            attempts.worked(names(spool)) if why is None else attempts.in_vain(why)
+        if time.monotonic() >= next_round and not ending.is_set():
             next_round = time.monotonic() + every
             _round(desk)
+            courier.wake()
 
 
 def _round(desk: Desk) -> None:
-    """What cron does otherwise: clock, mails that a crash left uncomposed, outbox."""
+    """What cron does otherwise, but for sending: the clock, the daily mails, mails that a crash left uncomposed."""
     from pbem.desk.clockwork import tick
     from pbem.desk.daily import daily
-    from pbem.desk.sending import compose_left, send_all
+    from pbem.desk.sending import compose_left
 
     _guarded(desk, "the clock", lambda: tick(desk))
     _guarded(desk, "the daily mails", lambda: daily(desk))
     _guarded(desk, "composing", lambda: compose_left(desk))
-    _guarded(desk, "sending", lambda: send_all(desk, quiet=True))
 
 
-def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> None:
-    """Nothing that goes wrong in one round ends the server."""
+def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> str | None:
+    """Nothing that goes wrong in one round ends the server; why it went wrong."""
     try:
         work()
     except Busy:
-        pass
+        return None
     except PbemError as error:
         log.warning("%s: %s", what, error.message)
+        return error.message
     except Exception as error:
-        keep_details(desk.home.root / DETAILS, error)
-        log.error("%s failed (%s); see %s", what, type(error).__name__, DETAILS)
+        why = trouble(error)
+        if why is None:
+            keep_details(desk.home.root / DETAILS, error)
+            why = f"{type(error).__name__}; see {DETAILS}"
+        log.error("%s failed: %s", what, why)
+        return why
+    return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -89,6 +89,22 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
     tell_moderator(desk, house_of(desk.home), "Mail waits because of trouble here", text, ident=ident)
     register.say(TOLD, now)
     register.all_warned()
+
+
+def tell_past_the_disk(desk: Desk, subject: str, text: str, send: Callable[[bytes], None]) -> None:
+    """A note to the operator that is handed over from memory where the disk does not take it."""
+    from pbem.desk.notes import moderators_note, tell_moderator
+    from pbem.desk.outbox import house_of
+
+    now = desk.now()
+    try:
+        tell_moderator(desk, house_of(desk.home), subject, text, ident=f"{subject} {now.isoformat()}")
+    except Exception as error:
+        if trouble(error) is None:
+            raise
+        raw = moderators_note(desk, house_of(desk.home), subject, text, ident=f"{subject} {now.isoformat()}")
+        if raw is not None:
+            send(raw[1])
 
 
 def games_waited_for(desk: Desk) -> dict[str, str] | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import ssl
 
     import aiosmtplib
+
+    from pbem.mail.halt import Halt
 
 Status = Literal["sent", "later", "refused"]
 ANSWER_LIMIT = 8_192
@@ -44,7 +46,7 @@ class Trouble:
     """Why the batch could not go on."""
 
     kind: Literal["connect", "name", "timeout", "greeting", "tls", "certificate", "password", "login", "sender",
-                  "drop", "slow", "program", "disk"]  # fmt: skip
+                  "drop", "slow", "program", "disk", "stopped"]  # fmt: skip
     message: str
 
 
@@ -68,26 +70,42 @@ class Server:
 
 
 Done = Callable[[str, Outcome], None]
+STOPPED = Trouble("stopped", "told to stop; the rest is handed over at the next start")
 
 
-def send_batch(server: Server, mails: Iterable[tuple[str, Stored]], done: Done) -> Trouble | None:
+def send_batch(
+    server: Server, mails: Iterable[tuple[str, Stored]], done: Done, halt: Halt | None = None
+) -> Trouble | None:
     """Send mails in order over one connection."""
     import asyncio
 
-    return asyncio.run(deliver(server, mails, done))
-
-
-async def deliver(server: Server, mails: Iterable[tuple[str, Stored]], done: Done) -> Trouble | None:
-    """As `send_batch`, inside a running loop."""
-    batch = _Batch(server, done)
     try:
-        for name, mail in mails:
-            trouble = await batch.one(name, mail)
-            if trouble is not None:
-                return trouble
-        return None
-    finally:
-        await batch.close()
+        return asyncio.run(deliver(server, mails, done, halt))
+    except asyncio.CancelledError:
+        return STOPPED
+
+
+async def deliver(
+    server: Server, mails: Iterable[tuple[str, Stored]], done: Done, halt: Halt | None = None
+) -> Trouble | None:
+    """As `send_batch`, inside a running loop."""
+    import asyncio
+
+    batch = _Batch(server, done)
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    with halt.during(lambda: loop.call_soon_threadsafe(task.cancel)) if halt is not None else nullcontext():
+        try:
+            for name, mail in mails:
+                trouble = await batch.one(name, mail)
+                if trouble is not None:
+                    return trouble
+            return None
+        except asyncio.CancelledError:
+            batch.drop()
+            raise
+        finally:
+            await batch.close()
 
 
 class _Batch:
@@ -213,6 +231,12 @@ class _Batch:
             return Trouble("tls", f"{where}: no secure connection could be made: {cut(str(error))}")
         return Trouble("connect", f"no connection to {where}: {cut(str(error))}")
 
+    def drop(self) -> None:
+        """End the connection without a word."""
+        client, self.client = self.client, None
+        if client is not None:
+            client.close()
+
     async def close(self) -> None:
         import asyncio
 
@@ -336,7 +360,11 @@ def tls_context(verify: bool, ca_file: str | None) -> ssl.SSLContext:
 
 
 def send_by_program(
-    command: Sequence[str], mails: Iterable[tuple[str, Stored]], done: Done, timeout: float = 60
+    command: Sequence[str],
+    mails: Iterable[tuple[str, Stored]],
+    done: Done,
+    timeout: float = 60,
+    halt: Halt | None = None,
 ) -> Trouble | None:
     """Hand mails to a program that reads one on standard input; its exit codes are those of sysexits.
 
@@ -345,24 +373,34 @@ def send_by_program(
     import subprocess
 
     for name, mail in mails:
-        sender = ["-f", mail.envelope or "<>"]
         try:
-            ended = subprocess.run(
-                [*command, *sender, "--", mail.recipient],
-                input=mail.content,
-                capture_output=True,
-                timeout=timeout,
-                check=False,
-            )
+            code, said = _run([*command, "-f", mail.envelope or "<>", "--", mail.recipient], mail, timeout, halt)
         except subprocess.TimeoutExpired:
             return Trouble("timeout", f"{command[0]} did not end within {timeout:g} seconds")
         except OSError as error:
             return Trouble("program", f"{command[0]} cannot be run: {error.strerror}")
-        words = cut((ended.stderr or ended.stdout).decode("utf-8", "replace"))
-        if ended.returncode == 0:
+        if halt is not None and halt.told and code != 0:
+            return STOPPED
+        words = cut(said.decode("utf-8", "replace"))
+        if code == 0:
             done(name, Outcome("sent"))
-        elif ended.returncode in (64, 65, 67, 68):  # usage, data, no such user, no such host
-            done(name, Outcome("refused", 0, f"{command[0]} ended with {ended.returncode}: {words}"))
+        elif code in (64, 65, 67, 68):  # usage, data, no such user, no such host
+            done(name, Outcome("refused", 0, f"{command[0]} ended with {code}: {words}"))
         else:
-            done(name, Outcome("later", 0, f"{command[0]} ended with {ended.returncode}: {words}"))
+            done(name, Outcome("later", 0, f"{command[0]} ended with {code}: {words}"))
     return None
+
+
+def _run(command: Sequence[str], mail: Stored, timeout: float, halt: Halt | None) -> tuple[int, bytes]:
+    """One call of the program; what it ended with and said. It does not outlive us."""
+    import subprocess
+
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        with halt.during(process.kill) if halt is not None else nullcontext():
+            try:
+                out, err = process.communicate(mail.content, timeout)
+            except BaseException:
+                process.kill()
+                raise
+        return process.returncode, err or out

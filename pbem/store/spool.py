@@ -12,6 +12,7 @@ import errno
 import os
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 TYPE_CHECKING = False
@@ -24,15 +25,13 @@ if TYPE_CHECKING:
 DEAD = 36 * 3600
 """Seconds after which a file in `tmp` belongs to a delivery that died."""
 NOTE = ".note.json"
-_counter = 0
+_counter = count(1)  # shared by the threads of a server
 
 
 def unique_name(now: float | None = None) -> str:
     """A Maildir name that sorts by arrival: time to the microsecond, process, counter."""
-    global _counter
-    _counter += 1
     at = time.time() if now is None else now
-    return f"{int(at):010d}.M{int(at * 1_000_000) % 1_000_000:06d}P{os.getpid()}Q{_counter:06d}.pbem"
+    return f"{int(at):010d}.M{int(at * 1_000_000) % 1_000_000:06d}P{os.getpid()}Q{next(_counter):06d}.pbem"
 
 
 def arrival(name: str) -> float | None:

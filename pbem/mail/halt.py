@@ -1,0 +1,39 @@
+"""Stopping a hand-over from another thread: a server that hangs must not keep anybody else waiting."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Halt:
+    """Told once, every hand-over that is under way ends at once, and none begins."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._told = False
+        self._ways: list[Callable[[], object]] = []
+
+    @property
+    def told(self) -> bool:
+        return self._told
+
+    def now(self) -> None:
+        with self._lock:
+            self._told = True
+            for way in self._ways:
+                way()
+
+    @contextmanager
+    def during(self, way: Callable[[], object]) -> Iterator[None]:
+        """Something that can be ended by `way`, from any thread."""
+        with self._lock:
+            self._ways.append(way)
+            if self._told:
+                way()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._ways.remove(way)
