@@ -188,7 +188,7 @@ class Work:
             self.refused.append(Refused(self.say("only-players-move")))
             return None
         if script.preview:
-            self._guarded(lambda: self.preview(text))
+            self._guarded(lambda: self.preview(text, script.wish))
             return None
         try:
             guard = self._guard_entry()
@@ -237,11 +237,12 @@ class Work:
             return None
         return entry if self.asker.asked else None
 
-    def preview(self, text: str) -> None:
-        """What a move would come to, up to the first thing that would be revealed."""
+    def preview(self, text: str, wish: str = "") -> None:
+        """What a move would come to, up to the first thing that would be revealed; `wish` are the words that asked."""
         seen = self.play.preview(self.asker.seat, text)
         key = "preview-hidden" if seen.reveal else "preview-whole" if seen.complete else "preview-part"
-        lines = [self.say(key)]
+        lines = [self.say("preview-wish", text=wish[:80])] if wish else []
+        lines.append(self.say(key))
         for seat, question in seen.questions.items():
             if seat == self.asker.seat:
                 lines += ["", *self.question_lines(question, seen.texts.get(seat))]

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from pbem.core.questions import Amount, Question
 from pbem.engine.lines import Line, fold, known_key, pieces, printable, read_line, reads, unmark
+from pbem.mail.previews import names_preview, wants_preview
 from pbem.mail.spelling import (
     ALIASES,
     FREE,
@@ -72,6 +73,8 @@ class Script:
     nearly: list[Nearly] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     preview: bool = False
+    wish: str = ""
+    """The words that were taken as a wish to preview, where they are not the command itself."""
 
     @property
     def move(self) -> str:
@@ -234,6 +237,8 @@ class _Reader:
         if whole is not None and (whole.verb in FREE or _ENTRY.match(whole.text)):
             self._keep(whole)  # neither `;` nor `#` cuts free text, and `agree #2` has no comment
             return
+        if self.talk and wants_preview(shown.partition("#")[2]):
+            self._preview(shown.partition("#")[2])
         for piece in [shown] if _ENTRY.search(shown) and near_command(shown) else pieces(shown):
             self._piece(number, piece.strip())
 
@@ -254,7 +259,10 @@ class _Reader:
     def _keep(self, command: Command) -> None:
         if command.verb == "preview":
             self.script.preview = True
-            if command.text:
+            head, _, rest = command.text.partition(":")
+            if head not in self.vocabulary.names and wants_preview(f"preview {head}"):
+                self._piece(command.number, rest.strip())  # `preview only: die: horus grey 3`
+            elif command.text:
                 self._piece(command.number, command.text)
             return
         self.script.commands.append(command)
@@ -288,7 +296,9 @@ class _Reader:
         return glance.taken or (name is not None and glance.named)
 
     def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
-        """Talk, unless it nearly is an answer or a command."""
+        """Talk, unless it is a wish to preview or nearly is an answer or a command."""
+        if self._wishes(number, piece):
+            return
         following = self.vocabulary.after(self.script.move).question
         meant = self._near_name(name, words, following) if name is not None else self._near_words(words, following)
         verb = "" if meant else near_command(piece, self.vocabulary.names, self.vocabulary.people)
@@ -296,6 +306,36 @@ class _Reader:
             self.script.nearly.append(Nearly(number, piece, meant or [verb], verb))
         else:
             self.script.unread.append(piece)
+
+    def _wishes(self, number: int, piece: str) -> bool:
+        """`Vorschau bitte`, `podgląd: die: ...`, `preview osiris 4`: note the wish and read what follows it."""
+        head, _, rest = piece.partition(":")
+        first, _, behind = unmark(piece).partition(" ")
+        if wants_preview(head) and rest.strip():
+            self._preview(head)
+            self._piece(number, rest.strip())
+        elif wants_preview(piece):
+            self._preview(piece)
+        elif behind and names_preview(first) and self._answers(number, behind):
+            self._preview(first)
+            self._piece(number, behind)
+        else:
+            return False
+        return True
+
+    def _preview(self, words: str) -> None:
+        self.script.preview = True
+        self.script.wish = self.script.wish or words.strip()
+
+    def _answers(self, number: int, piece: str) -> bool:
+        """Whether a piece is an answer or nearly one."""
+        line = read_line(number, piece)
+        if line is None:
+            return False
+        if self._is_answer(number, piece, line.name, line.words):
+            return True
+        following = self.vocabulary.after(self.script.move).question
+        return bool(line.name is None and self._near_words(line.words, following))
 
     def _near_name(self, name: str, words: str, following: Question | None) -> list[str]:
         """`dei: osiris 4`: a name that is almost one, or words that are an answer under another name."""
