@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
+from pbem.desk.asides import aside_section, why_aside
 from pbem.desk.taking import take_move
 from pbem.desk.trouble import trouble
 from pbem.desk.wishes import remember
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pbem.core.questions import Question
     from pbem.desk.desk import Session
     from pbem.engine.play import Play, Receipt
+    from pbem.mail.asides import Aside
     from pbem.mail.context import MailContext
 
 WishKey = Literal["news", "plain", "language", "zone", "address"]
@@ -104,6 +106,8 @@ class Work:
         """What adds to the answer once everything is carried out; it changes nothing in the game."""
         self.owe: Callable[[Answer], OwedMail | None] | None = None
         """Names the answer as a mail that the game owes; None where it is printed."""
+        self.asides: list[Aside] = []
+        """What looks like an answer and was not read."""
         self.same = 0
         """The entry that has this very move already."""
 
@@ -181,6 +185,10 @@ class Work:
         if script.nearly:
             for near in script.nearly:
                 self.refused.append(self._nearly(near))
+            return None
+        aside = why_aside(self.context, self.asides)
+        if aside:
+            self.refused.append(NotUnderstood(aside))
             return None
         if not text.strip():
             return None
@@ -298,6 +306,9 @@ class Work:
         more = [*self.changed, *(self.say("not-possible", text=error.message) for error in self.refused)]
         if more:
             answer.sections.append(("h-also", "\n".join(more)))
+        answer.sections += aside_section(self.context, self.asides)
+        if answer.verdict == COUNTED and any(aside.reason != "quote" for aside in self.asides):
+            answer.why += f"; {self.say('aside-below')}"
         if script.unread:
             answer.sections.append(("not-read", unread_text(script)))
         answer.entry = self.game.entry

@@ -66,4 +66,6 @@ def unreadable(mail: Incoming, reply: Reply, most_lines: int, say: Say) -> tuple
         return None
     if mail.dropped and not mail.text.strip():
         return say("no-text"), []
-    return say("refuse-cut-off" if "cut-off" in mail.problems else "only-quoted"), []
+    if "cut-off" in mail.problems:
+        return f"{say('refuse-cut-off')}. {say('again')}", []
+    return say("only-quoted"), []

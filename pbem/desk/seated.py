@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from pbem.desk.answering import Answer, Asker, Work, unread_text
+from pbem.desk.asides import aside_section, set_aside, why_aside
 from pbem.desk.leaving import stop_mails
 from pbem.desk.matching import read_reply, unreadable
 from pbem.desk.outbox import compose_owed, is_composed, tail
@@ -14,7 +15,7 @@ from pbem.desk.strangers import wrong_sender
 from pbem.desk.trusting import trusted
 from pbem.desk.vocabulary import vocabulary
 from pbem.desk.wishes import grant, is_carried_out
-from pbem.mail.commands import parse
+from pbem.mail.commands import Script, parse
 from pbem.mail.guard import content_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.spelling import command_meant
@@ -56,8 +57,9 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
     context = replies.context(session, who, person, came.now)
     refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
     if refusal:
-        why = refusal[0] if reply.typed.strip() else _below_signature(context, reply, ticket) or refusal[0]
-        answer = Answer(NOT_COUNTED, why, sections=refusal[1], form=True)
+        asides = set_aside(reply, came.mail, Script(), vocabulary(session.play, ticket.seat))
+        why = refusal[0] if reply.typed.strip() else why_aside(context, asides) or refusal[0]
+        answer = Answer(NOT_COUNTED, why, [*refusal[1], *aside_section(context, asides)], form=True)
     else:
 
         def owe(answer: Answer) -> OwedMail | None:
@@ -103,20 +105,25 @@ def _carry_out(
     if counted is not None:
         # The move was saved, but we died before the answer: say it now.
         return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
-    script = parse(reply.typed, vocabulary(session.play, ticket.seat))
+    words = vocabulary(session.play, ticket.seat)
+    script = parse(reply.typed, words)
+    asides = set_aside(reply, came.mail, script, words)
     if script.empty and asks_to_stop(came.mail.subject, reply.typed):
-        return stop_mails(session, who, came, context)
+        stopped = stop_mails(session, who, came, context)
+        stopped.sections += aside_section(context, asides)
+        return stopped
     if script.empty:
-        why = _below_signature(context, reply, ticket) or _nothing_read(context, ticket, came, bool(script.unread))
+        why = why_aside(context, asides) or _nothing_read(context, ticket, came, bool(script.unread))
         meant = command_meant(script.unread)
         if meant:
             why += f"; {context.say('command-meant', verb=meant)}"
-        empty = Answer(NOT_COUNTED, why, [("not-read", unread_text(script))] if script.unread else [], form=True)
+        unread = [("not-read", unread_text(script))] if script.unread else []
+        empty = Answer(NOT_COUNTED, why, [*unread, *aside_section(context, asides)], form=True)
         if "cut-off" in came.mail.problems:
             empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # fault 31
         return empty
     work = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context)
-    work.owe = owe
+    work.owe, work.asides = owe, asides
     answer = work.run(script)
     if not answer.saved:
         _explain(context, session.game, ticket, came, answer)
@@ -143,16 +150,6 @@ def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool)
     if any(part.reason in ("attachment", "attached text", "forwarded mail") for part in came.mail.dropped):
         return context.say("no-line-attached")  # fault 56
     return context.say("no-line" if words else "no-answer")
-
-
-def _below_signature(context: MailContext, reply: Reply, ticket: Ticket) -> str:
-    """An answer that stood in the signature is named, because its writer wonders why it was not read (fault 102)."""
-    for part in reply.dropped:
-        if part.reason == "signature":
-            found = parse(part.text, vocabulary(context.play, ticket.seat)).answers
-            if found:
-                return context.say("below-signature", line=f'"{found[0][1][:80]}"')
-    return ""
 
 
 def _explain_stale(context: MailContext, game: GameFile, ticket: Ticket, answer: Answer) -> None:

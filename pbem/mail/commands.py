@@ -32,6 +32,7 @@ from pbem.mail.wrapping import is_full, join_answer, join_words
 
 MOST_LISTED = 600
 MOST_GLANCES = 60
+FEW_TRIALS = 5
 NEAR = 0.8
 NEAR_NAME = 0.72
 FAR = 0.6
@@ -51,6 +52,8 @@ class Command:
     text: str = ""
     number: int = 0
     to: str = ""
+    block: bool = False
+    """A message in lines of its own, below its `say:`."""
 
 
 @dataclass(slots=True)
@@ -159,12 +162,25 @@ def parse(text: str, vocabulary: Vocabulary | None = None, *, talk: bool = True)
     return _Reader(vocabulary or Vocabulary([]), talk).run(text)
 
 
+def parse_on(text: str, vocabulary: Vocabulary, before: Script) -> Script:
+    """Read a text as if it stood below another: what it alone would add. Few lines are tried out on a copy."""
+    reader = _Reader(vocabulary, talk=True)
+    reader.script.answers = list(before.answers)
+    reader.trials = FEW_TRIALS
+    last = max((number for number, _ in before.answers), default=0)
+    script = reader.run("\n" * last + text)
+    script.answers = script.answers[len(before.answers) :]
+    return script
+
+
 class _Reader:
     def __init__(self, vocabulary: Vocabulary, talk: bool) -> None:
         self.vocabulary = vocabulary
         self.talk = talk
         self.script = Script()
         self.saying: Command | None = None
+        self.trials = MOST_GLANCES
+        """Lines that may be tried out on a copy, because only the rules know whether they are answers."""
 
     def run(self, text: str) -> Script:
         rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -267,6 +283,7 @@ class _Reader:
             return
         self.script.commands.append(command)
         if command.verb == "say" and not command.text:
+            command.block = True
             self.saying = command
 
     def _end_say(self) -> None:
@@ -292,6 +309,9 @@ class _Reader:
         if following is not None and (following.name == name or (name is None and reads(following, words))):
             return True
         # A window may stand between: only the rules know whether they pass over it.
+        if self.trials <= 0:
+            return False
+        self.trials -= 1
         glance = self.vocabulary.after(Script(answers=[*self.script.answers, (number, piece)]).move)
         return glance.taken or (name is not None and glance.named)
 

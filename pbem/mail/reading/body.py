@@ -22,6 +22,7 @@ _PLACEHOLDERS = (
     "no admite html", "non supporta html", "this is a multi-part message", "this is an html message",
 )  # fmt: skip
 _SENTENCE = 250
+_ATTACHED = 20_000  # characters of an attached text that are looked at
 _NAMED = re.compile(r"^\s*[\w-]{1,31}\s*:\s*\S", re.MULTILINE)
 _SIGNATURE_KINDS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 _ENCRYPTED_KINDS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
@@ -31,6 +32,7 @@ _PGP_TEXT = "-----BEGIN PGP MESSAGE-----"
 class DroppedPart(NamedTuple):
     reason: str
     name: str
+    text: str = ""  # of an attached text, so that answers in it can be named
 
 
 @dataclass(slots=True)
@@ -69,7 +71,9 @@ def choose(root: Part, limits: Limits) -> Body:
     if not blocks and attached:
         # Some gateways mark the only text as an attachment.
         _take(attached.pop(0), "plain", blocks.setdefault(0, _Block()), body, limits.text)
-    body.dropped += [DroppedPart("attached text", safe_name(part.filename)) for part in attached]
+    for part in attached:
+        text, _ = _read(part, "plain", Body(), _ATTACHED)
+        body.dropped.append(DroppedPart("attached text", safe_name(part.filename), text))
     _settle(body, list(blocks.values()))
     if _PGP_TEXT in body.text:
         body.problems.append("encrypted")

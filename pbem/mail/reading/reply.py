@@ -19,6 +19,8 @@ from pbem.mail.reading.ours import Ours
 from pbem.mail.reading.tail import cut_tail, is_answer_like, is_link, is_noise, top_banners
 
 _QUOTED = re.compile(r"(?:>|＞|\|[ >]|[A-Z][A-Za-z]{0,2}>)")
+_MARK = re.compile(r"^\s*(?:>|＞|\|(?=[ >])|[A-Z][A-Za-z]{0,2}>)\s?")
+_MOST_ASIDE = 400
 _DECORATION = re.compile(r"^>+[^<]*<<+\s*$")
 _OPEN_LINK = re.compile(r"[<(]https?://[^\s>)]*$")
 _LONE_LINK = re.compile(r"^\s*\(?<?https?://[^\s>)]*[>)]*\s*>?\s*$")
@@ -49,6 +51,8 @@ class Reply:
     uncertain: bool = False
     doubts: list[str] = field(default_factory=list)
     other: str | None = None
+    aside: list[Dropped] = field(default_factory=list)
+    """Dropped lines that are not of our own mail: the player may have typed them, so answers among them are named."""
 
     @property
     def lines(self) -> list[str]:
@@ -334,7 +338,24 @@ class _Sheet:
         while out and not out[-1].strip():
             out.pop()
         pieces = [Dropped(tag, "\n".join(lines).strip("\n")) for tag, lines in dropped]
-        return Reply("\n".join(out), pieces, bool(self.doubts), self.doubts)
+        return Reply("\n".join(out), pieces, bool(self.doubts), self.doubts, aside=self._aside())
+
+    def _aside(self) -> list[Dropped]:
+        """Dropped lines, quote marks taken off, that our mail does not have. Where our mail is not known, a mark says
+        that a line was quoted. Quotes of quotes are old: nobody typed in them now."""
+        found: list[Dropped] = []
+        for place, line in enumerate(self.lines):
+            tag = self.tags[place]
+            if tag in ("typed", "divider") or not line.strip():
+                continue
+            bare = line[len(self.before.get(place, "")) :]
+            if tag in ("quote", "attribution"):
+                marked, bare = _MARK.match(bare), _MARK.sub("", bare, count=1)
+                ours = self.ours.has(bare) if self.ours is not None else marked
+                if ours or _MARK.match(bare) or len(found) >= _MOST_ASIDE:
+                    continue
+            found.append(Dropped(tag, bare.strip()))
+        return found
 
 
 def _quoted(lines: list[str]) -> list[bool]:

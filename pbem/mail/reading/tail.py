@@ -55,9 +55,14 @@ def is_signature_mark(line: str) -> bool:
     return _MARK.match(line) is not None
 
 
+def is_contact(line: str) -> bool:
+    """`Tel: 123`, a line of a visiting card."""
+    return _CONTACT.match(line) is not None
+
+
 def is_answer_like(line: str) -> bool:
     """`name: words`, the form of a move, in a list or not; not a line of a visiting card."""
-    return ":" in line and _ANSWER.match(line[:300]) is not None and _CONTACT.match(line) is None
+    return ":" in line and _ANSWER.match(line[:300]) is not None and not is_contact(line)
 
 
 def is_sent_from(line: str, words: Phrases) -> bool:

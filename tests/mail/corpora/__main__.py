@@ -13,6 +13,7 @@ CORPORA: tuple[tuple[str, Callable[[], Score], float], ...] = (
     ("people, six packages", classes.people, 1),
     ("moves over all these mails", refusals.alarms, 0.98),
     ("moves over each of their lines", refusals.lines, 0.99),
+    ("nothing named in their answers", refusals.named, 0.9),
 )
 
 

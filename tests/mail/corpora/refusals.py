@@ -17,6 +17,7 @@ from pbem.core.titles import get_title
 from pbem.desk.vocabulary import vocabulary
 from pbem.engine.computer import Luck, turn_text
 from pbem.engine.create import create_game
+from pbem.mail.asides import find_asides
 from pbem.mail.commands import Vocabulary, parse
 from pbem.mail.reading import read_message, reply_text
 from tests.mail.corpora import classes, replies
@@ -54,7 +55,10 @@ def verdict(raw: bytes) -> str:
     if script.nearly:
         return f"nearly: {script.nearly[0].text!r} for {script.nearly[0].meant[0]!r}"
     if script.preview:
-        return "preview"
+        return f"preview: {script.wish!r}"
+    asides = find_asides(reply.aside, script, fresh)
+    if any(aside.refuses for aside in asides):
+        return f"aside: {asides[0].text!r} in {asides[0].reason}"
     return "" if [piece for _, piece in script.answers] == move.split("\n") else "other answers"
 
 
@@ -77,6 +81,18 @@ def alarms() -> Score:
     score = Score()
     for name, raw in mails():
         score.count(name, "", verdict(raw))
+    return score
+
+
+def named() -> Score:
+    """Mails in whose answer nothing is named as looking like an answer, and those where something is, for nothing."""
+    words, _ = position()
+    score = Score()
+    for name, raw in mails():
+        reply = reply_text(read_message(raw))
+        fresh = Vocabulary(lambda: words.questions, words.names, words.after)
+        asides = find_asides(reply.aside, parse(reply.typed, fresh), fresh)
+        score.count(name, "", "; ".join(f"{aside.text!r} in {aside.reason}" for aside in asides))
     return score
 
 
