@@ -17,9 +17,18 @@ from tests.moderation.village import Village
 HERE = Path(__file__).parent
 MANIFEST, TIMES, REPLIES = "MANIFEST", "TIMES.json", "replies"
 
-SETS = {"653b68f": "4545a595d5e54c34d7b5d74bf3f39a889dd85428fddbbe7f0f45c96c33002b3d"}
-"""The sets by the build that made them, with the digest of their manifests. Entries are added, never changed."""
-HOMES = [(build, home) for build in SETS for home in ("tekhenu", "lanterns", "post")]
+SETS = {
+    "653b68f": "4545a595d5e54c34d7b5d74bf3f39a889dd85428fddbbe7f0f45c96c33002b3d",
+    "8ef4515": "9ecf315eb6ab8791c631e399726535643e51ba326fec8c3965c252a617f53545",
+}
+"""The sets by the build that made them, with the digest of their manifests. Entries are added, never changed. The
+second set adds rare states to the first; the program was the same."""
+HOMES = [(build, path.parent.name) for build in SETS for path in sorted((HERE / build).glob("*/pbem.toml"))]
+
+
+def sets_with(home: str) -> list[str]:
+    """The builds that saved a home of this name."""
+    return [build for build, name in HOMES if name == home]
 
 
 def files_of(folder: Path) -> Iterator[Path]:
@@ -45,6 +54,11 @@ def games_of(build: str, home: str) -> list[str]:
 
 def all_games() -> list[tuple[str, str, str]]:
     return [(build, home, game) for build, home in HOMES for game in games_of(build, home)]
+
+
+def standing(build: str, home: str) -> Village:
+    """A home where it is, to be read only."""
+    return Village(HERE / build / home)
 
 
 def copied(build: str, home: str, folder: Path) -> Village:

@@ -10,6 +10,7 @@ from pathlib import Path
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.archive.models import Variant
 from pbem.archive.stored import archive_of, file_name
+from pbem.core.errors import PlayerError
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Table
 from pbem.core.titles import get_title
@@ -105,13 +106,15 @@ class Maker(Village):
     def asked(self, game: str) -> dict[str, Question]:
         return dict(self.desk.read(game).play.questions())
 
-    def bring(self, game: str, stop: Stop, players: int = 2, *, greedy: bool = False, within: int = 30) -> Hand:
+    def bring(
+        self, game: str, stop: Stop, players: int = 2, *, greedy: bool = False, within: int = 30, **options: object
+    ) -> Hand:
         """A new Tekhenu game in a wanted state, with the first seed that leads there in so many submissions."""
-        for n in range(2000):
+        for n in range(3000):
             seed = f"{game} {n}"
-            if leads(game, seed, players, Hand(seed, greedy), stop, within):
+            if leads(game, seed, players, Hand(seed, greedy), stop, within, options):
                 hand = Hand(seed, greedy)
-                self.begin(game, players=players, seed=seed)
+                self.begin(game, players=players, seed=seed, **options)
                 self.until(game, stop, hand)
                 return hand
         raise AssertionError(f"no seed leads to the state wanted of {game}")
@@ -153,11 +156,14 @@ def archives(maker: Maker, game: str, *kinds: str) -> None:
         (maker.home.finished / file_name(game, variant)).write_bytes(made)
 
 
-def leads(game: str, seed: str, players: int, hand: Hand, stop: Stop, within: int) -> bool:
+def leads(
+    game: str, seed: str, players: int, hand: Hand, stop: Stop, within: int, options: dict[str, object]
+) -> bool:
     """Whether a game with this seed, played by this hand, comes to a state; tried in memory."""
     title = get_title("tekhenu")
     play = create_game(
-        title, game_id=game, players=[f"P{n}" for n in range(players)], moderator=None, options={}, clock={},
+        title, game_id=game, players=[f"P{n}" for n in range(players)], moderator=None, clock={},
+        options=options,
         seed=seed_of(seed), raw_data=title.components(), now=BEGIN,
     )  # fmt: skip
     for _ in range(within):
@@ -166,6 +172,9 @@ def leads(game: str, seed: str, players: int, hand: Hand, stop: Stop, within: in
         if stop(play):
             return True
         seat = next(iter(play.questions()))
-        play.submit(seat, hand.text(play, seat), BEGIN)
+        try:
+            play.submit(seat, hand.text(play, seat), BEGIN)
+        except PlayerError:  # an answer left out as the default, and the next line taken for it
+            return False
         play.game.recent = play.game.recent[-8:]
     return False

@@ -1,8 +1,8 @@
-"""Make a set of saved homes with the build at hand: `python -m tests.saved.making BUILD`.
+"""Make a set of saved homes with the build at hand: `python -m tests.saved.making BUILD [HOME ...]`.
 
-BUILD is the short hash of the commit that makes them; the homes are written to `tests/saved/BUILD/`, which must not
-exist. A set that exists is never made again: see README.md beside this file. Seeds, keys, names and times are fixed, so
-that the same build makes the same bytes.
+BUILD is the short hash of the commit that makes them; all homes, or those named, are written to `tests/saved/BUILD/`,
+which must not exist. A set that exists is never made again: see README.md beside this file. Seeds, keys, names and
+times are fixed, so that the same build makes the same bytes.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from tests.saved.homes import HERE, MANIFEST, TIMES, digests_of
 from tests.saved.lantern_games import lanterns
 from tests.saved.maker import Maker
 from tests.saved.post_office import post
-from tests.saved.tekhenu_games import tekhenu
+from tests.saved.tekhenu_games import rare, tekhenu
 
-HOMES: dict[str, Callable[[Path, Path], Maker]] = {"tekhenu": tekhenu, "lanterns": lanterns, "post": post}
+HOMES: dict[str, Callable[[Path, Path], Maker]] = {
+    "tekhenu": tekhenu, "lanterns": lanterns, "post": post, "rare": rare,
+}  # fmt: skip
 
 
-def main(build: str) -> None:
+def main(build: str, *names: str) -> None:
     target = HERE / build
     if target.exists():
         raise SystemExit(f"{target} exists: what an earlier build saved is never made again.")
     times: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, make in HOMES.items():
-            times[name] = stamp(make(Path(folder) / name, target / name).time)
+        for name in names or HOMES:
+            times[name] = stamp(HOMES[name](Path(folder) / name, target / name).time)
     (target / TIMES).write_text(json.dumps(times, indent=2) + "\n", encoding="utf-8")
     (target / MANIFEST).write_text(digests_of(target), encoding="utf-8")
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from pbem.core.procedures import AskAll
+from pbem.engine.computer import opened
 from pbem.engine.play import Play
 from tests.saved.maker import SETTINGS, Hand, Maker, Stop, archives, at
 
@@ -153,3 +154,56 @@ def corrected(maker: Maker) -> None:
     (folder / "tekhenu.json").write_text(json.dumps(CORRECTION, indent=2) + "\n", encoding="utf-8")
     maker.begin("corrected")
     maker.until("corrected", TURN, Hand("corrected", greedy=True))
+
+
+# -- what is rare ------------------------------------------------------------------------------------------------------
+
+CHOSEN = {"auto_decree_scoring": False, "remove_D03": False}
+"""Players name their Decrees themselves, and D03 is in the game."""
+LATE = 60
+
+
+def rare(root: Path, target: Path) -> Maker:
+    """The home of games at places that most games never stop at."""
+    maker = Maker(root, SETTINGS)
+    maker.bring("reward-district", at("tekhenu.rewards:next_card", "district"))
+    maker.bring("card-thoth", at("tekhenu.turn:windows", "refresh"), within=LATE)
+    maker.bring("crown-thoth", at("tekhenu.tile_action:done", "refresh"), within=LATE)
+    maker.bring("action", at("tekhenu.turn:windows", "action"), within=LATE)
+    maker.bring("off-turn", at("tekhenu.off_turn:acted", "bonus"), 3, greedy=True, within=85)
+    hand = maker.bring("score", at("tekhenu.end:ask_score", "score"), within=LATE, **CHOSEN)
+    maker.step("score", hand)
+    maker.bring("tribute", at("tekhenu.end:ask_tribute", "tribute"), within=LATE, **CHOSEN)
+    action_ahead(maker)
+    maker.pack(target, mails=False)
+    return maker
+
+
+def action_ahead(maker: Maker) -> None:
+    """A Decree sent ahead with the lines of the action that it sets in motion."""
+
+    def waits(play: Play) -> bool:
+        return TURN(play) and foreseen(play) is not None
+
+    maker.bring("decree-ahead", waits, within=LATE)
+    play = maker.desk.read("decree-ahead").play
+    found = foreseen(play)
+    assert found is not None
+    maker.submit("decree-ahead", *found)
+
+
+def foreseen(play: Play) -> tuple[str, str] | None:
+    """A seat that is not asked and may send a Decree ahead, and the lines that it sends."""
+    for seat in play.table.seats:
+        questions = [q for q in play.title.foresee(play.table, seat) if q.name == "decree"]
+        if seat in play.questions() or not questions:
+            continue
+        run = opened(play.title, play.table, play.table.live, preview=True, stack=[questions[0].leads()])
+        lines = []
+        while seat in run.questions():
+            question = run.questions()[seat]
+            key = next((key for key in question.options if "osiris" in key), next(iter(question.options), "none"))
+            lines.append(f"{question.name}: {key}")
+            run.give(seat, [key])
+        return (seat, "\n".join(lines)) if len(lines) > 1 else None
+    return None

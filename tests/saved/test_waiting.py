@@ -12,24 +12,30 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import digest, full_answers, moment
 from pbem.titles.tekhenu.maat import placed
 from tests.moderation.village import Village
-from tests.saved.homes import SETS, copied
+from tests.saved.homes import HOMES, copied, sets_with
 from tests.saved.maker import Hand
 from tests.saved.test_games import play_on, sound
 
 
-@pytest.fixture(params=SETS)
-def build(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=sets_with("tekhenu"))
+def tekhenu(request: pytest.FixtureRequest, tmp_path: Path) -> Village:
+    return copied(request.param, "tekhenu", tmp_path)
 
 
-@pytest.fixture
-def tekhenu(build: str, tmp_path: Path) -> Village:
-    return copied(build, "tekhenu", tmp_path)
+@pytest.fixture(params=sets_with("lanterns"))
+def lanterns(request: pytest.FixtureRequest, tmp_path: Path) -> Village:
+    return copied(request.param, "lanterns", tmp_path)
 
 
-@pytest.fixture
-def lanterns(build: str, tmp_path: Path) -> Village:
-    return copied(build, "lanterns", tmp_path)
+@pytest.fixture(params=sets_with("rare"))
+def rare(request: pytest.FixtureRequest, tmp_path: Path) -> Village:
+    return copied(request.param, "rare", tmp_path)
+
+
+@pytest.fixture(params=[one for one in HOMES if one[1] in ("tekhenu", "lanterns")], ids="-".join)
+def both(request: pytest.FixtureRequest, tmp_path: Path) -> Village:
+    """A home of either title."""
+    return copied(*request.param, tmp_path)
 
 
 def new_entries(village: Village, game: str, after: int) -> list[Entry]:
@@ -116,6 +122,38 @@ def test_a_ranking_sent_ahead_is_used_in_the_draft(tekhenu: Village) -> None:
     sound(tekhenu, "draft")
 
 
+def test_a_decree_sent_ahead_brings_the_lines_of_its_action(rare: Village) -> None:
+    """The last turns are played; the Decree and its action need no other mail."""
+    game = rare.game("decree-ahead")
+    ((seat, orders),) = [(seat, orders) for seat, orders in game.orders.items() if orders.ahead]
+    (wish,) = orders.ahead
+    assert wish.name == "decree" and wish.lines
+    hand = Hand("decree-ahead", greedy=True)
+    for _ in range(20):
+        if rare.game("decree-ahead").status != "running":
+            break
+        play_on(rare, "decree-ahead", hand, 1)
+    (entry,) = [one for one in new_entries(rare, "decree-ahead", game.entry) if (one.seat, one.by) == (seat, "orders")]
+    first, *others = full_answers(entry)
+    assert (first.name, first.keys, first.source) == (wish.name, wish.keys[:1], "ahead")
+    assert [f"{one.name}: {', '.join(one.keys or [])}" for one in others] == wish.lines
+    sound(rare, "decree-ahead")
+
+
+@pytest.mark.parametrize("game", ["score", "tribute"])
+def test_decrees_that_players_name_are_scored(rare: Village, game: str) -> None:
+    """The game ends with what was in before and what comes now."""
+    before = rare.game(game)
+    named = dict(before.table.stack[-1].given) or dict(before.table.stack[-1].chosen)
+    assert named
+    play_on(rare, game, Hand(game), 6)
+    after = rare.game(game)
+    assert after.status == "finished" and after.moderation.result
+    for seat, cards in named.items():
+        assert set(cards) <= set(after.table.players[seat].scored)
+    sound(rare, game)
+
+
 def test_the_last_bid_opens_the_others_and_turns_follow_by_what_is_on_file(lanterns: Village) -> None:
     """The bid of one was sealed, that of another came from an order; the first then plays a turn sent ahead."""
     game = lanterns.game("bids")
@@ -142,15 +180,14 @@ def test_an_owed_choice_is_taken_up(lanterns: Village) -> None:
 # -- the clock -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("home", "hours"), [("tekhenu", 12), ("lanterns", 6)])
-def test_a_cooling_move_is_played_by_the_clock(home: str, hours: int, build: str, tmp_path: Path) -> None:
+def test_a_cooling_move_is_played_by_the_clock(both: Village) -> None:
     """Not before its time, with the words that are on file, once."""
-    village = copied(build, home, tmp_path)
+    village = both
     game = village.game("cooling")
     ((seat, kept),) = game.moderation.notes["pending"].items()
     village.tick(minutes=1)
     assert village.game("cooling").entry == game.entry
-    run = village.tick(hours=hours)
+    run = village.tick(hours=12)
     assert run.played == 1
     entry = new_entries(village, "cooling", game.entry)[0]
     assert (entry.seat, entry.by) == (seat, "player") and entry.at >= kept["ready"] > kept["at"]
@@ -179,9 +216,8 @@ def test_deadlines_of_saved_games_pass(lanterns: Village) -> None:
 # -- undo and redo, requests ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("home", ["tekhenu", "lanterns"])
-def test_what_was_taken_back_can_be_redone_and_undone(home: str, build: str, tmp_path: Path) -> None:
-    village = copied(build, home, tmp_path)
+def test_what_was_taken_back_can_be_redone_and_undone(both: Village) -> None:
+    village = both
     game = village.game("taken-back")
     undone = game.table.model_dump_json()
     entries = list(village.desk.read("taken-back").journal())
@@ -198,9 +234,8 @@ def test_what_was_taken_back_can_be_redone_and_undone(home: str, build: str, tmp
     sound(village, "taken-back")
 
 
-@pytest.mark.parametrize("home", ["tekhenu", "lanterns"])
-def test_a_game_that_was_over_can_be_opened_again(home: str, build: str, tmp_path: Path) -> None:
-    village = copied(build, home, tmp_path)
+def test_a_game_that_was_over_can_be_opened_again(both: Village) -> None:
+    village = both
     entry = village.game("over").entry
     last = max(one.n for one in village.desk.read("over").journal() if one.kind == "move")
     village.mod("undo", str(last), game="over", reason="the last move was a slip")
@@ -221,10 +256,9 @@ def test_a_request_that_stands_open_is_granted(lanterns: Village) -> None:
     sound(lanterns, "request")
 
 
-@pytest.mark.parametrize("home", ["tekhenu", "lanterns"])
-def test_rulings_and_their_switches_still_hold(home: str, build: str, tmp_path: Path) -> None:
-    village = copied(build, home, tmp_path)
-    option, value = {"tekhenu": ("T13_adjust", 2), "lanterns": ("nights", 3)}[home]
+def test_rulings_and_their_switches_still_hold(both: Village) -> None:
+    village = both
+    option, value = {"tekhenu": ("T13_adjust", 2), "lanterns": ("nights", 3)}[both.home.root.name]
     play = village.desk.read("quarrel").play
     assert [ruling.value for ruling in play.game.rules.rulings if ruling.option == option] == [value]
     assert getattr(play.table.live.options, option) == value
