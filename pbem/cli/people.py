@@ -61,25 +61,21 @@ def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
         wanted["address"] = check_address(str(wanted["address"]))
     if "zone" in wanted:
         check_zone(str(wanted["zone"]))
+    address = wanted.pop("address", None)
     with changing_roster(desk.home) as roster:
-        person = roster.find(name)
-        if person is None and "address" in wanted:
-            person = roster.enter(name, wanted["address"])
-        elif person is None:
-            person = roster.need(name)
+        known = roster.find(name)
+        person = known or (roster.enter(name, address) if address is not None else roster.need(name))
         try:
             changed = Person.model_validate({**person.model_dump(), **wanted})
         except ValidationError as problem:
             first = problem.errors(include_url=False)[0]
             key = str(first["loc"][0])
             raise Misuse(f"--{key} {wanted.get(key)!r} is not possible: {first['msg']}.") from None
-        if "address" in wanted:
-            changed.hold = None
         roster.people[roster.people.index(person)] = changed
-    if "address" in wanted:
-        from pbem.desk.notes import reachable
+    if known is not None and address is not None:
+        from pbem.desk.addresses import change_address
 
-        reachable(desk, changed.name)
+        change_address(desk, changed.name, address)
 
 
 def check_zone(zone: str) -> None:

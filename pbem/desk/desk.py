@@ -341,19 +341,23 @@ class Desk:
             moderator = self.home.settings.moderation.moderator
         if moderator is not None:
             asked.append(("moderator", moderator))
+        roster = self.roster()
         for role, text in asked:
             if role == "player" and text.strip().lower() == COMPUTER.lower():
                 named[role].append(computer_name(named[role]))
                 continue
             name, address = parse_person(text)
-            named[role].append(check_name(name))
+            name = roster.spelled(check_name(name))
+            named[role].append(name)
             addresses[name] = address
+            if address is not None:
+                roster.check_known(name, address)
         everybody = [name for names in named.values() for name in names]
         check_people(everybody, [*title.seat_names, *COMMAND_WORDS])
         return named, addresses
 
     def enter(self, addresses: dict[str, str | None]) -> None:
-        """Put new addresses into the roster."""
+        """Put new people into the roster; an address that is on file is changed nowhere but there."""
         from pbem.store.roster import changing_roster
 
         known = {name: address for name, address in addresses.items() if address}

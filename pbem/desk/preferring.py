@@ -74,7 +74,7 @@ def _confirm_address(work: Work, code: str) -> None:
     """The game takes note of it by its commit; the roster is told right after it, and so are the other games."""
     import hmac
 
-    from pbem.desk.notes import lift
+    from pbem.desk.addresses import lift
 
     name = work.asker.info.player
     change = work.session.desk.roster().need(name).change

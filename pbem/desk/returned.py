@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
-from pbem.desk.notes import unreachable
+from pbem.desk.addresses import unreachable
 from pbem.desk.replies import Handled, Replies
 from pbem.engine.journal import stamp
 from pbem.mail.guard import mail_key

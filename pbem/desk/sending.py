@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, MailProblem, PbemError
-from pbem.desk.notes import tell_moderator, unreachable
+from pbem.desk.addresses import unreachable
+from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import compose_owed, house_of
 from pbem.engine.journal import stamp
 from pbem.mail.letter import Stored, read_stored

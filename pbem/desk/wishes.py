@@ -35,7 +35,7 @@ def grant(session: Session) -> None:
 
     The answers that say so are composed before it: they are written as their readers wanted mails until then.
     """
-    from pbem.desk.notes import reachable
+    from pbem.desk.addresses import reachable, tell_change
     from pbem.desk.outbox import compose_owed
     from pbem.store.roster import changing_roster
 
@@ -46,7 +46,9 @@ def grant(session: Session) -> None:
     compose_owed(session)
     with changing_roster(desk.home) as roster:
         for wish in wishes:
-            _tell(roster, wish)
+            new = _tell(roster, wish)
+            if new is not None:  # the answer tells the former address
+                tell_change(desk, wish.player, roster.move(wish.player, new), new, to=(new,))
     for wish in wishes:
         if wish.key == "address":
             reachable(desk, wish.player, without=game.id)
@@ -55,11 +57,13 @@ def grant(session: Session) -> None:
     session.keep()
 
 
-def _tell(roster: Roster, wish: Wish) -> None:
+def _tell(roster: Roster, wish: Wish) -> str | None:
+    """Carry out a preference; the new address where that is what was asked for."""
     person = roster.find(wish.player)
     if person is None:  # deleted meanwhile
-        return
+        return None
     if wish.key != "address":
         setattr(person, wish.key, wish.value)
     elif person.change is not None and hmac.compare_digest(person.change.token, str(wish.value)):
-        person.address, person.change, person.hold = person.change.address, None, None
+        return person.change.address
+    return None

@@ -90,6 +90,11 @@ class Roster(Model):
         wanted = fold(name)
         return next((person for person in self.people if fold(person.name) == wanted), None)
 
+    def spelled(self, name: str) -> str:
+        """The name as it stands on file, so that a person is called the same in every game."""
+        person = self.find(name)
+        return name if person is None else person.name
+
     def need(self, name: str) -> Person:
         found = self.find(name)
         if found is None:
@@ -100,16 +105,37 @@ class Roster(Model):
         return found
 
     def enter(self, name: str, address: str) -> Person:
-        """Add a person, or give one on file another address. Both are judged here, once (faults 23, 123, 124)."""
+        """Add a person, or find one on file. Both are judged here, once (faults 23, 123, 124).
+
+        An address belongs to its person in all games, so nobody who makes or moderates one game changes it.
+        """
         name, address = check_name(name), check_address(address)
+        self.check_known(name, address)
         person = self.find(name)
         if person is None:
             person = Person(name=name, address=address)
             self.people.append(person)
             self.people.sort(key=lambda one: fold(one.name))
-        elif _compared(person.address) != _compared(address):
-            person.address, person.hold, person.change = address, None, None
         return person
+
+    def check_known(self, name: str, address: str) -> None:
+        """Refuse a known name with another address; the address on file is nobody else's business."""
+        person = self.find(name)
+        if person is not None and not same_box(person.address, address):
+            raise Refused(
+                f"{person.name} is on file with another address than {address}, and a game does not change it: it is "
+                f"where mail of all games goes. Give this person another name, or leave the address out if "
+                f"{person.name} on file is meant; if the address is a new one, the operator changes it with "
+                f"`pbem roster {quoted(person.name)} --address {address}`, which tells both addresses. "
+                "Nothing was changed."
+            )
+
+    def move(self, name: str, address: str) -> str | None:
+        """Give a person on file another address; the former one, or None if it is the same box."""
+        person, address = self.need(name), check_address(address)
+        former = None if same_box(person.address, address) else person.address
+        person.address, person.hold, person.change = address, None, None
+        return former
 
     def forget(self, name: str) -> Person:
         """Delete a person; games keep their hashes, for those hold no name."""
@@ -127,10 +153,21 @@ def check_address(address: str) -> str:
     return address
 
 
+def same_box(one: str, other: str) -> bool:
+    """Whether two addresses are one: the domain's capitals do not matter, those of the mailbox do."""
+    return _compared(one) == _compared(other)
+
+
 def _compared(address: str) -> str:
-    """The form in which addresses are compared: the domain in small letters, the mailbox as it is."""
     local, _, domain = address.rpartition("@")
     return f"{local}@{domain.lower()}"
+
+
+def quoted(name: str) -> str:
+    """A name as it is typed in a shell."""
+    from shlex import quote
+
+    return quote(name)
 
 
 def parse_person(text: str) -> tuple[str, str | None]:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from pbem.desk import sending
+from pbem.desk.addresses import reachable
 from pbem.desk.held import listing
-from pbem.desk.notes import reachable, tell_moderator
+from pbem.desk.notes import tell_moderator
 from pbem.desk.sending import by_age, run
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town, parsed
@@ -35,7 +36,7 @@ def test_a_refused_mail_is_held_once_and_the_new_address_is_asked_again(tmp_path
         assert listing(town.desk)[1] == 1
         assert first not in by_age(town.home.mail / "out" / "new")  # not made a second time
         with changing_roster(town.home) as roster:
-            roster.enter(name, "new@example.net")
+            roster.move(name, "new@example.net")
         assert reachable(town.desk, name) == 1
         run(town.desk)
     asked = [mail for mail in map(parsed, server.mails) if mail["To"].addresses[0].addr_spec == "new@example.net"]
@@ -50,7 +51,7 @@ def test_a_refusal_of_an_address_that_was_left_holds_nobody(tmp_path: Path) -> N
         new = town.home.mail / "out" / "new"
         to = parsed((new / by_age(new)[0]).read_bytes())["To"].addresses[0]
         with changing_roster(town.home) as roster:
-            roster.enter(to.display_name, "new@example.net")
+            roster.move(to.display_name, "new@example.net")
         assert len(run(town.desk).refused) == 1
     assert town.game().moderation.unreachable == {}
     assert all(person.hold is None for person in town.desk.roster().people)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.notes import reachable
+from pbem.desk.addresses import reachable
 from pbem.desk.post import Post, process_spool
 from pbem.desk.replies import Replies
 from pbem.engine.gamefile import GameFile
@@ -417,7 +417,7 @@ def test_a_new_address_lifts_the_hold_and_the_clock_runs_on(town: Town) -> None:
     before = town.game().deadlines["heron"].due
     town.later(days=2)
     with changing_roster(town.home) as roster:
-        roster.enter("Béla", "bela@new.example")
+        roster.move("Béla", "bela@new.example")
     assert reachable(town.desk, "Béla") == 1 and reachable(town.desk, "Béla") == 0
     game = town.game()
     assert game.moderation.unreachable == {} and game.moderation.stops[0].end == "2026-07-03T12:00:00Z"
@@ -428,13 +428,13 @@ def test_a_late_bounce_of_a_former_address_holds_nobody(town: Town) -> None:
     """fault 13: the report about the old address comes after the player has given a new one."""
     envelope = read_stored(next((town.home.mail / "out" / "new").glob(f"{start_to(town, 'heron')}.eml")).read_bytes())
     with changing_roster(town.home) as roster:
-        roster.enter("Béla", "bela@new.example")
+        roster.move("Béla", "bela@new.example")
     assert town.deliver(report(envelope.envelope))[0].verdict == "bounce"
     person = town.desk.roster().find("Béla")
     assert person is not None and person.hold is None
     assert town.game().moderation.unreachable == {} and town.game().moderation.stops == []
     with changing_roster(town.home) as roster:
-        roster.enter("Béla", "bela@example.org")
+        roster.move("Béla", "bela@example.org")
     town.deliver(report(envelope.envelope).replace(b"<b-", b"<c-"))  # the same report about the present address
     assert "heron" in town.game().moderation.unreachable
 

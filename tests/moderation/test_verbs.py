@@ -450,8 +450,8 @@ def holding(village: Village, *words: str) -> list[str]:
 def test_a_deleted_player_is_nowhere_and_breaks_no_hash(village: Village) -> None:
     """fault 280: roster, games, earlier states, archives and mails are cleaned; everything still replays"""
     from pbem.cli.check import check_one
+    from pbem.desk.addresses import unreachable
     from pbem.desk.forgetting import forget
-    from pbem.desk.notes import unreachable
 
     village.new_game(game="lake", nights=1)
     village.bids("lake")

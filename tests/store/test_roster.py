@@ -87,7 +87,27 @@ def test_a_new_address_lifts_the_hold(home: Home) -> None:
         roster.enter("Ania", "a@example.org").hold = Hold(since="2026-03-01T00:00:00Z", reason="550 no such user")
     with changing_roster(home) as roster:
         assert roster.enter("ania", "a@EXAMPLE.org").hold is not None
-        assert roster.enter("ania", "b@example.org").hold is None
+        assert roster.move("ania", "b@example.org") == "a@example.org"
+        assert roster.need("Ania").hold is None and roster.move("Ania", "b@Example.org") is None
+
+
+def test_a_known_name_with_another_address_is_refused(home: Home) -> None:
+    """Whoever makes a game cannot lead a person's mail elsewhere; the address on file is not told either."""
+    with changing_roster(home) as roster:
+        roster.enter("Ania", "a@example.org")
+    before = home.roster_path.read_bytes()
+    for name in ("Ania", "ANIA", "Ánia"):
+        with pytest.raises(Refused, match=r"another name.*`pbem roster Ania --address b@else.example`") as caught:
+            enter(home, name, "b@else.example")
+        assert "a@example.org" not in caught.value.message
+    assert home.roster_path.read_bytes() == before
+    enter(home, "ania", "a@EXAMPLE.ORG")
+    assert home.roster_path.read_bytes() == before
+
+
+def enter(home: Home, name: str, address: str) -> None:
+    with changing_roster(home) as roster:
+        roster.enter(name, address)
 
 
 def test_forgetting_breaks_no_game(home: Home) -> None:  # fault 280

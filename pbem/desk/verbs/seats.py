@@ -29,10 +29,13 @@ def substitute(session: Session, act: Act) -> Done:
     lost = act.words[-1:] == ["lost"] or "lost" in act.rules
     words = act.words[:-1] if act.words[-1:] == ["lost"] else act.words
     name, address = parse_person(" ".join(words))
-    name = check_name(name)
+    roster = desk.roster()
+    name = roster.spelled(check_name(name))
     others = [info.player for info in game.seats if info.seat != seat]
     check_people([name, *others], list(game.table.seats))
-    if address is None and desk.roster().find(name) is None:
+    if address is not None:
+        roster.check_known(name, address)
+    elif roster.find(name) is None:
         raise Refused(f"{name} is not on file: give an address, 'Name <address>'. Nothing was changed.")
     info = next(info for info in game.seats if info.seat == seat)
     old = info.player
