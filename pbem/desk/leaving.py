@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from pbem.mail.context import MailContext
 
 
+STOP = "asks for no more mail, without a token"
+"""Under which such mails are counted: anybody can send them, and the moderator's box is no place for a flood."""
+
+
 def stop_mails(session: Session, who: SeatInfo, came: Came, context: MailContext) -> Answer:
     """A player's own request, with a good token: what can be left out is left out from now on."""
     from pbem.store.roster import changing_roster
@@ -36,6 +40,7 @@ def note_request(replies: Replies, came: Came) -> bool:
         return False
     text = f"A mail from {came.sender} asks for no more mail, but carries no token of a game; nothing was changed. "
     text += "`pbem roster NAME --news none` stops reminders and news to somebody on file."
-    # One note for one mail, however often it is tried: the note is known by the digest of the mail.
-    tell_moderator(replies.desk, replies.house, "Somebody asks for no more mail", text, ident=came.key)
+    few = replies.register.arrived(STOP, came.now) <= replies.home.settings.limits.answers_a_day
+    if few:  # one note for one mail, however often it is tried: the note is known by the digest of the mail
+        tell_moderator(replies.desk, replies.house, "Somebody asks for no more mail", text, ident=came.key)
     return True

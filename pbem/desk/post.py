@@ -27,7 +27,7 @@ from pbem.desk.returned import came_back
 from pbem.desk.seated import in_game, seat_of
 from pbem.desk.strangers import without_ticket
 from pbem.desk.trouble import NotNow, paused, tell_operator, told_as_trouble, trouble
-from pbem.desk.trusting import same_person
+from pbem.desk.trusting import trusted
 from pbem.engine.journal import moment, stamp
 from pbem.mail.context import House
 from pbem.mail.guard import Screen, mail_key, screen
@@ -236,19 +236,9 @@ class Post:
                 with suppress(PbemError):
                     self._note_to(mail, found, f"hold-{verdict.problem}", now)
             raise Hold(verdict.why)
-        sender = mail.sender
-        assert sender is not None  # a mail without one was held
         key = mail_key(mail.message_id)
-        earlier = None if self.released else self.register.find(key)
-        came = Came(mail, key, earlier, now, self.released, self.retried)
-        # Tried again, it is the same mail: it was counted when it came.
-        count = self.register.mails_today(sender, now) if self.retried else self.register.arrived(sender, now)
-        if count > self.home.settings.limits.mails_a_day and not self.released and not self.waited:
-            self._tell_once(
-                f"many {now:%Y-%m-%d} {mail_key(sender)}", "Too many mails from one sender",
-                "The rest of today's are held.", now,
-            )  # fmt: skip
-            raise Hold("too many mails from this sender today")
+        earlier = None if self.released else self.replies.seen(key)
+        came = Came(mail, key, earlier, now, self.released, self.retried, self.waited)
         if found.ticket is None:
             return without_ticket(self.replies, came, found)
         return self._with_ticket(found.ticket, came)
@@ -275,7 +265,7 @@ class Post:
     def _dropped(self, mail: Incoming, verdict: Screen, now: datetime) -> Handled:
         """Machine mail: recorded, never answered. An autoresponder's news is worth one note (fault 128)."""
         log.info("passed over: %s", verdict.why)
-        self.register.add(mail_key(mail.message_id), Seen("", stamp(now), "dropped", ""))
+        self.register.add(f"auto {mail_key(mail.message_id)}", Seen("", stamp(now), "dropped", ""))
         found = self._ticket(mail).ticket
         if found is not None and "our own" not in verdict.why and verdict.why not in QUIET:
             what = f"auto {found.game} {found.seat} {now:%Y-%m}"
@@ -290,7 +280,8 @@ class Post:
         session = self.desk.read(found.ticket.game)
         who = seat_of(session.game, found.ticket.seat)
         person = self.replies.person(who)
-        if person is not None and same_person(mail.sender, person.address, self.replies.trust):
+        again = self.register.find(mail_key(mail.message_id)) is not None
+        if person is not None and not again and trusted(mail, person, self.replies.trust):
             why = self.replies.context(session, who, person, now).say(key)
             self.replies.say(session, who, person, Answer(NOT_COUNTED, why), mail, now)
 

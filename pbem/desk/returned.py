@@ -28,7 +28,7 @@ def came_back(replies: Replies, mail: Incoming, recipients: Iterable[str], now: 
     The signature covers the address that the mail went to, so a late report about an address that the player has left
     is no report about the player.
     """
-    replies.register.add(mail_key(mail.message_id), Seen("", stamp(now), "bounce", ""))
+    replies.register.add(f"auto {mail_key(mail.message_id)}", Seen("", stamp(now), "bounce", ""))
     present: dict[tuple[str, str], str | None] = {}
 
     def address_of(game: str, seat: str) -> str | None:

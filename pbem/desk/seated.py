@@ -9,14 +9,15 @@ from pbem.desk.answering import Answer, Asker, Work, unread_text
 from pbem.desk.asides import aside_section, set_aside, why_aside
 from pbem.desk.leaving import stop_mails
 from pbem.desk.matching import read_reply, unreadable
+from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import compose_owed, is_composed, tail
-from pbem.desk.replies import Came, Handled, Hold, Replies, answer_id
+from pbem.desk.replies import FLOOD, Came, Handled, Hold, Replies, answer_id
 from pbem.desk.strangers import wrong_sender
 from pbem.desk.trusting import trusted
 from pbem.desk.vocabulary import vocabulary
 from pbem.desk.wishes import grant, is_carried_out
 from pbem.mail.commands import Script, parse
-from pbem.mail.guard import content_key
+from pbem.mail.guard import content_key, mail_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.spelling import command_meant
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pbem.mail.context import MailContext
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
+    from pbem.store.roster import Person
 
     Owe = Callable[[Answer], OwedMail | None]
 
@@ -48,12 +50,13 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
         return _finish(replies, session, who, ticket, came)
     if not came.released and not trusted(came.mail, person, replies.trust):
         return wrong_sender(replies, session, who, person, came)
+    check_flood(replies, session, who, person, came)
     reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
     content = content_key(came.sender, reply.typed)
     if came.earlier is not None:
         if came.earlier.content and came.earlier.content != content:
             raise Hold("another mail with the same Message-ID was processed before, and it said something else")
-        return replies.again(came)
+        return replies.again(came, came.earlier, person.address)
     context = replies.context(session, who, person, came.now)
     refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
     if refusal:
@@ -95,6 +98,26 @@ def _made(replies: Replies, session: Session, came: Came) -> str:
     ident = answer_id(came.key)
     owed = any(mail.id == ident for mail in session.game.outbox)
     return ident if owed or is_composed(replies.home, ident) else ""
+
+
+def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
+    """Count a mail that is proved to be this person's; the rest of a flood is held, and its writer knows (fault 138).
+
+    What only names a person was turned away before: nobody is blocked by mail of others.
+    """
+    most, register = replies.home.settings.limits.mails_a_day, replies.register
+    # Tried again, it is the same mail: it was counted when it came.
+    count = (register.mails_today if came.retried else register.arrived)(person.address, came.now)
+    if came.released or came.waited or count <= most:
+        return
+    about = f"many {came.now:%Y-%m-%d} {mail_key(person.address)}"
+    if not register.known(about):
+        text = f"More than {most} came from {person.name} today. The rest of today's are held: `pbem mail held`."
+        tell_moderator(replies.desk, replies.house, "Too many mails from one sender", text, ident=about)
+        answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("flood", n=most))
+        replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=FLOOD)
+        register.once(about, came.now)
+    raise Hold("too many mails from this sender today")
 
 
 def _carry_out(

@@ -161,15 +161,18 @@ class Register:
     # -- days ------------------------------------------------------------------------------------------------------
 
     def arrived(self, address: str, now: datetime) -> int:
-        """Count a mail of this sender; how many it has sent today."""
+        """Count a mail that is proved to be of this person; how many came today."""
         return self._count("mails", address, now)
 
-    def answered(self, address: str, now: datetime) -> int:
-        """Count an answer to mail that was not counted; how many it got today."""
-        return self._count("answers", address, now)
+    def answered(self, address: str, now: datetime, about: str = "") -> int:
+        """Count an answer to mail that was not counted; how many it got today.
 
-    def answers_today(self, address: str, now: datetime) -> int:
-        return self._today(address, now)[1]
+        Answers `about` mail that only names a person are counted apart: they use up nothing of the person's own.
+        """
+        return self._count("answers", _apart(address, about), now)
+
+    def answers_today(self, address: str, now: datetime, about: str = "") -> int:
+        return self._today(_apart(address, about), now)[1]
 
     def mails_today(self, address: str, now: datetime) -> int:
         return self._today(address, now)[0]
@@ -210,6 +213,10 @@ class Register:
         db = self._open()
         db.execute("delete from days where day < ?", (f"{now - timedelta(days=7):%Y-%m-%d}",))
         db.execute("delete from seen where at < ?", (f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%d}",))
+
+
+def _apart(address: str, about: str) -> str:
+    return f"{about} {address}" if about else address
 
 
 def _who(address: str) -> str:

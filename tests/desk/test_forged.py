@@ -1,0 +1,133 @@
+"""Mail that only names a person: it is charged to nobody, shadows nothing, and has a budget of answers of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.post import process_spool
+from pbem.mail.words import LANGUAGES, word
+from pbem.store import spool
+from tests.desk.mailing import Town
+
+KASIA = '[moderation]\nmoderator = "Root <root@example.org>"\n'
+PROVED = "bid: 1"
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Town:
+    town = Town(tmp_path / "home", f"{KASIA}[limits]\nmails_a_day = 12\n")
+    town.new_game()
+    return town
+
+
+def forged(town: Town, kind: str, n: int, ident: str = "") -> bytes:
+    """A mail in Ania's name by somebody who has none of her mails, or one of them but not her address."""
+    ident = ident or f"<{kind.replace(' ', '.')}.{n}@evil.example>"
+    mail = town.mails_to("ania")[0]
+    plain = {"To": "pbem@localhost", "In_Reply_To": "", "Message_ID": ident}
+    if kind == "no token":
+        return town.answer(mail, "hello", Subject="hello", **plain)
+    if kind == "wrong token":
+        return town.answer(mail, "hello", Subject="[pbem river #1] x (crane.aaaaaaaaaaaaaaaa)", **plain)
+    if kind == "contradiction":
+        return town.answer(mail, "hello", Subject="[pbem river #7] x", Message_ID=ident)
+    if kind == "wants no mail":
+        return town.answer(mail, "unsubscribe", Subject="unsubscribe", quote=False, **plain)
+    if kind == "machine":
+        return town.answer(mail, "away", Auto_Submitted="auto-replied", Message_ID=ident)
+    if kind == "bounce":
+        return (
+            f"From: MAILER-DAEMON@mx\nTo: pbem@localhost\nSubject: Undelivered Mail\nMessage-ID: {ident}\n"
+            "Return-Path: <>\nMIME-Version: 1.0\n"
+            'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+            "--b\nContent-Type: text/plain\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n"
+            "Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; ania@example.org\nAction: failed\nStatus: 5.1.1\n\n"
+            "--b--\n"
+        ).encode()
+    return town.answer(mail, "hello", From="Ania <ania@evil.example>", Message_ID=ident)
+
+
+KINDS = ["no token", "wrong token", "contradiction", "wants no mail", "machine", "bounce", "other sender"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_flood_in_somebodys_name_blocks_nobody(town: Town, kind: str) -> None:
+    """A hundred and one mails blocked a player for a day; now the player neither waits nor loses an answer."""
+    before = len(town.mails_to("ania"))
+    for n in range(30):
+        spool.store(town.home.mail / "in", forged(town, kind, n))
+    assert len(process_spool(town.desk)) == 30
+    assert len(town.mails_to("ania")) <= before + 3
+    assert len(town.mails_to("root")) <= 10
+    verdicts = [town.reply("ania", f"hello {n}", "begins").verdict for n in range(10)]
+    assert verdicts == ["NOT COUNTED"] * 10
+    assert len([mail for mail in town.mails_to("ania") if "hello" in mail.get_content()]) == 10
+    assert town.reply("ania", PROVED, "begins").verdict == "COUNTED"
+    assert "last of 10 answers" in " ".join(str(town.mails_to("ania")[-2].get_content()).split())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_message_id_used_by_somebody_else_shadows_nothing(town: Town, kind: str) -> None:
+    """The true mail came second and was taken for a copy: a move was lost without a word."""
+    town.deliver(forged(town, kind, 1, "<mine@client.example>"))
+    handled = town.reply("ania", PROVED, "begins", Message_ID="<mine@client.example>")
+    assert handled.verdict == "COUNTED" and town.game().entry == 2
+    assert town.answered("ania").startswith("COUNTED")
+    # The other way round: the answer that the true mail got is not made again for everybody who knows its name.
+    for n in range(8):
+        assert town.deliver(forged(town, kind, n, "<mine@client.example>"))[0].verdict != "COUNTED"
+    assert town.reply("ania", PROVED, "begins", Message_ID="<mine@client.example>").verdict == "copy"
+
+
+def test_what_is_left_over_is_held_and_the_last_answer_says_so(town: Town) -> None:
+    verdicts = [town.deliver(forged(town, "no token", n))[0].verdict for n in range(5)]
+    assert verdicts == ["NOT COUNTED"] * 3 + ["held"] * 2
+    texts = [" ".join(str(mail.get_content()).split()) for mail in town.mails_to("ania")[1:]]
+    assert ["last of 3 answers" in text for text in texts] == [False, False, True]
+    assert "more than 3 such mails came today" in town.held()[0]["why"]
+
+
+def test_somebody_with_a_leaked_token_is_told_of_although_others_write_without_one(town: Town) -> None:
+    """Each kind has a budget of its own: noise does not cover what matters."""
+    for n in range(6):
+        town.deliver(forged(town, "no token", n))
+    town.deliver(forged(town, "other sender", 1))
+    assert "came from another address" in town.answered("ania")
+
+
+def test_a_person_in_two_games_gets_the_list_and_its_last_word(town: Town) -> None:
+    town.new_game(game="pond")
+    for n in range(4):
+        town.deliver(forged(town, "no token", n))
+    pages = [mail for mail in town.mails_to("ania") if "Your games" in str(mail.get_content())]
+    assert len(pages) == 3 and "last of 3 answers" in " ".join(str(pages[2].get_content()).split())
+
+
+def test_a_persons_own_flood_is_held_and_its_writer_is_told_once(town: Town) -> None:
+    """fault 138."""
+    verdicts = [town.reply("ania", f"hello {n}", "begins").verdict for n in range(15)]
+    assert verdicts == ["NOT COUNTED"] * 12 + ["held"] * 3
+    told = [mail for mail in town.mails_to("ania") if "more than 12 mails of yours" in str(mail.get_content())]
+    assert len(told) == 1 and len([m for m in town.mails_to("root") if "Too many mails" in m["Subject"]]) == 1
+    assert town.reply("bela", PROVED).verdict == "COUNTED"
+
+
+def test_a_copy_never_takes_the_last_answer(town: Town) -> None:
+    """The same bytes cannot say that they are the last."""
+    first = town.answer(town.last("ania"), "hello")
+    town.deliver(first)
+    out = town.home.mail / "out"
+    for n in range(8):
+        town.reply("ania", f"hello {n}", "begins")
+    for path in list((out / "new").iterdir()):
+        path.rename(out / "cur" / path.name)
+    assert town.deliver(first)[0].verdict == "copy" and list((out / "new").iterdir()) == []
+    town.reply("ania", "hello, the last", "begins")
+    assert "last of 10 answers" in " ".join(town.answered("ania").split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_word_names_the_number(language: str) -> None:
+    assert "10" in word(language, "last-answer", n=10) and "3" in word(language, "last-unproved", n=3)
