@@ -17,6 +17,7 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
     return {
         "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
         "news": person.news, "plain": person.plain, "hold": person.hold.reason if person.hold else None,
+        "returned": len(person.returned),
         "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
         "kept": f"{figures.kept} of {figures.held}",
     }  # fmt: skip

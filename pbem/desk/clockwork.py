@@ -16,6 +16,7 @@ from pbem.core.errors import Busy, PbemError, PlayerError
 from pbem.desk.farewells import end_tenure, is_open, see_off
 from pbem.desk.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
 from pbem.desk.timing import (
+    ASK_AGAIN,
     FORFEITED,
     absences_of,
     clock_rules,
@@ -218,7 +219,22 @@ def look_at(session: Session, seat: str, rules: ClockRules, now: datetime, run: 
         return play_kept(session, seat, waiting, now, run) if moment(waiting["ready"]) <= now else []
     if seat in game.moderation.notes.get(FORFEITED, []):
         return force(session, seat, "forfeited", now, run)
-    return [*remind(session, seat, rules, now, run), *act_on(session, seat, rules, now, run)]
+    again = ask_again(session, seat, now)
+    return [*again, *remind(session, seat, rules, now, run), *act_on(session, seat, rules, now, run)]
+
+
+def ask_again(session: Session, seat: str, now: datetime) -> list[OwedMail]:
+    """The open question once more, a day after its mail came back, as long as there is time to answer it."""
+    game = session.game
+    when = game.moderation.notes.get(ASK_AGAIN, {}).get(seat)
+    if when is None or moment(when) > now:
+        return []
+    del game.moderation.notes[ASK_AGAIN][seat]
+    due = game.deadlines[seat].due
+    if due is not None and moment(due) <= now:
+        return []
+    game.moderation.chat += 1
+    return [owed(game, seat, "turn", number=game.moderation.chat)]
 
 
 def play_kept(session: Session, seat: str, kept: dict[str, Any], now: datetime, run: Run) -> list[OwedMail]:

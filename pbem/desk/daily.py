@@ -40,6 +40,7 @@ def daily(desk: Desk) -> int:
 
     found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
     house = house_of(desk.home)
+    _agree_with_roster(desk, house, found)
     readers = _digest_readers(desk)
     wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, now)]
     made = sum(_digests(desk, session, house, now) for row in wanted for session in _open(desk, row.id))
@@ -56,6 +57,15 @@ def _tidy_mail(desk: Desk) -> None:
         log.info("%d held mails are older than limits.held_days and were deleted", gone)
     for box in ("in", "out", "held"):
         sweep(desk.home.mail / box)
+
+
+def _agree_with_roster(desk: Desk, house: House, found: list[Row]) -> None:
+    from pbem.desk.addresses import agree_with_roster
+
+    try:
+        agree_with_roster(desk, house, found)
+    except PbemError as error:
+        log.warning("holds could not be compared with the games: %s", error.message)
 
 
 def _digest_readers(desk: Desk) -> set[str]:

@@ -289,6 +289,7 @@ class Desk:
         seed: str | None,
     ) -> Play:
         """Make a game, save it, owe the first mails."""
+        from pbem.desk.addresses import stop_held
         from pbem.store.ids import check_id
         from pbem.store.tables import tables_for
 
@@ -321,6 +322,7 @@ class Desk:
         if "announce_secrets" in house:
             game.moderation.announce_secrets = bool(house["announce_secrets"])
         self.enter(addresses)
+        stop_held(self, game, self.now())
         self.set_deadlines(game)
         game.outbox = notices_after(game, game.recent, 0)
         with self.home.lock(game.id, new=True):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
+from pbem.desk.addresses import heard_from
 from pbem.desk.answering import Answer
 from pbem.desk.desk import Desk, here
 from pbem.desk.logs import DETAILS, keep_details
@@ -292,7 +293,7 @@ class Post:
             raise NotNow("an earlier mail for this game waits")
         try:
             with self.desk.game(ticket.game) as session:
-                return in_game(self.replies, session, ticket, came)
+                handled = in_game(self.replies, session, ticket, came)
         except UnknownGame:
             if not self.home.games.is_dir():
                 raise NotNow(f"{self.home.games} is not there") from None
@@ -302,6 +303,9 @@ class Post:
                 raise
             self.tell_moderator(f"The game {ticket.game} cannot be opened", error.message, ident=came.key[:16])
             raise Hold(f"the game {ticket.game} cannot be opened") from None
+        while self.replies.reached:
+            heard_from(self.desk, self.replies.reached.pop(), came.now)
+        return handled
 
     def _tell_once(self, what: str, subject: str, text: str, now: datetime) -> None:
         """Told first and noted afterwards: a crash in between tells it again, and the same note is one mail."""

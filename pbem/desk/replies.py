@@ -88,6 +88,8 @@ class Replies:
         self.house = house
         self.register = register
         self.trust = desk.home.settings.trust
+        self.reached: set[str] = set()
+        """Addresses that mail comes back from, as we thought, and that wrote to us now."""
 
     def roster(self) -> Roster:
         """The roster; one that cannot be read is no fault of any mail."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
-from pbem.desk.addresses import unreachable
+from pbem.desk.addresses import mail_returned
 from pbem.desk.replies import Handled, Replies
 from pbem.engine.journal import stamp
 from pbem.mail.guard import mail_key
@@ -46,8 +46,9 @@ def came_back(replies: Replies, mail: Incoming, recipients: Iterable[str], now: 
         return Handled("bounce", "delivery is delayed", game=ours.game)
     words = next((one.diagnostic for one in mail.bounce.recipients if one.diagnostic), mail.bounce.status)
     to = present[ours.game, ours.seat]
-    unreachable(replies.desk, replies.house, ours.game, ours.seat, words or "the mail came back", now, address=to)
-    return Handled("bounce", f"{ours.seat} of {ours.game} cannot be reached", game=ours.game)
+    which, words = f"{ours.game} {ours.entry} {ours.kind} {ours.number}", words or "the mail came back"
+    mail_returned(replies.desk, replies.house, ours.game, ours.seat, words, now, mail=which, address=to)
+    return Handled("bounce", f"a mail to {ours.seat} of {ours.game} came back", game=ours.game)
 
 
 def _present_address(replies: Replies, game: str, seat: str) -> str | None:

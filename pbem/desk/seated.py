@@ -13,7 +13,7 @@ from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import compose_owed, is_composed, tail
 from pbem.desk.replies import FLOOD, Came, Handled, Hold, Replies, answer_id
 from pbem.desk.strangers import wrong_sender
-from pbem.desk.trusting import trusted
+from pbem.desk.trusting import same_person, trusted
 from pbem.desk.vocabulary import vocabulary
 from pbem.desk.wishes import grant, is_carried_out
 from pbem.mail.commands import Script, parse
@@ -46,6 +46,7 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
     person = replies.person(who)
     if person is None:
         raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
+    _note_reached(replies, session, who, person, came)
     if came.earlier is None and is_carried_out(session.game, came.key):
         return _finish(replies, session, who, ticket, came)
     if not came.released and not trusted(came.mail, person, replies.trust):
@@ -98,6 +99,15 @@ def _made(replies: Replies, session: Session, came: Came) -> str:
     ident = answer_id(came.key)
     owed = any(mail.id == ident for mail in session.game.outbox)
     return ident if owed or is_composed(replies.home, ident) else ""
+
+
+def _note_reached(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
+    """Whoever writes can be reached, whatever came back: the post lifts the hold when the game is put back."""
+    doubted = person.hold is not None or person.returned or who.seat in session.game.moderation.unreachable
+    if not doubted or came.released or not trusted(came.mail, person, replies.trust):
+        return
+    if same_person(came.sender, person.address, replies.trust):
+        replies.reached.add(person.address)
 
 
 def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:

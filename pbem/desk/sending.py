@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, MailProblem, PbemError
-from pbem.desk.addresses import unreachable
+from pbem.desk.addresses import mail_returned
 from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import compose_owed, house_of
 from pbem.engine.journal import stamp
@@ -258,7 +258,7 @@ class _Queue:
         self.report.later.append(name)
 
     def follow_up(self) -> None:
-        """Refused recipients: the seat is unreachable from now on. Mails that wait too long: one note for all. Order
+        """Refused recipients: counted as mail that came back. Mails that wait too long: one note for all. Order
         forms that were replaced: one entry a game."""
         for game_id, mails in self.stale.items():
             journal_replaced(self.desk, game_id, mails, self.now)
@@ -270,10 +270,13 @@ class _Queue:
             game, seat = mail.about.get("game"), mail.about.get("seat")
             if house is None or not game or not seat:
                 continue
+            ident = mail.message_id or f"{game} {mail.about.get('entry')} {mail.about.get('kind')}"
             try:
-                unreachable(self.desk, house, game, seat, words, self.now, address=mail.recipient)
+                mail_returned(self.desk, house, game, seat, words, self.now, mail=ident, address=mail.recipient)
             except PbemError as error:
                 log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
+                about = f"Mail to {seat} of {game} is refused"
+                tell_moderator(self.desk, house, about, f"{words}\n{error.message}", ident=ident)
 
 
 def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: datetime) -> None:

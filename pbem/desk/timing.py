@@ -21,6 +21,8 @@ NEVER = "9999-12-31T00:00:00Z"
 PENDING = "pending"
 """Moves that were counted and wait for the end of minimum time and cooling-off, by seat."""
 FORFEITED = "forfeited"
+ASK_AGAIN = "ask_again"
+"""When an open question is mailed once more because its mail came back, by seat."""
 SECOND = timedelta(seconds=1)
 
 
@@ -46,8 +48,12 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
             if deadline.due is None:
                 deadline.due = stamp(due(game, seat, deadline, rules, now))
     pending = game.moderation.notes.get(PENDING, {})
-    for seat in [seat for seat in pending if seat not in game.deadlines]:
-        del pending[seat]
+    again = game.moderation.notes.get(ASK_AGAIN, {})
+    for kept in (pending, again):
+        for seat in [seat for seat in kept if seat not in game.deadlines]:
+            del kept[seat]
+    if not again:
+        game.moderation.notes.pop(ASK_AGAIN, None)
     game.moderation.notes["wake"] = wake(game, now)
 
 
@@ -79,7 +85,8 @@ def _times(game: GameFile, seat: str, rules: ClockRules, now: datetime) -> list[
     until = moment(deadline.due)
     reminder = next_reminder_at(until, rules, now, asked=moment(deadline.since))
     lapses = [] if deadline.missed else [max(until + rules.grace + SECOND, now)]
-    return [*lapses, *([reminder] if reminder is not None else [])]
+    again = game.moderation.notes.get(ASK_AGAIN, {}).get(seat)
+    return [*lapses, *([reminder] if reminder is not None else []), *([moment(again)] if again else [])]
 
 
 # -- deadlines -------------------------------------------------------------------------------------------

@@ -270,7 +270,7 @@ class Moderation(Model):
     requests: list[Request] = Field(default_factory=no_list)
     tenures: list[Tenure] = Field(default_factory=no_list)
     unreachable: dict[str, str] = Field(default_factory=no_dict)
-    """Seats whose address is on hold, with the server's words."""
+    """Seats to which mail comes back, with the server's words; a stop of cause `bounce` says that it is certain."""
     late: dict[str, int] = Field(default_factory=no_dict)
     contact: dict[str, str] = Field(default_factory=no_dict)
     """When each seat was last heard of."""

@@ -7,8 +7,9 @@ breaks no hash. The file has a lock of its own and is replaced as a whole, like 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, ValidationError
@@ -16,6 +17,7 @@ from pydantic import Field, ValidationError
 from pbem.core.errors import GameFileProblem, Misuse, Refused
 from pbem.core.table import Model, no_list
 from pbem.engine.create import check_name
+from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
 from pbem.store.disk import durable_replace, make_folder, read_plain
 from pbem.store.home import Home
@@ -27,17 +29,34 @@ if TYPE_CHECKING:
     from pbem.engine.clock.reliability import Reliability as Figures
 
 LIMIT = 16_000_000
+ENOUGH_RETURNS, LONG_ENOUGH = 3, timedelta(days=2)
+"""One bounce proves little: so many mails must come back over so long a time before a clock stops."""
+MOST_RETURNS = 20
 MAX_ADDRESS = 254
 _LOCAL = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
 _DOMAIN = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?)(?:\.[^\W_](?:[\w-]{0,61}[^\W_])?)*\Z")
 _NAMED = re.compile(r"\s*\"?([^<>\"]*?)\"?\s*<([^<>]*)>\s*\Z")
 
 
+def no_items(value: Sequence[object]) -> bool:
+    """What is empty is left out of the file."""
+    return not value
+
+
 class Hold(Model):
-    """Mail to this address comes back: nothing is sent until somebody lifts the hold."""
+    """Mail to this address comes back: nothing is sent until a mail comes from it or somebody lifts the hold."""
 
     since: str
     reason: str
+
+
+class Return(Model):
+    """A mail to this person that came back for good; none has come from the address since."""
+
+    at: str
+    mail: str
+    """Which mail it was: a second report about it proves nothing new."""
+    words: str
 
 
 class Reliability(Model):
@@ -66,10 +85,23 @@ class Person(Model):
     """`none` also keeps reminders away: whoever asked for no more mail gets only what a seat cannot do without."""
     plain: bool = False
     hold: Hold | None = None
+    returned: list[Return] = Field(default_factory=no_list, exclude_if=no_items)
     change: AddressChange | None = None
     reliability: Reliability = Field(default_factory=Reliability)
     counted: list[str] = Field(default_factory=no_list)
     """Finished games that are already in `reliability`."""
+
+    def count_return(self, mail: str, words: str, now: datetime) -> None:
+        """Note a mail that came back, each once; of very many the first and the latest are kept."""
+        if all(one.mail != mail for one in self.returned):
+            self.returned.append(Return(at=stamp(now), mail=mail, words=words))
+            del self.returned[1 : 1 - MOST_RETURNS]
+
+    def is_dead(self) -> bool:
+        """Whether so many mails came back over such a time that the address is taken for dead."""
+        if len(self.returned) < ENOUGH_RETURNS:
+            return False
+        return moment(self.returned[-1].at) - moment(self.returned[0].at) >= LONG_ENOUGH
 
     def figures(self) -> Figures:
         """The same as figures that can be compared and told."""
@@ -134,7 +166,7 @@ class Roster(Model):
         """Give a person on file another address; the former one, or None if it is the same box."""
         person, address = self.need(name), check_address(address)
         former = None if same_box(person.address, address) else person.address
-        person.address, person.hold, person.change = address, None, None
+        person.address, person.hold, person.returned, person.change = address, None, [], None
         return former
 
     def forget(self, name: str) -> Person:

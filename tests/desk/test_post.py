@@ -8,18 +8,11 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.addresses import reachable
 from pbem.desk.post import Post, process_spool
 from pbem.desk.replies import Replies
-from pbem.engine.gamefile import GameFile
-from pbem.engine.notices import mail_id
-from pbem.mail.letter import read_stored
-from pbem.mail.tokens import Bounced, Ticket
+from pbem.mail.tokens import Ticket
 from pbem.store import spool
-from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
-
-HERON = "bela@example.org"
 
 
 @pytest.fixture
@@ -381,89 +374,6 @@ def test_a_released_mail_is_believed(town: Town) -> None:
     name = spool.names(town.home.mail / "held")[0]
     spool.move(town.home.mail / "held", name, town.home.mail / "in", {"released": True})
     assert [one.verdict for one in process_spool(town.desk)] == ["COUNTED"] and entries(town) == 2
-
-
-# -- bounces -------------------------------------------------------------------------------------------------------
-
-
-def report(to: str, status: str = "5.1.1", action: str = "failed") -> bytes:
-    return (
-        f"From: MAILER-DAEMON@mx.example\nTo: {to}\nSubject: Undelivered Mail\nMessage-ID: <b-{status}@mx>\n"
-        "Return-Path: <>\nMIME-Version: 1.0\n"
-        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
-        "--b\nContent-Type: text/plain\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n"
-        "Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; bela@example.org\n"
-        f"Action: {action}\nStatus: {status}\nDiagnostic-Code: smtp; 550 5.1.1 no such user\n\n--b--\n"
-    ).encode()
-
-
-def test_a_bounce_holds_the_address_stops_the_clock_and_tells_the_moderator(town: Town) -> None:
-    """fault 10, 13, 130."""
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
-    assert town.deliver(report(envelope))[0].verdict == "bounce"
-    game: GameFile = town.game()
-    assert "no such user" in game.moderation.unreachable["heron"]
-    assert [(stop.seat, stop.cause) for stop in game.moderation.stops] == [("heron", "bounce")]
-    person = town.desk.roster().find("Béla")
-    assert person is not None and person.hold is not None
-    assert "comes back" in str(town.last("kasia", "message").get_content())
-    assert town.deliver(report(envelope).replace(b"<b-", b"<c-"))[0].verdict == "bounce"
-    assert len([m for m in town.mails_to("kasia") if "message" in m["Subject"]]) == 1
-
-
-def test_a_new_address_lifts_the_hold_and_the_clock_runs_on(town: Town) -> None:
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
-    town.deliver(report(envelope))
-    before = town.game().deadlines["heron"].due
-    town.later(days=2)
-    with changing_roster(town.home) as roster:
-        roster.move("Béla", "bela@new.example")
-    assert reachable(town.desk, "Béla") == 1 and reachable(town.desk, "Béla") == 0
-    game = town.game()
-    assert game.moderation.unreachable == {} and game.moderation.stops[0].end == "2026-07-03T12:00:00Z"
-    assert game.deadlines["heron"].due > before  # the two days are given back
-
-
-def test_a_late_bounce_of_a_former_address_holds_nobody(town: Town) -> None:
-    """fault 13: the report about the old address comes after the player has given a new one."""
-    envelope = read_stored(next((town.home.mail / "out" / "new").glob(f"{start_to(town, 'heron')}.eml")).read_bytes())
-    with changing_roster(town.home) as roster:
-        roster.move("Béla", "bela@new.example")
-    assert town.deliver(report(envelope.envelope))[0].verdict == "bounce"
-    person = town.desk.roster().find("Béla")
-    assert person is not None and person.hold is None
-    assert town.game().moderation.unreachable == {} and town.game().moderation.stops == []
-    with changing_roster(town.home) as roster:
-        roster.move("Béla", "bela@example.org")
-    town.deliver(report(envelope.envelope).replace(b"<b-", b"<c-"))  # the same report about the present address
-    assert "heron" in town.game().moderation.unreachable
-
-
-def start_to(town: Town, seat: str) -> str:
-    return mail_id(town.game(), 1, seat, "start")
-
-
-def test_a_refusal_because_of_dmarc_is_explained(town: Town) -> None:
-    """fault 27."""
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
-    words = b"550 5.7.26 unauthenticated mail is not accepted (DMARC)"
-    town.deliver(report(envelope).replace(b"550 5.1.1 no such user", words))
-    assert "may send for our domain" in str(town.last("kasia", "message").get_content()).replace("\n", " ")
-
-
-@pytest.mark.parametrize(("status", "action"), [("4.2.2", "delayed"), ("4.4.1", "failed")])
-def test_a_delay_marks_nobody(town: Town, status: str, action: str) -> None:
-    """fault 130."""
-    envelope = town.house.signer.envelope("pbem@localhost", Bounced("river", "heron", 1, "start", 0), HERON)
-    town.deliver(report(envelope, status, action))
-    assert town.game().moderation.unreachable == {}
-
-
-@pytest.mark.parametrize("to", ["pbem@localhost", "pbem+b.river.1.heron.start0.aaaaaaaaaaaaaaaa@localhost"])
-def test_a_forged_bounce_changes_nothing(town: Town, to: str) -> None:
-    """fault 132."""
-    assert town.deliver(report(to))[0].verdict == "bounce"
-    assert town.game().moderation.unreachable == {} and len(town.out()) == 5
 
 
 # -- commands ------------------------------------------------------------------------------------------------------

@@ -450,7 +450,7 @@ def holding(village: Village, *words: str) -> list[str]:
 def test_a_deleted_player_is_nowhere_and_breaks_no_hash(village: Village) -> None:
     """fault 280: roster, games, earlier states, archives and mails are cleaned; everything still replays"""
     from pbem.cli.check import check_one
-    from pbem.desk.addresses import unreachable
+    from pbem.desk.addresses import mail_returned
     from pbem.desk.forgetting import forget
 
     village.new_game(game="lake", nights=1)
@@ -461,7 +461,7 @@ def test_a_deleted_player_is_nowhere_and_breaks_no_hash(village: Village) -> Non
     village.mod("substitute", "Ania", "Dora <dora@example.org>", reason="she moved house", game="pond")
     village.bids()
     village.deliver(village.answer(village.last("ania", "[pbem pond"), "bid: 1"))  # not hers any more: held
-    unreachable(village.desk, village.house, "river", "crane", "550 no such user", village.time)
+    mail_returned(village.desk, village.house, "river", "crane", "550 no such user", village.time, mail="1")
     assert village.held() and (village.home.finished / "lake.zip").exists()
     assert {path.partition("/")[0] for path in holding(village, "Ania", "ania@example.org")} == {"games", "mail"}
     heads = [village.game(name).head for name in ("river", "lake", "pond")]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.desk.addresses import stop_held
 from pbem.desk.farewells import end_tenure
-from pbem.desk.timing import FORFEITED, drop_pending
+from pbem.desk.timing import ASK_AGAIN, FORFEITED, drop_pending
 from pbem.desk.verbs.commands import Act, Done, seat_of
 from pbem.engine import moderation
 from pbem.engine.create import check_name, check_people
@@ -50,6 +51,7 @@ def substitute(session: Session, act: Act) -> Done:
     game.moderation.tenures.append(Tenure(seat=seat, since=entry.n))
     forget_holder(session, seat)
     fresh_time(session, seat, entry)
+    stop_held(desk, game, now)
     note = {"sections": [["Reason", reason]], "old": old, "new": name, "seat": seat}
     done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", note)])
     done.told = {i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat}
@@ -66,6 +68,7 @@ def forget_holder(session: Session, seat: str) -> None:
     for request in book.requests:
         if request.seat == seat and request.status == "open":
             request.status = "withdrawn"
+    book.notes.get(ASK_AGAIN, {}).pop(seat, None)
     drop_pending(session.game, seat)
     for stop in book.stops:
         if stop.seat == seat and stop.end is None:
