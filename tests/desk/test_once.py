@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import desk as desks
-from pbem.desk import post, wishes
+from pbem.desk import seated, wishes
 from pbem.desk.clockwork import tick
 from pbem.desk.desk import Session
 from pbem.desk.post import process_spool
@@ -225,7 +225,7 @@ def test_what_is_noted_before_it_is_told_is_told_after_a_crash(
     town.reply("ania", "status")
     spool.store(town.home.mail / "in", town.answer(town.last("ania"), "status"))
     with monkeypatch.context() as patch:
-        patch.setattr(post, "tell_moderator", die)
+        patch.setattr(seated, "tell_moderator", die)
         with pytest.raises(Died):
             process_spool(town.desk)
     assert [one.verdict for one in process_spool(town.desk)] == ["held"]
