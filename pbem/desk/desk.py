@@ -18,13 +18,9 @@ from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refuse
 from pbem.core.titles import Title, get_title
 from pbem.desk.outbox import compose_owed, is_composed, is_skipped
 from pbem.engine.create import (
-    COMPUTER,
     Holder,
     box_of,
-    check_name,
-    check_people,
     check_seed,
-    computer_name,
     create_game,
     parse_value,
     split_wishes,
@@ -43,10 +39,6 @@ if TYPE_CHECKING:
 Told = Mapping[str, Sequence[tuple[str, str]]]
 """Headings and texts by seat."""
 HOUSE_OPTIONS = ("reliability", "announce_secrets")
-COMMAND_WORDS = (
-    "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
-    "resign", "pass", "rulings", "appeal", "mod", "all", "none", "any", "moderator", "observer", "everybody",
-)  # fmt: skip
 
 
 def utc_now() -> datetime:
@@ -290,14 +282,15 @@ class Desk:
     ) -> Play:
         """Make a game, save it, owe the first mails."""
         from pbem.desk.addresses import stop_held
+        from pbem.desk.people import check_reliability, people_named
         from pbem.store.ids import check_id
         from pbem.store.tables import tables_for
 
         title = get_title(title_name)
         wishes, players = split_wishes(title, players)
-        people, addresses = self._people(title, players, moderator, observers)
+        people, addresses = people_named(self, title, players, moderator, observers)
         given, clock, house = self._options(title, options)
-        self._check_reliability(people["player"], house)
+        check_reliability(self, people["player"], house)
         game_id = check_id(f"{title.name}-{secrets.token_hex(3)}" if game_id is None else game_id)
         raw, _ = tables_for(self.home, title, box_of(title, given, len(people["player"])))
         play = create_game(
@@ -331,33 +324,6 @@ class Desk:
         compose_owed(session)
         return session.play
 
-    def _people(
-        self, title: Title, players: Sequence[str], moderator: str | None, observers: Sequence[str]
-    ) -> tuple[dict[str, list[str]], dict[str, str | None]]:
-        from pbem.store.roster import parse_person
-
-        named: dict[str, list[str]] = {"player": [], "moderator": [], "observer": []}
-        addresses: dict[str, str | None] = {}
-        asked = [("player", text) for text in players] + [("observer", text) for text in observers]
-        if moderator is None:
-            moderator = self.home.settings.moderation.moderator
-        if moderator is not None:
-            asked.append(("moderator", moderator))
-        roster = self.roster()
-        for role, text in asked:
-            if role == "player" and text.strip().lower() == COMPUTER.lower():
-                named[role].append(computer_name(named[role]))
-                continue
-            name, address = parse_person(text)
-            name = roster.spelled(check_name(name))
-            named[role].append(name)
-            addresses[name] = address
-            if address is not None:
-                roster.check_known(name, address)
-        everybody = [name for names in named.values() for name in names]
-        check_people(everybody, [*title.seat_names, *COMMAND_WORDS])
-        return named, addresses
-
     def enter(self, addresses: dict[str, str | None]) -> None:
         """Put new people into the roster; an address that is on file is changed nowhere but there."""
         from pbem.store.roster import changing_roster
@@ -387,20 +353,6 @@ class Desk:
             return given, dict(clock_options(parse_clock_options(clock))), house
         except PlayerError as problem:
             raise Misuse(problem.message) from None
-
-    def _check_reliability(self, players: Sequence[str], house: dict[str, Any]) -> None:
-        """A game may ask for a minimum at the start; newcomers have no figures and may play."""
-        from pbem.desk.people import reliability, running_turns
-        from pbem.engine.clock import meets, parse_minimum, reliability_text
-
-        least = parse_minimum(str(house.get("reliability", "0")))
-        if not least:
-            return
-        roster, running = self.roster(), running_turns(self)
-        for person in filter(None, map(roster.find, players)):
-            figures = reliability(person, running)
-            if not meets(figures, least):
-                raise Refused(f"{person.name} has {reliability_text(figures)}; this game asks for {least} %.")
 
     # -- around a commit ---------------------------------------------------------------------------------------------
 

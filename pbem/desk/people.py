@@ -1,17 +1,69 @@
-"""People at the desk: how reliable they are."""
+"""People at the desk: who is named for a game, and how reliable they are."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from pbem.core.errors import Refused
+from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
 from pbem.engine.lines import fold
 
 if TYPE_CHECKING:
+    from pbem.core.titles import Title
     from pbem.desk.desk import Desk
     from pbem.engine.clock.reliability import Reliability
     from pbem.store.roster import Person
 
 Figures = tuple[int, int, int]
+COMMAND_WORDS = (
+    "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
+    "resign", "pass", "rulings", "appeal", "mod", "all", "none", "any", "moderator", "observer", "everybody",
+)  # fmt: skip
+
+
+def people_named(
+    desk: Desk, title: Title, players: Sequence[str], moderator: str | None, observers: Sequence[str]
+) -> tuple[dict[str, list[str]], dict[str, str | None]]:
+    """Names by their role, as they stand on file, and the addresses that were given; what a game may not do with a
+    person is refused here."""
+    from pbem.store.roster import parse_person
+
+    named: dict[str, list[str]] = {"player": [], "moderator": [], "observer": []}
+    addresses: dict[str, str | None] = {}
+    asked = [("player", text) for text in players] + [("observer", text) for text in observers]
+    if moderator is None:
+        moderator = desk.home.settings.moderation.moderator
+    if moderator is not None:
+        asked.append(("moderator", moderator))
+    roster = desk.roster()
+    for role, text in asked:
+        if role == "player" and text.strip().lower() == COMPUTER.lower():
+            named[role].append(computer_name(named[role]))
+            continue
+        name, address = parse_person(text)
+        name = roster.spelled(check_name(name))
+        named[role].append(name)
+        addresses[name] = address
+        if address is not None:
+            roster.check_known(name, address)
+    everybody = [name for names in named.values() for name in names]
+    check_people(everybody, [*title.seat_names, *COMMAND_WORDS])
+    return named, addresses
+
+
+def check_reliability(desk: Desk, players: Sequence[str], house: dict[str, Any]) -> None:
+    """A game may ask for a minimum at the start; newcomers have no figures and may play."""
+    from pbem.engine.clock import meets, parse_minimum, reliability_text
+
+    least = parse_minimum(str(house.get("reliability", "0")))
+    if not least:
+        return
+    roster, running = desk.roster(), running_turns(desk)
+    for person in filter(None, map(roster.find, players)):
+        figures = reliability(person, running)
+        if not meets(figures, least):
+            raise Refused(f"{person.name} has {reliability_text(figures)}; this game asks for {least} %.")
 
 
 def running_turns(desk: Desk) -> dict[str, Figures]:
