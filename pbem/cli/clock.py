@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from pbem.cli.output import note, out, print_json
+from pbem.core.errors import PbemError
 from pbem.desk.clockwork import tick
 from pbem.desk.daily import daily
 from pbem.desk.desk import Desk, here
+from pbem.desk.troubles import words_of
 
 
 def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     desk = here()
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
-    daily(desk)
+    try:
+        daily(desk)
+    except (PbemError, OSError) as problem:  # begun again by the next run; mails that are made must go out all the same
+        words, code = words_of(desk, problem)
+        run.problems.append(f"The daily mails are not all made: {words}")
+        run.code = max(run.code, code)
     if json:
         print_json(run.data())
     else:
@@ -21,7 +28,8 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
             out(f"late: {line}")
     for line in [*run.alerts, *run.problems]:
         note(line)
-    return desk.send(quiet=json) if send else 0
+    sent = desk.send(quiet=json) if send else 0
+    return run.code or sent
 
 
 def take_up(desk: Desk) -> None:

@@ -26,6 +26,7 @@ from pbem.desk.timing import (
     pending_of,
     set_deadlines,
 )
+from pbem.desk.troubles import mail_trouble, note_trouble
 from pbem.desk.wishes import grant
 from pbem.engine import moderation
 from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
@@ -58,6 +59,18 @@ class Run:
     late: list[str] = field(default_factory=list)
     alerts: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    code: int = 0
+    """The exit code that the problems call for."""
+
+    def add(self, part: Run) -> None:
+        """Count what was done with one game, once it is saved."""
+        self.looked += part.looked
+        self.reminded += part.reminded
+        self.forced += part.forced
+        self.played += part.played
+        for mine, theirs in ((self.late, part.late), (self.alerts, part.alerts), (self.problems, part.problems)):
+            mine += theirs
+        self.code = max(self.code, part.code)
 
     def data(self) -> dict[str, Any]:
         return {
@@ -86,21 +99,36 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     silence = beat_now(desk, beat, now)
     if silence is not None and accept_jump:
         run.alerts.append(f"Outage from {silence.start} to {silence.end}; players get the time back.")
-    for game_id in sorted(set(index.due(desk.home, stamp(now))) - awaited):
+    due = set(index.due(desk.home, stamp(now))) - awaited
+    broken = index.broken(desk.home) if due else set()
+    for game_id in sorted(due):
         try:
-            with desk.game(game_id) as session:
-                grant(session)
-                if session.game.moderation.farewells:
-                    see_off(session)
-                if is_open(session.game) and not jumped(session, silence, now, run, accepted=accept_jump):
-                    look(session, now, run)
-                run.looked += 1
+            run.add(one_game(desk, game_id, silence, now, accepted=accept_jump))
+            if game_id in broken:
+                index.note_sound(desk.home, game_id)
         except Busy:
             continue  # somebody moves right now; the next run looks again (fault 253)
-        except PbemError as problem:
-            run.problems.append(f"{game_id}: {problem.message}")
-            log.warning("%s: %s", game_id, problem.message)
+        except Exception as problem:  # whatever is wrong with one game, the others have their clock
+            words, code = note_trouble(desk, game_id, problem)
+            run.problems.append(words)
+            run.code = max(run.code, code)
     return run
+
+
+def one_game(desk: Desk, game_id: str, silence: Stop | None, now: datetime, *, accepted: bool) -> Run:
+    """What is due in one game; it is told only if it was saved."""
+    part = Run()
+    with desk.game(game_id) as session:
+        grant(session)
+        if session.game.moderation.farewells:
+            see_off(session)
+        if is_open(session.game) and not jumped(session, silence, now, part, accepted=accepted):
+            look(session, now, part)
+    part.looked = 1
+    for words in part.problems:
+        mail_trouble(desk, game_id, words)
+        part.code = 1
+    return part
 
 
 def alert_once(desk: Desk, beat: dict[str, Any], trouble: str, run: Run) -> None:
@@ -114,10 +142,10 @@ def alert_once(desk: Desk, beat: dict[str, Any], trouble: str, run: Run) -> None
     write_beat(desk, {**beat, "alerted": mark})
 
 
-def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str) -> int:
-    """A note to the home's moderator and to those of running games; how many there were."""
+def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> int:
+    """A note to the home's moderator and to that of one game, or those of all running ones; how many there were."""
     from pbem.desk.notes import tell_moderator
-    from pbem.desk.outbox import house_of, put
+    from pbem.desk.outbox import house_of, is_composed, put
     from pbem.mail.compose import page
     from pbem.mail.context import Reader
     from pbem.mail.guard import mail_key
@@ -125,10 +153,13 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str) -> int:
     house = house_of(desk.home)
     told = int(tell_moderator(desk, house, subject, text, ident=ident))
     settings = desk.home.settings
-    for name, address in moderators(desk):
+    for name, address in moderators(desk, game):
         if settings.moderation.moderator and f"<{address}>" in settings.moderation.moderator:
             continue
         number = mail_key(f"{ident} {subject} {address}")[:24]
+        if is_composed(desk.home, f"note-{number}"):
+            told += 1
+            continue
         reader = Reader("moderator", name, address, language=settings.language)
         raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
         put(desk.home, f"note-{number}", raw)
@@ -136,11 +167,15 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str) -> int:
     return told
 
 
-def moderators(desk: Desk) -> list[tuple[str, str]]:
-    """Name and address of everybody who moderates a running game, from the index."""
+def moderators(desk: Desk, game: str | None = None) -> list[tuple[str, str]]:
+    """Name and address of who moderates a game, or of everybody who moderates a running one, from the index."""
     from pbem.store.index import rows
 
-    names = {row.book().get("moderator") for row in rows(desk.home).values() if row.status in ("running", "paused")}
+    found = rows(desk.home)
+    if game is None:
+        names = {row.book().get("moderator") for row in found.values() if row.status in ("running", "paused")}
+    else:
+        names = {found[game].book().get("moderator")} if game in found else set()
     try:
         people = desk.roster().people
     except PbemError:

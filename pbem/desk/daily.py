@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import PbemError
-from pbem.desk.outbox import house_of, put, reader_of, templates_of
+from pbem.core.errors import Busy, GameFileProblem, PbemError
+from pbem.desk.outbox import house_of, is_composed, put, reader_of, templates_of
+from pbem.desk.troubles import broken_lines, note_trouble
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment, stamp
-from pbem.engine.notices import mail_id
+from pbem.engine.notices import digest_id
 from pbem.mail.compose import compose, page
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.guard import mail_key
-from pbem.mail.register import open_register
+from pbem.mail.register import Register, open_register
 from pbem.mail.sections import news_lines
+from pbem.store.locks import Lock
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
@@ -28,23 +31,70 @@ MOST = 60
 """So many games are on the page; the rest is counted."""
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day's mails: begun at `now`, those of the day before at `since`."""
+
+    since: datetime
+    now: datetime
+    register: Register
+
+
 def daily(desk: Desk) -> int:
-    """Compose digests and pages if today's are not made yet; returns how many mails."""
+    """Compose digests and pages if today's are not made yet; returns how many mails.
+
+    The day is marked as done when all of them are safe. A run that dies before that is begun again by the next one, for
+    the same time and under the same names; what was made is not made twice.
+    """
     now = desk.now()
     with open_register(desk.home.mail / "register.sqlite") as register:
-        if not register.once(f"daily {now:%Y-%m-%d}", now):
+        if register.known(f"daily {now:%Y-%m-%d}"):
             return 0
+        try:
+            with Lock(desk.home.mail / "daily.lock", "Making the daily mails", wait=0):
+                made = sum(_finish(desk, register, begun) for begun in _begun(register, now))
+        except Busy:
+            return 0  # another clock makes them
         register.tidy(now)
     _tidy_mail(desk)
-    from pbem.store.index import rows
+    return made
 
-    found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
+
+def _begun(register: Register, now: datetime) -> list[datetime]:
+    """When the mails to be made were begun: today's, after those of an earlier day that a run has left unfinished."""
+    begun, until = register.said_at("daily begun"), register.said_at("daily until")
+    if begun is None or begun > now or (until is not None and begun <= until):
+        begun = None
+    days = [*([begun] if begun is not None else []), *([now] if begun is None or begun.date() < now.date() else [])]
+    register.say("daily begun", days[0])
+    return days
+
+
+def _finish(desk: Desk, register: Register, begun: datetime) -> int:
+    """Make the mails of one day and mark it as done."""
+    since = register.said_at("daily until")
+    if since is None or since >= begun:
+        since = begun - DAY
+    register.say("daily begun", begun)
+    made = _make(desk, Day(since, begun, register))
+    register.say(f"daily {begun:%Y-%m-%d}", begun)
+    register.say("daily until", begun)
+    return made
+
+
+def _make(desk: Desk, day: Day) -> int:
+    from pbem.store.index import GONE, rows
+    from pbem.store.rows import BROKEN
+
+    everything = rows(desk.home)
+    found = [row for row in everything.values() if row.status in ("running", "paused")]
+    broken = [row for row in everything.values() if row.status in (BROKEN, GONE)]
     house = house_of(desk.home)
     _agree_with_roster(desk, house, found)
     readers = _digest_readers(desk)
-    wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, now)]
-    made = sum(_digests(desk, session, house, now) for row in wanted for session in _open(desk, row.id))
-    return made + _pages(desk, found, house, now)
+    wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, day)]
+    made = sum(_digests(desk, session, house, day) for row in wanted for session in _open(desk, row.id))
+    return made + _pages(desk, found, broken, house, day.now)
 
 
 def _tidy_mail(desk: Desk) -> None:
@@ -76,42 +126,64 @@ def _digest_readers(desk: Desk) -> set[str]:
         return set()
 
 
-def _changed(row: Row, now: datetime) -> bool:
+def _changed(row: Row, day: Day) -> bool:
     mark = row.mark.partition(":")[0]
-    return mark.isdecimal() and int(mark) / 1e9 >= (now - 2 * DAY).timestamp()
+    return mark.isdecimal() and int(mark) / 1e9 >= (day.since - DAY).timestamp()
 
 
 def _open(desk: Desk, game: str) -> list[Session]:
+    """A game for its digests; one that cannot be read is told of as the clock would, and has none."""
     try:
         return [desk.read(game)]
-    except PbemError as error:
-        log.warning("%s: %s", game, error.message)
+    except GameFileProblem as problem:
+        note_trouble(desk, game, problem)
         return []
 
 
 # -- digests -------------------------------------------------------------------------------------------------------
 
 
-def _digests(desk: Desk, session: Session, house: House, now: datetime) -> int:
-    """What happened in one game since yesterday, for everybody who asked for a daily mail."""
+def _digests(desk: Desk, session: Session, house: House, day: Day) -> int:
+    """What happened in one game since the last digest, for everybody who asked for a daily mail."""
     roster = desk.roster()
-    game = session.game
-    entries = [entry for entry in _lately(session) if moment(entry.at) > now - DAY]
+    game, now = session.game, day.now
+    entries = _told(session, day)
     made = 0
     for info in game.seats:
         person = roster.find(info.player)
         if person is None or person.news != "daily" or person.hold is not None or not entries:
             continue
         number = int(f"{now:%Y%m%d}")
+        ident = digest_id(game, info.seat, number)
+        if is_composed(desk.home, ident):
+            continue
         context = MailContext(
             kind="digest", game=game, title=session.title, play=session.play,
             reader=reader_of(desk.home, info, person), house=house, when=now, entry=game.entry, number=number,
             entries=entries, templates=lambda name: templates_of(desk.home, name),
         )  # fmt: skip
         if news_lines(context, 60):
-            put(desk.home, mail_id(game, game.entry, info.seat, "digest", number), compose(context))
+            put(desk.home, ident, compose(context))
             made += 1
     return made
+
+
+def _told(session: Session, day: Day) -> list[Entry]:
+    """The entries that today's digests of a game tell: those since the last ones, up to the last at the first try.
+
+    Counted by number, because an entry may be written long after the receipt that its time tells.
+    """
+    game, number = session.game, f"{day.now:%Y%m%d}"
+    lately = list(_lately(session))
+    told = (day.register.words(f"digest {game.id}") or "").split()
+    if len(told) == 3 and told[0] == number:
+        first, last = int(told[1]), int(told[2])
+    else:
+        first, last = int(told[2]) if len(told) == 3 else game.entry + 1, game.entry
+        if first > last:  # never told, or the game was brought back from a backup
+            first = max((entry.n for entry in lately if moment(entry.at) <= day.since), default=0)
+        day.register.keep(f"digest {game.id}", f"{number} {first} {last}")
+    return [entry for entry in lately if first < entry.n <= last]
 
 
 def _lately(session: Session) -> Iterable[Entry]:
@@ -125,16 +197,20 @@ def _lately(session: Session) -> Iterable[Entry]:
 # -- the moderator's page ------------------------------------------------------------------------------------------
 
 
-def _pages(desk: Desk, found: list[Row], house: House, now: datetime) -> int:
+def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: datetime) -> int:
     """One page for the home's moderator about all games, and one for each other moderator about their own."""
     if not desk.home.settings.moderation.daily:
         return 0
     made = 0
-    for name, address, rows in _moderators(desk, found):
+    for name, address, theirs in _moderators(desk, [*found, *broken]):
+        ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
+        if is_composed(desk.home, ident):
+            continue
+        rows, lost = ([row for row in theirs if (row in broken) == which] for which in (False, True))
         reader = Reader("moderator", name, address, language=desk.home.settings.language)
         subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
-        text = "\n".join(page_lines(desk, rows, now))
-        ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
+        subject += f", {len(lost)} cannot be read" if lost else ""
+        text = "\n".join([*broken_lines(desk, lost), *page_lines(desk, rows, now)])
         # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
         put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
         made += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pbem.engine.notices import mail_id
+from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE
 
@@ -48,7 +48,10 @@ def _file_names(house: House, ident: str, game: GameFile) -> list[str]:
     _, entry, seat, kind, number, *_ = ident.strip("<>").rsplit("@", 1)[0].rsplit(".", 6)
     if kind == "answer":
         return [f"answer-{number}"]
-    return [mail_id(game, int(entry), seat, kind, int(number))] if number.isdecimal() else []
+    if not number.isdecimal():
+        return []
+    digest = [digest_id(game, seat, int(number))] if kind == "digest" else []
+    return [*digest, mail_id(game, int(entry), seat, kind, int(number))]
 
 
 def unreadable(mail: Incoming, reply: Reply, most_lines: int, say: Say) -> tuple[str, list[tuple[str, str]]] | None:

@@ -27,6 +27,11 @@ def mail_id(game: GameFile, entry: int, seat: str, kind: str, number: int = 0) -
     return hmac.digest(seed_at(game, entry), message, "sha256").hex()[:32]
 
 
+def digest_id(game: GameFile, seat: str, day: int) -> str:
+    """The name of a seat's digest of a day: one, whatever happened while it was made."""
+    return mail_id(game, 0, seat, "digest", day)
+
+
 def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = None, number: int = 0) -> OwedMail:
     """A mail that the present state calls for."""
     return OwedMail(

@@ -208,6 +208,15 @@ class Register:
         row = self._run("select at from told where what = ?", (what[:200],)).fetchone()
         return datetime.fromisoformat(row[0]) if row else None
 
+    def keep(self, what: str, words: str) -> None:
+        """Note a few words under a name."""
+        self._run("insert or replace into told values (?, ?)", (what[:200], words))
+
+    def words(self, what: str) -> str | None:
+        """What was noted under a name."""
+        row = self._run("select at from told where what = ?", (what[:200],)).fetchone()
+        return str(row[0]) if row else None
+
     def tidy(self, now: datetime) -> None:
         """Forget days and mails that nobody will send again."""
         db = self._open()

@@ -25,7 +25,20 @@ from pbem.engine.gamefile import RESERVED_IDS, GameFile
 from pbem.store.disk import read_plain, write_all
 from pbem.store.home import Home
 from pbem.store.ids import is_id
-from pbem.store.rows import END, STATUS, WAKE, WIDTH, Row, mark_of, read_row, row_of
+from pbem.store.rows import (
+    AT_ONCE,
+    BROKEN,
+    END,
+    STATUS,
+    WAKE,
+    WIDTH,
+    Row,
+    as_known,
+    mark_of,
+    read_row,
+    row_before,
+    row_of,
+)
 
 MAGIC = "pbem-index-3"
 #: Up to so many games each file is compared by time and size on every listing.
@@ -48,6 +61,20 @@ def mark(home: Home, game: str) -> None:
 def note(home: Home, game: GameFile, path: Path, info: os.stat_result) -> None:
     """The row of a game that was just saved."""
     _append(home, "\n" + "\t".join(row_of(game, path, info)) + "\n")
+
+
+def note_broken(home: Home, game: str) -> None:
+    """A game whose file looks sound and is not: it is listed as broken, and the clock looks at it in every run."""
+    before = read_row(home, game)
+    if before is not None and before.status != BROKEN:
+        _append(home, "\n" + "\t".join(before._replace(status=BROKEN, wake=AT_ONCE, awaited="")) + "\n")
+
+
+def note_sound(home: Home, game: str) -> None:
+    """A game that was listed as broken can be read."""
+    row = read_row(home, game)
+    if row is not None:
+        _append(home, "\n" + "\t".join(row) + "\n")
 
 
 def _append(home: Home, text: str) -> None:
@@ -225,6 +252,12 @@ def due(home: Home, now: str) -> list[str]:
         return sorted([game for game, wake in wakes.items() if wake <= now and wake != NEVER])
 
 
+def broken(home: Home) -> set[str]:
+    """Ids of games that are listed as broken, of those that the clock looks at in every run."""
+    log = _current(home)
+    return {game for game, wake in log.wakes.items() if wake == AT_ONCE and _status(log.lines[game]) == BROKEN}
+
+
 def _held(home: Home, game: str) -> bool:
     """Whether a process holds the game's lock now."""
     try:
@@ -251,14 +284,25 @@ def _refresh(home: Home, log: _Log) -> set[str]:
     for game in stale:
         row = read_row(home, game)
         if row is not None:
-            _put(log, row)
+            _put(log, _as_known(home, row, found.get(game, "")))
     for game in gone:
         parts = found[game].split("\t")
         if len(parts) == WIDTH and home.history_folder(game).is_dir():
-            _put(log, Row._make(parts)._replace(status=GONE, wake="", awaited=""))
+            row = Row._make(parts)
+            wake = AT_ONCE if row.place == home.games.name else ""  # the clock says that it is gone
+            _put(log, row._replace(status=GONE, wake=wake, awaited=""))
         else:
             del found[game], log.wakes[game]
     return stale | gone
+
+
+def _as_known(home: Home, row: Row, before: str) -> Row:
+    """A row that tells of a broken game what the one before told, or its history."""
+    if row.status != BROKEN:
+        return row
+    parts = before.split("\t")
+    known = Row._make(parts) if len(parts) == WIDTH else None
+    return as_known(row, known if known is not None and known.people else row_before(home, row.id))
 
 
 def _put(log: _Log, row: Row) -> None:
@@ -323,7 +367,7 @@ def _rebuilt(home: Home) -> _Log:
     for game in home.game_ids():
         row = read_row(home, game)
         if row is not None:
-            _put(log, row)
+            _put(log, _as_known(home, row, ""))
     _rewrite(home, log, set())
     return log
 

@@ -169,23 +169,45 @@ def read_row(home: Home, game: str) -> Row | None:
             return None
         raise
     try:
-        doc = parse_json(raw, str(path))
-        on_file = doc["moderation"].get("notes", {}).get("pending", {})
-        asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
-        waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
-        people = [(one["seat"], one["player"]) for one in doc["seats"]]
-        wake = doc["moderation"].get("notes", {}).get("wake")
-        late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]
-        moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
-        notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]])
-        return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
+        return _lightly(game, parse_json(raw, str(path)), path, info)
     except (GameFileProblem, LookupError, TypeError, AttributeError):
         return _broken(home, game, path, info)
 
 
+def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
+    on_file = doc["moderation"].get("notes", {}).get("pending", {})
+    asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
+    waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
+    people = [(one["seat"], one["player"]) for one in doc["seats"]]
+    wake = doc["moderation"].get("notes", {}).get("wake")
+    late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]
+    moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
+    notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]])
+    return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
+
+
 def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_result | None = None) -> Row:
+    """A game that cannot be read. The clock looks at it in every run, to say so, unless it was over."""
     path = path or home.game_path(game)
     if info is None:
         with suppress(OSError):
             info = path.lstat()
-    return Row(game, path.parent.name, mark_of(info) if info else "", BROKEN, "", "", "", "", "", "", END)
+    wake = AT_ONCE if path.parent == home.games else ""
+    return Row(game, path.parent.name, mark_of(info) if info else "", BROKEN, "", "", wake, "", "", "", END)
+
+
+def as_known(row: Row, before: Row | None) -> Row:
+    """A game that cannot be read, with what was known of it when it could: who plays and who must be told."""
+    if row.status != BROKEN or before is None:
+        return row
+    return row._replace(title=before.title, entry=before.entry, people=before.people, notes=before.notes)
+
+
+def row_before(home: Home, game: str) -> Row | None:
+    """The row of the last state in a game's history, lightly read."""
+    folder = home.history_folder(game)
+    with suppress(OSError, GameFileProblem, LookupError, TypeError, AttributeError):
+        kept = max(int(file.stem) for file in folder.iterdir() if file.suffix == ".json" and file.stem.isdecimal())
+        raw, info = read_plain(folder / f"{kept}.json", home.game_limit)
+        return _lightly(game, parse_json(raw, game), home.game_path(game), info)
+    return None
