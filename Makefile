@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail test-secrets mail-servers fuzz bench games schemas clean corpora help
+.PHONY: demo test test-page test-mail test-secrets mail-servers faults fuzz bench games schemas clean corpora help
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
+	@echo "make faults  commands killed and refused by strace at every call, and power cuts (needs strace)"
 	@echo "make fuzz   the long random games"
 	@echo "make games  the stored games and perft positions anew"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it, BENCH=archives for 200 games)"
@@ -40,7 +41,7 @@ demo: $(VENV)/.core
 test: $(VENV)/.test
 	$(PY) -m ruff check .
 	$(PY) -m mypy
-	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page"
+	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page and not faults"
 
 $(VENV)/.page: pyproject.toml $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test,page]'
@@ -65,6 +66,10 @@ mail-servers:
 
 test-mail: $(VENV)/.test mail-servers
 	$(PY) -m pytest -q -m mail tests/mailserver
+
+# Killed, refused and cut off from outside, at every call that changes a file; says at its end how long it took.
+faults: $(VENV)/.test
+	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults
 
 # The games that every test run plays again. New rules need new ones: say why in the commit.
 games: $(VENV)/.core
