@@ -138,10 +138,10 @@ class Session:
 
     def reopen(self) -> None:
         """A finished game that an undo opened again comes back to the running ones; its archives are withdrawn."""
-        from pbem.archive.stored import withdraw
-        from pbem.store.files import load_game, move_game
-
         if self.loaded.path.parent == self.desk.home.finished:
+            from pbem.archive.stored import withdraw
+            from pbem.store.files import load_game, move_game
+
             move_game(self.desk.home, self.game.id, finished=False)
             withdraw(self.desk.home, self.game.id)
             fresh = load_game(self.desk.home, self.game.id)
