@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -281,6 +282,7 @@ class Title(ABC):
         return {}
 
 
+GROUP = "pbem.titles"
 SHIPPED: dict[str, str] = {"tekhenu": "pbem.titles.tekhenu:TITLE"}
 _loaded: dict[str, Title] = {}
 _modules: dict[tuple[str, str], Module] = {}
@@ -293,12 +295,24 @@ def register(title: Title) -> None:
 
 
 def title_names() -> list[str]:
-    return sorted({*SHIPPED, *_loaded})
+    return sorted({*SHIPPED, *_loaded, *_outside()})
+
+
+@cache
+def _outside() -> dict[str, Any]:
+    """Titles of other installed packages, by the entry point group `pbem.titles`. Asked only for names that are neither
+    shipped nor loaded: looking through all packages costs more than a cold start may."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def get_title(name: str) -> Title:
     """The title of that name; its code is imported now and not before."""
     if name not in _loaded:
+        if name not in SHIPPED and name in _outside():
+            _loaded[name] = _from_outside(name)
+            return _loaded[name]
         if name not in SHIPPED:
             from difflib import get_close_matches
 
@@ -308,6 +322,18 @@ def get_title(name: str) -> Title:
         module, attribute = SHIPPED[name].split(":")
         _loaded[name] = getattr(import_module(module), attribute)
     return _loaded[name]
+
+
+def _from_outside(name: str) -> Title:
+    """A title that another package brings; one that cannot be used is named with the reason."""
+    point = _outside()[name]
+    try:
+        title = point.load()
+    except Exception as error:
+        raise Misuse(f"The title {name!r} of {point.value} cannot be loaded: {error}.") from error
+    if not isinstance(title, Title) or title.name != name:
+        raise Misuse(f"{point.value} is no title of the name {name!r}.")
+    return title
 
 
 def make_options(title: Title, given: Mapping[str, Any]) -> BaseModel:
