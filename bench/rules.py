@@ -11,7 +11,7 @@ from typing import Any
 from bench.yard import Case, cpu, measure
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
-from pbem.core.table import Live, Table
+from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.play import texts
@@ -35,7 +35,7 @@ class RandomGame:
             seed = self.number.to_bytes(32, "big")
             picker = random.Random(self.number)
             options = make_options(self.title, {})
-            live = Live(SeedChance(seed, "bench"), self.data, options, frozenset(self.title.fixes))
+            live = self.title.live(SeedChance(seed, "bench"), self.data, options, frozenset(self.title.fixes))
             live.listening = False
             table = self.title.setup(list(self.title.seat_names[:PLAYERS]), live)
             run = Run(table)

@@ -8,10 +8,7 @@ A book is made once for each set of modules, so two games of one process that di
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from pbem.core.table import Model
+from typing import Any, ClassVar, Generic, TypeVar
 
 Thing = TypeVar("Thing")
 
@@ -43,6 +40,11 @@ class Register(Generic[Thing]):
         rows = list(self._things.items())
         at = next(place for place, (known, _) in enumerate(rows) if known == beside) + (before is None)
         self._things = dict([*rows[:at], (name, thing), *rows[at:]])
+
+    def include(self, things: Mapping[str, Thing]) -> None:
+        """Add things in their order."""
+        for name, thing in things.items():
+            self.add(name, thing)
 
     def replace(self, name: str, thing: Thing) -> None:
         """Put another thing in the place of one that is there."""
@@ -101,7 +103,7 @@ class Book:
     def __init__(self, modules: Sequence[str] = ()) -> None:
         self.modules: frozenset[str] = frozenset((BASE, *modules))
         """Names of the modules in it, the base among them."""
-        self.parts: dict[str, type[Model]] = {}
+        self.parts: dict[str, type[Any]] = {}
         """Models of what modules keep on the table, by the module's name."""
 
     def close(self) -> None:
@@ -112,7 +114,7 @@ class Module:
     """One box: the base game, an expansion, a solo opponent."""
 
     name: ClassVar[str]
-    part: ClassVar[type[Model] | None] = None
+    part: ClassVar[type[Any] | None] = None
     """What it keeps on the table, under `table.parts[name]`."""
 
     def extend(self, book: Any) -> None:

@@ -46,6 +46,7 @@ class Deck:
         self.reacting: dict[str, dict[str, React]] = {}
         self.adjusting: dict[str, dict[str, Adjust]] = {}
         self.windows: dict[str, dict[str, Card]] = {}
+        self._aliases: dict[str, list[str]] = {}
 
     def add(self, *cards: Card) -> None:
         for card in cards:
@@ -57,7 +58,20 @@ class Deck:
             for name, adjust in card.adjusts.items():
                 self.adjusting.setdefault(name, {})[card.id] = adjust
             if card.window:
-                self.windows.setdefault(card.window, {})[card.id] = card
+                for window in (card.window, *self._aliases.get(card.window, ())):
+                    self.windows.setdefault(window, {})[card.id] = card
+
+    def alias(self, window: str, *others: str) -> None:
+        """Let cards of one window be found under other names too."""
+        self._aliases.setdefault(window, []).extend(others)
+        for other in others:
+            self.windows.setdefault(other, {}).update(self.windows.get(window, {}))
+
+    def include(self, other: Deck) -> None:
+        """Add everything that is declared in another deck."""
+        for window, others in other._aliases.items():
+            self.alias(window, *others)
+        self.add(*other)
 
     def twins(self, ids: str, **hooks: Any) -> None:
         """Declare cards that differ by their number only, `B07 B08`."""

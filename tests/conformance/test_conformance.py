@@ -108,7 +108,7 @@ def test_the_rules_alone(title: Title, players: int) -> None:
     """Played answer by answer without the engine: no stop is empty, and every stop survives writing and reading."""
     for seed in range(3):
         luck = random.Random(f"{title.name} {players} {seed}")
-        live = Live(
+        live = title.live(
             SeedChance(luck.randbytes(32), "rules-alone"),
             title.prepare(title.components()),
             title.options_model.model_validate(check_options(title, {})),
@@ -151,12 +151,12 @@ def any_answer(luck: random.Random, question: Question) -> list[str]:
 def test_reshuffle_exchanges_something(title: Title, players: int) -> None:
     """Secrecy is tested by exchanging what a reader does not know: at the start there is something, for everybody."""
     data = title.prepare(title.components())
-    live = Live(SeedChance(bytes(32), "secrets"), data, title.options_model(), frozenset(title.fixes))
+    live = title.live(SeedChance(bytes(32), "secrets"), data, title.options_model(), frozenset(title.fixes))
     table = title.setup(list(title.seat_names[:players]), live)
     Run(table).advance()
     before = table.model_dump(mode="json", exclude={"counters"})
     for reader in (None, *table.seats):
-        other = Live(SeedChance(b"other" * 8, "secrets"), live.data, live.options, live.fixes)
+        other = live.anew(SeedChance(b"other" * 8, "secrets"))
         exchanged = title.reshuffle(table, reader, other)
         assert exchanged.model_dump(mode="json", exclude={"counters"}) != before
         assert table.model_dump(mode="json", exclude={"counters"}) == before

@@ -39,7 +39,7 @@ def copied(title: Title, table: Table, seed: bytes) -> Table:
     """The table as a reopened game has it: another seed, and draws that were never made."""
     copy = title.table_model.model_validate_json(table.model_dump_json())
     live: Live = table.live
-    copy.live = Live(SeedChance(seed, "reopened"), live.data, live.options, live.fixes)
+    copy.live = live.anew(SeedChance(seed, "reopened"))
     copy.epoch = table.epoch + 1
     return copy
 
@@ -79,7 +79,7 @@ def hidden_piles(title: Title, table: Table) -> set[str]:
     """Lists on the table whose things nobody may know, by exchanging what a spectator does not know; hands are short
     or belong to somebody, and are listed."""
     live: Live = table.live
-    other = Live(SeedChance(b"\2" * 32, "other"), live.data, live.options, live.fixes)
+    other = live.anew(SeedChance(b"\2" * 32, "other"))
     now = document(table)
     exchanged = document(title.reshuffle(table, None, other))
     places = {re.sub(r"\[[^\]]*\]$", "", path) for path, _, _ in differences(now, exchanged)}

@@ -8,7 +8,6 @@ import pytest
 
 from pbem.core.chance import SeedChance
 from pbem.core.questions import Pick, Question
-from pbem.core.table import Live
 from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
@@ -127,7 +126,7 @@ def test_what_a_reader_may_not_know_changes_no_byte(seat: str, kind: str) -> Non
     play = after_bids()
     before = compose(context(play, seat, kind))
     eyes = seat if seat in play.table.seats else None
-    live = Live(SeedChance(b"other" * 8, "river"), play.data, play.table.live.options)
+    live = play.table.live.anew(SeedChance(b"other" * 8, "river"))
     if eyes != "heron" and kind != "news":
         # The open question of another seat lists its hand: the mails of the others must not.
         assert "float: white 6" not in before.decode()

@@ -25,12 +25,12 @@ MOST = 4_000
 
 
 def live_for(title: Title, seed: str) -> Live:
-    return Live(SeedChance(seed.encode(), "perft"), title.prepare(title.components()), make_options(title, {}))
+    return title.live(SeedChance(seed.encode(), "perft"), title.prepare(title.components()), make_options(title, {}))
 
 
 def opened(title: Title, written: str, live: Live) -> Run:
     table = title.table_model.model_validate_json(written)
-    table.live = Live(live.chance, live.data, live.options)
+    table.live = live.anew()
     table.live.listening = False
     run = Run(table)
     run.advance()

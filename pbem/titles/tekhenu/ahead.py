@@ -12,11 +12,16 @@ from functools import partial
 
 from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Pick, Question, Seat
-from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Ra, Thoth, possible
 from pbem.titles.tekhenu.actions.any import AnyAction, any_text
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, VALUES
 from pbem.titles.tekhenu.cards import held
-from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
+from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.cards.starting import processing_order
 from pbem.titles.tekhenu.decree import DecreeAction
 from pbem.titles.tekhenu.destiny import destiny_question
@@ -124,7 +129,7 @@ def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """D23, with the last turn or while the last Maat phase waits."""
     if t.round < t.data.rounds:
         return
-    for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
+    for card in t.book.decrees.held(BEFORE_FINAL, t.players[seat].decrees):
         if card not in t.players[seat].scored:
             yield named_action(t, seat, "decree", f"{card} ", partial(DecreeAction, seat=seat, card=card))
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.cards.destiny import DESTINY, ankh, answers, rewards
+from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Destiny", "destiny_question"]
@@ -53,12 +53,10 @@ class Destiny(Procedure):
         t.destinies.remove(card)
         t.players[self.seat].destiny = card
         t.tell("destiny_taken", self.seat, card=card, word=word)
-        effect = DESTINY[card].play
+        effect = t.book.destiny[card].play
         assert effect is not None, card
         effect(t, self.seat, card, word)
         if not t.extra:
             return Done()
-        from pbem.titles.tekhenu.off_turn import OffTurn
-
         # Happiness 21 by A03: the extra action comes right after this choice (RUL-22).
-        return Call(OffTurn(), then=self.done)
+        return Call(t.book.procedures["off_turn"](), then=self.done)

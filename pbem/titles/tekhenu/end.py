@@ -16,7 +16,7 @@ from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
 from pbem.titles.tekhenu.board import RESOURCES
 from pbem.titles.tekhenu.cards import adjusted
-from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES, Claim, points
+from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, Claim, points
 from pbem.titles.tekhenu.scoring import mixes, read_mix
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -34,7 +34,7 @@ def claim_points(t: Tekhenu, seat: Seat, claim: Claim) -> dict[str, int]:
 def used_before(t: Tekhenu, seat: Seat) -> list[str]:
     """Decrees used before the final scoring: each takes a place and its type among those scored (RUL-35)."""
     player = t.players[seat]
-    return [card for card in DECREES.held(BEFORE_FINAL, player.decrees) if card in player.scored]
+    return [card for card in t.book.decrees.held(BEFORE_FINAL, player.decrees) if card in player.scored]
 
 
 def legal_sets(t: Tekhenu, seat: Seat) -> list[tuple[str, ...]]:
@@ -43,7 +43,7 @@ def legal_sets(t: Tekhenu, seat: Seat) -> list[tuple[str, ...]]:
     taken = used_before(t, seat)
     types = {data.cards[card].type for card in taken}
     hand = [card for card in sorted(t.players[seat].decrees) if data.cards[card].type not in types]
-    hand = [card for card in hand if DECREES[card].scores]
+    hand = [card for card in hand if t.book.decrees[card].scores]
     found: list[tuple[str, ...]] = []
     for size in range(data.scoring["max_decrees"] - len(taken) + 1):
         for cards in combinations(hand, size):
@@ -249,7 +249,7 @@ def score_question(t: Tekhenu, seat: Seat) -> Pick:
     options = [
         card
         for card in player.decrees
-        if most and DECREES[card].scores and data.cards[card].type not in types
+        if most and t.book.decrees[card].scores and data.cards[card].type not in types
     ]
     options = [card for card in options if not is_repeat(t, card) or _repeatable(t, seat, card, options)]
 

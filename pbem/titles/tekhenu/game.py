@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.procedures import Call, Next, Outcome, Procedure
-from pbem.titles.tekhenu.end import End
-from pbem.titles.tekhenu.rotation import Rotation, dice_of_all
-from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.rotation import dice_of_all
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turn import Turn
 
 __all__ = ["Game"]
 
@@ -23,7 +20,7 @@ class Game(Procedure):
     at: int = 0
 
     def start(self, t: Tekhenu) -> Outcome:
-        return Call(SetUp(), then=self.new_round)
+        return Call(t.book.procedures["setup"](), then=self.new_round)
 
     def new_round(self, t: Tekhenu) -> Outcome:
         """T-SETUP-13, T-ROT-5."""
@@ -35,7 +32,7 @@ class Game(Procedure):
     def turn(self, t: Tekhenu) -> Outcome:
         if self.at == len(t.order):
             return Next(self.round_over)
-        return Call(Turn(seat=t.order[self.at]), then=self.turn_taken)
+        return Call(t.book.procedures["turn"](seat=t.order[self.at]), then=self.turn_taken)
 
     def turn_taken(self, t: Tekhenu) -> Outcome:
         self.at += 1
@@ -45,9 +42,9 @@ class Game(Procedure):
         """T-FLOW-3: with two or four dice each the wheel turns."""
         held = dice_of_all(t)
         if held > 0 and held % t.data.rounds_per_rotation == 0:
-            return Call(Rotation(), then=self.rotated)
+            return Call(t.book.procedures["rotation"](), then=self.rotated)
         return Next(self.new_round)
 
     def rotated(self, t: Tekhenu) -> Outcome:
         """T-SCORE-8: without scoring markers the game ends."""
-        return Next(self.new_round) if t.markers else Call(End(), then=self.done)
+        return Next(self.new_round) if t.markers else Call(t.book.procedures["end"](), then=self.done)

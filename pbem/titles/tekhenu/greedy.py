@@ -105,7 +105,7 @@ class Outlook:
 
     def below(self, value: int) -> float:
         """A die of that value by Anubis."""
-        return max(self.action(what, value) for what in (*ACTION, *BASIC))
+        return max(self.action(what, value) for what in (*ACTION, *self.t.book.worth, *BASIC))
 
     def changed(self, face: int, scribes: int, worth_of: Callable[[int], float]) -> float:
         """The best value that so many Scribes lead to, less what they are worth."""

@@ -15,8 +15,7 @@ from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.titles.tekhenu.board import DICE
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.cards.destiny import ankh
-from pbem.titles.tekhenu.destiny import Destiny
-from pbem.titles.tekhenu.scoring import Scoring, bread_question, scoring_follows
+from pbem.titles.tekhenu.scoring import bread_question, scoring_follows
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Maat", "faith_question", "placed"]
@@ -53,6 +52,30 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     return Pick("faith", prompt, [AUTO, NONE, *sides], text=text, why_not=why_not)
 
 
+def give_faith(t: Tekhenu) -> None:
+    """Technologies that act before any Faith is placed (RUL-32)."""
+    for seat in t.order:
+        react(t, seat, "maat start")
+
+
+def clear_scales(t: Tekhenu) -> None:
+    """T-MAAT-7: dice go back into the bag, overproduced resources and Faith into the supply."""
+    for player in t.players.values():
+        for pan in (player.left, player.right, player.below):
+            t.bag.extend(DICE[die][0] for die in pan)
+            pan.clear()
+        player.overproduced = dict.fromkeys(player.overproduced, 0)
+        player.stock["faith"] = 0
+    t.bag.sort()
+
+
+def clear_destiny(t: Tekhenu) -> None:
+    """The first half of T-MAAT-8: all Destiny cards are on offer again."""
+    for player in t.players.values():
+        player.destiny = ""
+    t.destinies = list(t.data.destiny_cards)
+
+
 @dataclass(eq=False, repr=False)
 class Maat(Procedure):
     """One Maat phase. `bread` holds payments chosen in the request for Faith, `told` the seats asked for Faith; `at` is
@@ -67,8 +90,8 @@ class Maat(Procedure):
         """T-MAAT-0: Faith that comes before any is placed (RUL-32)."""
         t.maat += 1
         t.tell("maat_began", number=t.maat)
-        for seat in t.order:
-            react(t, seat, "maat start")
+        for begin in t.book.maat_start.values():
+            begin(t)
         return Next(self.ask_faith)
 
     def ask_faith(self, t: Tekhenu) -> Outcome:
@@ -115,7 +138,7 @@ class Maat(Procedure):
         t.order.sort(key=keys.__getitem__)
         t.tell("order_set", order=list(t.order))
         if scoring_follows(t):
-            return Call(Scoring(bread=self.bread, told=self.told), then=self.scored)
+            return Call(t.book.procedures["scoring"](bread=self.bread, told=self.told), then=self.scored)
         return Next(self.clear)
 
     def scored(self, t: Tekhenu) -> Outcome:
@@ -123,23 +146,16 @@ class Maat(Procedure):
         return Next(self.clear if t.markers else self.after_phase)
 
     def clear(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-7 and the first half of T-MAAT-8: dice, overproduced resources, Faith and Destiny cards go back."""
-        for player in t.players.values():
-            for pan in (player.left, player.right, player.below):
-                t.bag.extend(DICE[die][0] for die in pan)
-                pan.clear()
-            player.overproduced = dict.fromkeys(player.overproduced, 0)
-            player.stock["faith"] = 0
-            player.destiny = ""
-        t.bag.sort()
-        t.destinies = list(t.data.destiny_cards)
+        """T-MAAT-7 and the first half of T-MAAT-8."""
+        for clear in t.book.clearing.values():
+            clear(t)
         return Next(self.choose_destiny)
 
     def choose_destiny(self, t: Tekhenu) -> Outcome:
         """T-MAAT-8: in the new turn order."""
         if self.at == len(t.order):
             return Next(self.after_phase)
-        return Call(Destiny(seat=t.order[self.at]), then=self.destiny_taken)
+        return Call(t.book.procedures["destiny"](seat=t.order[self.at]), then=self.destiny_taken)
 
     def destiny_taken(self, t: Tekhenu) -> Outcome:
         self.at += 1

@@ -42,6 +42,8 @@ def open_section(t: Tekhenu, section: str) -> None:
 
 def open_sections(t: Tekhenu, population: int) -> None:
     """Open what a Population marker has reached (T-PEOPLE-4); also in the middle of an action (RUL-21)."""
+    if t.market["IV"]:
+        return
     for entry in t.data.sections:
         if entry.opens_population and population >= entry.opens_population and not t.market[entry.id]:
             open_section(t, entry.id)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pbem.core.procedures import Outcome, Procedure
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.actions import ACTIONS, possible
+from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produced
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, SCRIBE_REACH, TAINTED
 from pbem.titles.tekhenu.cards import adjusted, held
@@ -147,7 +147,7 @@ class Means(Procedure):
             return True
         scribes = self.due(t, [*self.did, GOD])
         for god in t.data.gods if self.way == ANUBIS else (self.section,):
-            cost = ACTIONS[god].cost(t, seat, self.value)
+            cost = t.book.actions[god].cost(t, seat, self.value)
             if cost is not None and payable(t, seat, [*costs, Cost("scribe", scribes), cost]):
                 return True
         return self.first_possible(t, costs)
@@ -161,7 +161,7 @@ class Means(Procedure):
         """Whether a god action is possible after spending Scribes."""
         if not scribes:
             return possible(t, self.seat, god, self.value)
-        cost = ACTIONS[god].cost(t, self.seat, self.value)
+        cost = t.book.actions[god].cost(t, self.seat, self.value)
         return cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost])
 
     # -- producing first ---------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Means(Procedure):
         to the production (more is never worse)."""
         if not self.may_produce_first(t):
             return False
-        action = ACTIONS[self.section].cost(t, self.seat, self.value)
+        action = t.book.actions[self.section].cost(t, self.seat, self.value)
         if action is None:
             return False
         first = [Cost(what, n) for what, n in self.first_cost(t).items()]
@@ -212,7 +212,7 @@ class Means(Procedure):
         """Whether the extra action itself can be performed and paid (RUL-26); a played Blessing may bring Gold."""
         tokens = {what: n for what, n in t.data.cards[card].effect["cost"].items() if what not in TRACKS}
         with self.tracks_paid(t, card) as paid:
-            cost = ACTIONS[god].cost(t, self.seat, self.value) if paid else None
+            cost = t.book.actions[god].cost(t, self.seat, self.value) if paid else None
             if cost is None:
                 return False
             gold = adjusted(t, self.seat, "play gold", 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
-from pbem.titles.tekhenu.cards import BLESSINGS
 from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.show.turn import OUT_OF_RANGE
 from pbem.titles.tekhenu.state import Tekhenu
@@ -49,7 +48,7 @@ PLACES = {
 def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
     """The reason why a line answers no question, with its rule."""
     for word in words.replace(",", " ").upper().split():
-        if word in BLESSINGS and name not in ("cards", "keep"):
+        if word in t.book.blessings and name not in ("cards", "keep"):
             if word not in t.players[seat].blessings:
                 return f"you do not hold {word}", "T-CARD-0a"
             return f"{word} cannot be played at this moment", t.data.cards[word].rule

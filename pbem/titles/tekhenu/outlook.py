@@ -17,10 +17,8 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
-from pbem.titles.tekhenu.actions import ACTIONS
 from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, VALUES
-from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES
 from pbem.titles.tekhenu.prospects import helps, hopeless, may_rise
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -219,7 +217,7 @@ def _place(t: Tekhenu, turn: Means, question: Question) -> str:
         (question.name, turn.stage, turn.value, turn.debt, sorted(set(turn.did)), turn.colour, turn.way, t.extra,
          sorted(me.blessings), sorted(me.technologies), me.reached, me.buildings, me.pillars, me.statues,
          t.used if t.options.trigger_once_per_turn else "", board,
-         [ACTIONS[god].price(t, turn.seat, turn.value) for god in standard])
+         [t.book.actions[god].price(t, turn.seat, turn.value) for god in standard])
     )  # fmt: skip
 
 
@@ -236,8 +234,8 @@ def _hide(t: Tekhenu) -> None:
     be, without a gain. How many there are is known to all."""
     data = t.data
     useless = {
-        "blessing": min(BLESSINGS.windows["anubis"]),
-        "technology": min(TECHNOLOGIES.reacting["took pure"]),
+        "blessing": min(t.book.blessings.windows["anubis"]),
+        "technology": min(t.book.technologies.reacting["took pure"]),
         "decree": next(card.id for card in data.cards.values() if card.kind == "decree"),
     }
     for piles in (t.decks, t.discards):

@@ -179,14 +179,12 @@ class Pay(Procedure):
     god: str = ""
 
     def start(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import offer
-
         options = ways(t, self.seat, self.what, self.n)
         if self.god:
             options += held(t, self.seat, "waive " + self.god)
         if not options:
             raise RulesBug(f"{self.seat} cannot pay {self.n} {self.what}")
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.actions import ACTIONS
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION
 from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
-from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES, adjusted, held
+from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.means import AFTER, GOD, MOVED, Means
 from pbem.titles.tekhenu.pay import Cost, funds, payable
 from pbem.titles.tekhenu.state import Tekhenu
@@ -37,11 +36,12 @@ class Countless(Exception):
 def helps(t: Tekhenu, card: str) -> bool:
     """Whether a card taken within a turn may change what else is possible in it. Blessings for the taking of a die come
     too late for that, Decrees act at the end, and some Technologies bring VP only."""
-    if card in BLESSINGS:
-        return any(card in BLESSINGS.windows[window] for window in ("any", "produce", "waive stone", "waive food"))
-    if card not in TECHNOLOGIES:
+    if card in t.book.blessings:
+        windows = t.book.blessings.windows
+        return any(card in windows.get(window, ()) for window in ("any", "produce", "waive stone", "waive food"))
+    if card not in t.book.technologies:
         return False
-    declared = TECHNOLOGIES[card]
+    declared = t.book.technologies[card]
     if not IDLE_NUMBERS.issuperset(declared.adjusts):
         return True
     return not LATER.issuperset(declared.reacts) and _brings_means(t.data.cards[card].effect)
@@ -98,7 +98,7 @@ def _least(t: Tekhenu, turn: Means) -> list[Cost] | None:
     extra = {god for gods in _extras(t, turn, 0).values() for god in gods}
     if turn.stage == AFTER:
         return [Cost("scribe", turn.due(t, [*turn.did, GOD] if extra else turn.did))]
-    action = ACTIONS[turn.section]
+    action = t.book.actions[turn.section]
     if not action.thinkable(t, turn.seat, turn.value):
         return None
     scribes = Cost("scribe", turn.due(t, [*turn.did, GOD]))
@@ -157,7 +157,8 @@ def _best(offers: Iterable[Amounts]) -> dict[str, int]:
 def _gains(t: Tekhenu, seat: Seat, god: str, value: int) -> dict[str, int]:
     most = dict(_OF_GOD[god](t, seat, value))
     for card in t.players[seat].technologies:
-        if card in TECHNOLOGIES and {f"before {god}", f"after {god}", "acted"} & TECHNOLOGIES[card].reacts.keys():
+        declared = t.book.technologies.cards.get(card)
+        if declared is not None and {f"before {god}", f"after {god}", "acted"} & declared.reacts.keys():
             _add(most, t.data.cards[card].effect.get("gain", {}))
     if OWN_ACTION in t.data.horus_when[len(t.seats)]:
         _add(most, _bonus(t, seat, god))
@@ -168,7 +169,7 @@ def _bonus(t: Tekhenu, seat: Seat, god: str) -> dict[str, int]:
     """The bonus of a Statue at a god, with what reacts to it."""
     most = dict(t.data.horus_bonus[t.position_of(god)])
     for card in t.players[seat].technologies:
-        if card in TECHNOLOGIES.reacting["horus bonus"]:
+        if card in t.book.technologies.reacting.get("horus bonus", ()):
             _add(most, t.data.cards[card].effect.get("gain", {}))
     return most
 

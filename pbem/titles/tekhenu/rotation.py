@@ -51,9 +51,7 @@ class Rotation(Procedure):
         data = t.data
         if dice_of_all(t) != data.rounds_per_rotation * data.rotations_per_maat:
             return Next(self.add_dice)
-        from pbem.titles.tekhenu.maat import Maat
-
-        return Call(Maat(), then=self.after_maat)
+        return Call(t.book.procedures["maat"](), then=self.after_maat)
 
     def after_maat(self, t: Tekhenu) -> Outcome:
         return Next(self.add_dice) if t.markers else Done()

@@ -14,7 +14,7 @@ from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Seat
 from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.cards import adjusted
-from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, DECREES
+from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.temple import temple_points
 
@@ -54,20 +54,48 @@ def district_winner(t: Tekhenu, district: int) -> Seat:
     return max(column, key=column.count) if column else ""
 
 
-def board_points(t: Tekhenu, seat: Seat, winners: list[Seat]) -> dict[str, int]:
-    """Points of T-SCORE-1 to T-SCORE-6, by what they are for."""
+def district_points(t: Tekhenu, seat: Seat) -> int:
+    """T-SCORE-1."""
+    winners = [district_winner(t, district) for district in range(len(t.data.districts))]
+    return winners.count(seat) * t.data.scoring["district_vp"]
+
+
+def statue_points(t: Tekhenu, seat: Seat) -> int:
+    """T-SCORE-3."""
+    return t.data.statue_scoring[t.statues_built(seat)]
+
+
+def happiness_points(t: Tekhenu, seat: Seat) -> int:
+    """T-SCORE-4."""
+    return t.data.happiness_score(t.players[seat].happiness)
+
+
+def production_points(t: Tekhenu, seat: Seat) -> int:
+    """T-SCORE-5."""
     data = t.data
-    player = t.players[seat]
-    built = t.buildings_built(seat)
-    return {
-        "districts": winners.count(seat) * data.scoring["district_vp"],
-        "temple": temple_points(t, seat),
-        "statues": data.statue_scoring[t.statues_built(seat)],
-        "happiness": data.happiness_score(player.happiness),
-        "production": sum(1 for at in player.production.values() if at >= data.production_max)
-        * data.scoring["production_at_max_vp"],
-        "buildings": sum(data.row_vp[:built]),
-    }
+    at_the_top = sum(1 for at in t.players[seat].production.values() if at >= data.production_max)
+    return at_the_top * data.scoring["production_at_max_vp"]
+
+
+def building_points(t: Tekhenu, seat: Seat) -> int:
+    """T-SCORE-6."""
+    return sum(t.data.row_vp[: t.buildings_built(seat)])
+
+
+def board_points(t: Tekhenu, seat: Seat) -> dict[str, int]:
+    """Points for what stands on the board, by what they are for: T-SCORE-1 to T-SCORE-6 and what modules add."""
+    return {name: line(t, seat) for name, line in t.book.scoring.items()}
+
+
+SCORING = {
+    "districts": district_points,
+    "temple": temple_points,
+    "statues": statue_points,
+    "happiness": happiness_points,
+    "production": production_points,
+    "buildings": building_points,
+}
+"""The lines of the base game, in their order."""
 
 
 # -- T-SCORE-7: bread ------------------------------------------------------------------------------------------------
@@ -172,18 +200,14 @@ class Scoring(Procedure):
     def use_decree(self, t: Tekhenu) -> Outcome:
         """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
         for seat in t.order:
-            for card in DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
+            for card in t.book.decrees.held(BEFORE_FINAL, t.players[seat].decrees):
                 self.before = {other: bread_state(t, other) for other in t.seats}
-                from pbem.titles.tekhenu.decree import DecreeAction
-
-                return Call(DecreeAction(seat=seat, card=card), then=self.settle)
+                return Call(t.book.procedures["decree"](seat=seat, card=card), then=self.settle)
         return Next(self.score)
 
     def settle(self, t: Tekhenu) -> Outcome:
         """Extra actions that D23 brought somebody, and gaps it left in the market (RUL-68)."""
-        from pbem.titles.tekhenu.off_turn import OffTurn
-
-        return Call(OffTurn(), then=self.settled)
+        return Call(t.book.procedures["off_turn"](), then=self.settled)
 
     def settled(self, t: Tekhenu) -> Outcome:
         """Nobody is asked for bread a second time. Whoever pays as much as possible does so with what D23 brought, too;
@@ -195,16 +219,15 @@ class Scoring(Procedure):
     def stands(self, t: Tekhenu, seat: Seat, key: str) -> bool:
         if bread_state(t, seat) == self.before[seat] or key == KEEP_GOLD:
             return True
-        if paid_all(self.before[seat], key) or DECREES.held(BEFORE_FINAL, t.players[seat].decrees):
+        if paid_all(self.before[seat], key) or t.book.decrees.held(BEFORE_FINAL, t.players[seat].decrees):
             return False
         question = bread_question(t, seat)
         return question is None or key in question.options
 
     def score(self, t: Tekhenu) -> Outcome:
         """T-SCORE-1 to T-SCORE-6."""
-        winners = [district_winner(t, district) for district in range(len(t.data.districts))]
         for seat in t.order:
-            points = board_points(t, seat, winners)
+            points = board_points(t, seat)
             t.add_vp(seat, sum(points.values()))
             t.tell("scored", seat, number=t.scoring, points=dict(points), total=sum(points.values()))
         return Next(self.ask_bread)

@@ -13,7 +13,7 @@ from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedu
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.board import BASIC, ROW2
-from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, STARTING, processing_order
+from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.destiny import Destiny
 from pbem.titles.tekhenu.market import draw_card, open_section
 from pbem.titles.tekhenu.rotation import roll_dice
@@ -31,21 +31,41 @@ DRAFT_PICKS = 2
 
 def lay_out(t: Tekhenu) -> None:
     """T-SETUP-1 to T-SETUP-12, as far as nobody decides (DEC-01)."""
-    data = t.data
+    for step in t.book.layout.values():
+        step(t)
+
+
+def lay_players(t: Tekhenu) -> None:
+    """T-SETUP-9."""
     for seat in t.seats:
         t.players[seat] = new_player(t)
+
+
+def lay_wheel(t: Tekhenu) -> None:
+    """T-SETUP-1, T-SETUP-2."""
     t.arrow = t.chance("setup/wheel", 6)
-    t.markers = [(t.arrow + offset) % 6 for offset in data.scoring_offsets]
-    t.tile_stack = t.shuffle("setup/tiles", list(data.tiles))
+    t.markers = [(t.arrow + offset) % 6 for offset in t.data.scoring_offsets]
+
+
+def lay_tiles(t: Tekhenu) -> None:
+    """T-SETUP-3."""
+    t.tile_stack = t.shuffle("setup/tiles", list(t.data.tiles))
     t.ra = t.draw(t.tile_stack, 3)
-    lay_horus(t)
-    t.gold_on = {spot.id: spot.gold for spot in data.people_spots}
-    t.gold_on[ROW2] = data.row2_gold
+
+
+def lay_gold(t: Tekhenu) -> None:
+    """T-SETUP-6."""
+    t.gold_on = {spot.id: spot.gold for spot in t.data.people_spots}
+    t.gold_on[ROW2] = t.data.row2_gold
+
+
+def lay_dice(t: Tekhenu) -> None:
+    """T-SETUP-7, T-SETUP-8."""
+    data = t.data
     t.bag = sorted(colour for colour, n in data.bag(len(t.seats)).items() for _ in range(n))
     t.dice = {god: [] for god in data.gods}
     for god in data.gods:
         roll_dice(t, god, data.dice_per_section)
-    lay_cards(t)
 
 
 def new_player(t: Tekhenu) -> Player:
@@ -101,6 +121,17 @@ def lay_cards(t: Tekhenu) -> None:
     t.order = t.seats[first:] + t.seats[:first]
     t.tell("laid_out", god=data.gods[t.arrow], first=t.order[0], starting=list(t.starting), removed=list(t.removed))
 
+
+LAYOUT = {
+    "players": lay_players,
+    "wheel": lay_wheel,
+    "tiles": lay_tiles,
+    "horus": lay_horus,
+    "gold": lay_gold,
+    "dice": lay_dice,
+    "cards": lay_cards,
+}
+"""The steps of the base game, in their order."""
 
 # -- questions -------------------------------------------------------------------------------------------------------
 
@@ -165,7 +196,7 @@ def building(t: Tekhenu, seat: Seat, card: str) -> Osiris:
 
 def reward_question(t: Tekhenu, seat: Seat, card: str) -> Question | None:
     """What a Starting card will ask, as things stand; None if nothing."""
-    window = STARTING[card].window
+    window = t.book.starting[card].window
     if window == MIX:
         return mix_question(t, card)
     if window == KEEP and t.players[seat].drawn:
@@ -251,7 +282,7 @@ class SetUp(Procedure):
         t.removed += t.starting
         t.starting = []
         for seat in t.order:
-            for card in STARTING.held(KEEP, t.players[seat].drafted):
+            for card in t.book.starting.held(KEEP, t.players[seat].drafted):
                 kind = cards[card].effect["draw_2_keep_1"]
                 drawn = [draw_card(t, kind) for _ in range(2)]
                 t.players[seat].drawn += drawn
@@ -286,7 +317,7 @@ class Rewards(Procedure):
         open a section of the market: the card of a pair that is not kept is shuffled back before or after that."""
         if not self.cards:
             return self.finish(t)
-        pairs = [card for card in self.cards if STARTING[card].window == KEEP]
+        pairs = [card for card in self.cards if t.book.starting[card].window == KEEP]
         opening = [card for card in self.cards if opens_market(t, self.seat, card)]
         if not pairs or not opening:
             return self.resolve(t)
@@ -308,7 +339,7 @@ class Rewards(Procedure):
 
     def resolve(self, t: Tekhenu) -> Outcome:
         card = self.cards[0]
-        declared = STARTING[card]
+        declared = t.book.starting[card]
         if declared.window == KEEP:
             return Next(self.ask_keep)
         if declared.window == MIX:

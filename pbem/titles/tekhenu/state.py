@@ -15,6 +15,7 @@ from pydantic import Field
 from pbem.core.questions import Seat
 from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
+from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
 
 if TYPE_CHECKING:
@@ -147,6 +148,12 @@ class Tekhenu(Table):
         return data
 
     @property
+    def book(self) -> TekhenuBook:
+        """What this game is played by."""
+        book: TekhenuBook = self.live.book
+        return book
+
+    @property
     def options(self) -> Options:
         options: Options = self.live.options
         return options
@@ -250,10 +257,8 @@ class Tekhenu(Table):
         if steps <= 0:
             return 0
         player.population += steps
-        if not self.market["IV"]:
-            from pbem.titles.tekhenu.market import open_sections
-
-            open_sections(self, player.population)
+        for reached in self.live.book.reached.values():
+            reached(self, player.population)
         return steps
 
     def lose_population(self, seat: Seat, n: int) -> None:

@@ -9,7 +9,7 @@ from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
 from pbem.titles.tekhenu import outlook
-from pbem.titles.tekhenu.actions import ACTIONS, possible
+from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import (
     ANUBIS,
     ANUBIS_SCRIBES,
@@ -101,7 +101,7 @@ class Taking(Means):
             scribes = 0 if turning else by_scribes(max(0, abs(value - face) - steps))
             if scribes > purse:
                 continue
-            cost = ACTIONS[god].cost(t, self.seat, value)
+            cost = t.book.actions[god].cost(t, self.seat, value)
             if cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers):
                 return True
         return False
@@ -288,7 +288,7 @@ class Taking(Means):
         try:
             if self.finishes(t, [Cost("scribe", spent)] if spent else []):
                 return True
-            if not self.hopes(t) or not (self.spared(t) or ACTIONS[self.section].thinkable(t, self.seat, value)):
+            if not self.hopes(t) or not (self.spared(t) or t.book.actions[self.section].thinkable(t, self.seat, value)):
                 return False
             if hopeless(t, self):
                 return False

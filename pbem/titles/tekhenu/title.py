@@ -6,23 +6,21 @@ from collections.abc import Iterable, Mapping
 from json import dumps
 from typing import Any, ClassVar
 
+from pbem.core.book import Book
 from pbem.core.document import Doc
 from pbem.core.events import Event
 from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
-from pbem.titles.tekhenu import invariants
+from pbem.titles.tekhenu import base, invariants
+from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
 from pbem.titles.tekhenu.end import game_result
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.state import Tekhenu
-
-# Steps import these late, because the rules go round in circles; a game that rests in one must find it at once.
-from pbem.titles.tekhenu import decree, maat  # noqa: F401  isort: skip
-from pbem.titles.tekhenu.cards import pillars  # noqa: F401  isort: skip
 
 __all__ = ["TekhenuTitle"]
 
@@ -48,6 +46,11 @@ class TekhenuTitle(Title):
         *("faith", "bread", "decree", "score", "tribute", "again"),
     )
     """Every question there is: set-up, turn, actions, phases."""
+
+    book_type: ClassVar[type[Book]] = TekhenuBook
+
+    def base(self, book: TekhenuBook) -> None:
+        base.register(book)
 
     # -- component tables ------------------------------------------------------------------------------------------
 

@@ -17,8 +17,9 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
 from pbem.titles.tekhenu import outlook
-from pbem.titles.tekhenu.actions import ACTIONS, GodAction, Produce, possible
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.actions.god import GodAction, possible
+from pbem.titles.tekhenu.actions.produce import Produce
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
 from pbem.titles.tekhenu.cards import held, play
 from pbem.titles.tekhenu.market import refill
@@ -172,7 +173,7 @@ class Turn(Taking):
             return [NOTHING]
         due = self.due(t, [*self.did, GOD])
         if self.way == ANUBIS:
-            options += [god for god in ACTIONS if self.can_act(t, god, due)]
+            options += [god for god in t.book.actions if self.can_act(t, god, due)]
             options += [resource for resource in BASIC if self.produces(t, resource)]
         else:
             if self.colour != "grey" and self.produces(t, PRODUCE):
@@ -303,4 +304,5 @@ class Turn(Taking):
     def god_action(self, t: Tekhenu, god: str) -> GodAction:
         if not possible(t, self.seat, god, self.value):
             raise RulesBug(f"{self.seat} cannot perform the {god} action with {self.value}")
-        return ACTIONS[god](seat=self.seat, value=self.value)
+        action: GodAction = t.book.actions[god](seat=self.seat, value=self.value)
+        return action

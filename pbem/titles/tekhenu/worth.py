@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.actions import ACTIONS, possible
+from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.hathor import rewards as temple_rewards
 from pbem.titles.tekhenu.actions.horus import free_at, people_vp, statue_cost
 from pbem.titles.tekhenu.actions.osiris import free_districts
@@ -60,7 +60,8 @@ def action(t: Tekhenu, seat: Seat, god: str, value: int) -> float:
     """A god action at its best."""
     if not possible(t, seat, god, value):
         return -9.0
-    return ACTION[god](t, seat, value)
+    judge = ACTION.get(god) or t.book.worth.get(god)
+    return judge(t, seat, value) if judge else 0.0
 
 
 def horus(t: Tekhenu, seat: Seat, value: int) -> float:
@@ -192,7 +193,7 @@ ACTION: dict[str, Callable[[Tekhenu, Seat, int], float]] = {
     "thoth": thoth,
     "osiris": osiris,
 }
-assert ACTION.keys() == ACTIONS.keys()
+"""Modules register what they think of their own gods in the book."""
 
 
 def any_action(t: Tekhenu, seat: Seat, what: str, value: int) -> float:

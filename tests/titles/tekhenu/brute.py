@@ -20,7 +20,7 @@ from pbem.core.procedures import Ask, Outcome, Run
 from pbem.core.questions import Keys, Pick, Question
 from pbem.core.trial import Supposition, supposed
 from pbem.titles.tekhenu import outlook, taking
-from pbem.titles.tekhenu.actions import GodAction
+from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
 from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means
 from pbem.titles.tekhenu.state import Tekhenu
@@ -50,7 +50,7 @@ def twin_of(t: Tekhenu, lenient: bool) -> Tekhenu:
         copy = t.model_copy(deep=True)
     finally:
         t.live = live
-    copy.live = Supposition(live.chance, live.data, live.options, live.fixes) if lenient else live
+    copy.live = Supposition(live.chance, live.data, live.options, live.fixes, live.book) if lenient else live
     return copy
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Ask, Procedure, Run
 from pbem.core.questions import Pick, Question
-from pbem.core.table import Live
+from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import CARD_KINDS, ROW2
 from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES
@@ -35,7 +35,7 @@ def tekhenu(
     Hathor and Bastet dark. Positions 1 to 6 of Horus hold the gods in the order of the wheel. A spare die keeps `die`
     from answering itself."""
     data = default_components()
-    live = Live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})), frozenset(fixes))
+    live = TITLE.live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})), frozenset(fixes))
     names = list(SEATS[:seats])
     t = Tekhenu(seats=names, players={name: new_player() for name in names}, order=list(names), round=1)
     t.live = live

@@ -20,10 +20,11 @@ from typing import Any
 import pytest
 
 from pbem.core.cards import Deck
-from pbem.titles.tekhenu.cards import BLESSINGS, TECHNOLOGIES
+from pbem.titles.tekhenu.cards.blessings import BLESSINGS
 from pbem.titles.tekhenu.cards.decrees import DECREES
 from pbem.titles.tekhenu.cards.destiny import DESTINY
 from pbem.titles.tekhenu.cards.starting import STARTING
+from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
 from pbem.titles.tekhenu.components import default_components
 from tests.titles.tekhenu import rule_mutations
 

@@ -7,6 +7,7 @@ from typing import Any
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Procedure, Run
 from pbem.core.table import Live
+from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.options import Options
@@ -17,7 +18,7 @@ SEATS = ["orange", "blue", "red", "green"]
 
 
 def live(seed: str = "table", **options: Any) -> Live:
-    return Live(SeedChance(seed.encode(), "test"), default_components(), Options(**options), frozenset(FIXES))
+    return TITLE.live(SeedChance(seed.encode(), "test"), default_components(), Options(**options), frozenset(FIXES))
 
 
 def laid_out(players: int = 3, seed: str = "table", **options: Any) -> Tekhenu:

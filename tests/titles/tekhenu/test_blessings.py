@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.tekhenu.cards import BLESSINGS
+from pbem.titles.tekhenu.cards.blessings import BLESSINGS
 from pbem.titles.tekhenu.components import default_components
 from tests.titles.tekhenu.build import ME, Game, tekhenu, why_not
 

@@ -151,7 +151,7 @@ def short_without(text: str, phrase: str) -> str:
 def test_corrections_of_an_owner_are_shown() -> None:
     raw = corrected({"pillar_tiles": [{"id": "P17", "cost": {"limestone": 1}}]})
     t = middle_game()
-    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes)
+    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
     assert "P17 1 limestone" in TITLE.summary(view(t, None))
 
 
@@ -172,7 +172,7 @@ def test_house_values_are_marked_until_they_are_confirmed() -> None:
     assert "HORUS die, god, bonus (h)" in TITLE.summary(view(t, None))
     raw = default_raw()
     confirm(raw)
-    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes)
+    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
     seen = view(t, ME)
     assert seen.house == []
     for plain in (False, True):

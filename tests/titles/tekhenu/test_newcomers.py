@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from pbem.core.procedures import Procedure, dump_frame, load_frame
-from pbem.titles.tekhenu.actions import Ra, Thoth
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.fixes import FIXES, NEWCOMERS
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu

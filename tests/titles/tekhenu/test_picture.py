@@ -76,6 +76,6 @@ def test_texts_of_an_owner_are_escaped() -> None:
     raw = default_raw()
     raw["pillar_tiles"][16]["text"] = "</text><script>alert(1)</script>"
     t = middle_game()
-    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes)
+    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
     assert "<script" not in TITLE.picture(view(t, None))
     assert any("<script>" in text for text in titles(drawn(t)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.tekhenu.actions import Ra
+from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.components import default_components
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu, why_not
 from tests.titles.tekhenu.test_blessings import look

@@ -7,8 +7,15 @@ from collections import Counter
 import pytest
 
 from pbem.engine import lines as reading
-from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Osiris, Produce, Ra, Thoth, possible
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.actions.bastet import Bastet
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.produce import Produce
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.decree import DecreeAction
 from pbem.titles.tekhenu.destiny import destiny_question
 from pbem.titles.tekhenu.game import Game as Whole

@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Osiris, Produce, Ra, Thoth, possible
+from pbem.titles.tekhenu.actions.bastet import Bastet
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.produce import Produce
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import BASIC, RESOURCES
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.pay import ways

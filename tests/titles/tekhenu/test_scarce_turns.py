@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.tekhenu.actions import Ra, Thoth, possible
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import TOKENS
 from pbem.titles.tekhenu.pay import Cost, mix_of, payable, ways
 from pbem.titles.tekhenu.state import Tekhenu

@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from pbem.core.procedures import Procedure
-from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Osiris, Produce, Ra, Thoth, possible
-from pbem.titles.tekhenu.cards import TECHNOLOGIES, adjusted, react
+from pbem.titles.tekhenu.actions.bastet import Bastet
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.produce import Produce
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
+from pbem.titles.tekhenu.cards import adjusted, react
+from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
 from pbem.titles.tekhenu.components import default_components
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu, why_not
 from tests.titles.tekhenu.test_blessings import look

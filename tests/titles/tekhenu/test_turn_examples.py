@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Produce, Ra, Thoth
-from pbem.titles.tekhenu.actions.thoth import reachable
+from pbem.titles.tekhenu.actions.bastet import Bastet
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.produce import Produce
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth, reachable
 from pbem.titles.tekhenu.state import Player
 from tests.titles.tekhenu.build import ME, THIRD, YOU, Game, tekhenu
 

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.tekhenu.actions import Hathor, Horus, Osiris, Thoth
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu, why_not
 
 TURN: list[tuple[str, dict[str, Any], list[str], str, str, str]] = [

@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.titles.tekhenu.actions import Bastet, Hathor, Horus, Osiris, Thoth, possible
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.actions.bastet import Bastet
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.market import refill
 from pbem.titles.tekhenu.turn import OffTurn, Turn
 from tests.titles.tekhenu.build import ME, SPARE, THIRD, YOU, Game, tekhenu

@@ -20,7 +20,7 @@ from tests.titles.tekhenu.walk import first, middle_game, walk
 
 
 def exchanged(t: Tekhenu, reader: str | None) -> Tekhenu:
-    live = Live(SeedChance(b"another" * 5, "secrecy"), t.live.data, t.live.options, t.live.fixes)
+    live = t.live.anew(SeedChance(b"another" * 5, "secrecy"))
     other: Tekhenu = TITLE.reshuffle(t, reader, live)
     return other
 
@@ -135,7 +135,7 @@ def test_the_order_of_keys_in_files_does_not_matter() -> None:
     t.players[YOU].overproduced.update(bread=2, granite=1)
     t.players[ME].scored = {"D07": 3, "D12": 6}
     again = Tekhenu.model_validate_json(json.dumps(shuffled_keys(json.loads(t.model_dump_json()))))
-    again.live = Live(t.live.chance, build(shuffled_keys(default_raw())), t.live.options, t.live.fixes)
+    again.live = Live(t.live.chance, build(shuffled_keys(default_raw())), t.live.options, t.live.fixes, t.live.book)
     for reader in (None, ME):
         before, after = view(t, reader), view(again, reader)
         assert TITLE.summary(before) == TITLE.summary(after)

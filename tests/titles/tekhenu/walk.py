@@ -7,7 +7,6 @@ from hashlib import sha256
 
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
-from pbem.core.table import Live
 from pbem.engine.computer import Luck
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import Components, default_components
@@ -20,7 +19,7 @@ from tests.titles.tekhenu.build import FOURTH, ME, SEATS, THIRD, YOU, tekhenu
 def walk(players: int, seed: str, every: int = 1, data: Components | None = None) -> Iterator[tuple[Tekhenu, Run]]:
     """A random game, standing still at every n-th question and at the end."""
     key = sha256(seed.encode()).digest()
-    live = Live(SeedChance(key, "walk"), data or default_components(), Options(), frozenset(FIXES))
+    live = TITLE.live(SeedChance(key, "walk"), data or default_components(), Options(), frozenset(FIXES))
     t = TITLE.setup(list(SEATS[:players]), live)
     run = Run(t)
     run.advance()

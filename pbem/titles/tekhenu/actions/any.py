@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.actions import ACTIONS, Produce, possible
-from pbem.titles.tekhenu.actions.produce import produce_text
+from pbem.titles.tekhenu.actions.god import possible
+from pbem.titles.tekhenu.actions.produce import Produce, produce_text
 from pbem.titles.tekhenu.board import BASIC, VALUES
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -17,7 +17,7 @@ def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
     """All actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
     found = [
         f"{god} {value}"
-        for god in ACTIONS
+        for god in t.book.actions
         for value in VALUES
         if possible(t, seat, god, value, waive)
     ]
@@ -30,7 +30,7 @@ def any_text(t: Tekhenu, seat: Seat, key: str, waive: bool = False) -> str:
     what, value = key.split()
     if what in BASIC:
         return produce_text(t, seat, what, int(value))
-    action = ACTIONS[what]
+    action = t.book.actions[what]
     if action.price(t, seat, int(value), waive) is None:  # answered ahead of time, and things may have changed by then
         return f"{what} action with {value}: not possible as things stand, {action.lack(t, seat, int(value))}"
     return f"{what} action with {value}: {action.said(t, seat, int(value), waive)}"
@@ -50,10 +50,8 @@ class AnyAction(Procedure):
     waive: bool = False
 
     def start(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import offer
-
         skip = len(self.prefix)
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(
@@ -74,7 +72,7 @@ class AnyAction(Procedure):
         what, value = keys[0][len(self.prefix) :].split()
         if what in BASIC:
             return Call(Produce(seat=self.seat, resource=what, value=int(value)), self.done)
-        return Call(ACTIONS[what](seat=self.seat, value=int(value), waive=self.waive), self.done)
+        return Call(t.book.actions[what](seat=self.seat, value=int(value), waive=self.waive), self.done)
 
     def chosen(self, t: Tekhenu, used: bool) -> None:
         """What else the decision means."""
@@ -82,7 +80,7 @@ class AnyAction(Procedure):
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         what, _, value = key.lower().partition(" ")
-        if what not in ACTIONS and what not in BASIC:
+        if what not in t.book.actions and what not in BASIC:
             return None
         if not value.isdecimal() or int(value) not in VALUES:
             return "Name a value from 1 to 6", "T-PEOPLE-5"

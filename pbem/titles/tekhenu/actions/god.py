@@ -79,6 +79,16 @@ class GodAction(Procedure):
         """Cost and immediate gain in a few words, for option texts; without a cost that is waived."""
         raise AssertionError(f"{cls.kind} does not say what it does")
 
+    @classmethod
+    def said_of(cls, t: Tekhenu, seat: Seat, values: Sequence[int], waive: bool = False) -> str:
+        """The same for an action whose value is one of several, the first unless it is named."""
+        return cls.said(t, seat, values[0], waive)
+
+    @classmethod
+    def with_values(cls, seat: Seat, values: list[int]) -> GodAction:
+        """The action with one of several values."""
+        return cls(seat=seat, value=values[0])
+
     def start(self, t: Tekhenu) -> Outcome:
         self.stood = self.seat in t.statues[self.god]
         if NEWCOMERS in t.live.fixes and not t.options.new_technology_pays:
@@ -109,6 +119,13 @@ class GodAction(Procedure):
                 horus_bonus(t, seat, self.god)
         if self.stood and OWN_ACTION in t.data.horus_when[len(t.seats)]:
             horus_bonus(t, self.seat, self.god, working)
+
+
+def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, waivers: bool = True) -> bool:
+    """Whether a seat can perform a god's action with a value now, its cost included (T-TURN-6); `waive`: without cost,
+    `waivers`: Blessings too."""
+    found: bool = t.book.actions[god].possible(t, seat, value, waive, waivers)
+    return found
 
 
 def horus_bonus(t: Tekhenu, seat: Seat, god: str, working: Sequence[str] | None = None) -> None:

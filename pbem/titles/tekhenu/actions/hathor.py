@@ -50,15 +50,13 @@ class Hathor(GodAction):
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-20. Bread that comes first has come already, so it is not counted once more here."""
-        from pbem.titles.tekhenu.outlook import offer
-
         taken = t.buildings
         options = [
             spot.id
             for spot in open_spots(t.live.data, len(t.seats))
             if spot.id not in taken and self.affordable(t, spot.bread)
         ]
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -45,12 +46,16 @@ class Horus(GodAction):
         return cls.said_of(t, seat, [value], waive)
 
     @classmethod
-    def said_of(cls, t: Tekhenu, seat: Seat, values: list[int], waive: bool = False) -> str:
+    def said_of(cls, t: Tekhenu, seat: Seat, values: Sequence[int], waive: bool = False) -> str:
         """The same where one of several values may be named."""
         spots = [f"at {t.horus[value - 1]}" for value in values if free_at(t, t.horus[value - 1])]
         spots += ["for the people"] if len(t.people) < len(t.data.people_spots) else []
         cost = "nothing" if waive else f"{statue_cost(t, seat)} granite"
         return f"a statue {' or '.join(spots)} for {cost}"
+
+    @classmethod
+    def with_values(cls, seat: Seat, values: list[int]) -> Horus:
+        return cls(seat=seat, value=values[0], values=values if len(values) > 1 else [])
 
     def act(self, t: Tekhenu) -> Outcome:
         return Next(self.choose)
@@ -59,10 +64,8 @@ class Horus(GodAction):
         """DEC-18."""
         options = [god for god in self.gods(t) if free_at(t, god)]
         options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
-        from pbem.titles.tekhenu.outlook import offer
-
         price = "nothing" if self.waive else f"{statue_cost(t, self.seat)} granite"
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(

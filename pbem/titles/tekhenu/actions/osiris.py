@@ -60,9 +60,7 @@ class Osiris(GodAction):
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-22, with `raise`."""
-        from pbem.titles.tekhenu.outlook import offer
-
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(
@@ -104,10 +102,8 @@ class Osiris(GodAction):
         return Next(self.ask_raise) if space.any_steps else self.finish(t)
 
     def ask_raise(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import offer
-
         production = t.players[self.seat].production
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(

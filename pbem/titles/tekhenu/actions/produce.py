@@ -26,8 +26,6 @@ class Produce(Procedure):
     more: int = 0
 
     def start(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import narrow, together
-
         cards = held(t, self.seat, "produce")
         if not cards:
             return self.produce(t, [])
@@ -41,10 +39,10 @@ class Produce(Procedure):
             text=lambda key: t.data.cards[key].text,
             why_not=lambda key: why_not_card(t, self.seat, key),
         )
-        if together(t, self, question, self.produce):
+        if t.book.together(t, self, question, self.produce):
             return Ask(self.seat, question, self.produce)
         question.high, question.again = 1, True
-        narrow(t, self, question, self.add)
+        t.book.narrow(t, self, question, self.add)
         return Ask(self.seat, question, self.add)
 
     def add(self, t: Tekhenu, keys: Keys) -> Outcome:

@@ -56,10 +56,8 @@ class Ra(GodAction):
 
     def choose_space(self, t: Tekhenu) -> Outcome:
         """DEC-19, with `turn` and `ability`. A tile once built never moves (T-LIMIT-3)."""
-        from pbem.titles.tekhenu.outlook import offer
-
         tiles = t.tiles
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(
@@ -120,9 +118,7 @@ class Ra(GodAction):
         ability = data.tiles[self.tile].ability
         if ability is None or not self.works(t, ability.light):
             return Next(self.crown)
-        from pbem.titles.tekhenu.cards.pillars import use
-
-        procedure = use(t, self, ability)
+        procedure = t.book.abilities[ability.kind](t, self, ability)
         return Next(self.crown) if procedure is None else Call(procedure, self.crown)
 
     def works(self, t: Tekhenu, light: str) -> bool:

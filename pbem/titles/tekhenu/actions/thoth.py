@@ -53,8 +53,6 @@ class Thoth(GodAction):
 
     def offer_refresh(self, t: Tekhenu) -> Outcome:
         """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
-        from pbem.titles.tekhenu.outlook import offer
-
         price = t.data.refresh_papyrus
         n = t.data.thoth_cards[self.value]
         needed = not reachable(t, self.seat, n)
@@ -65,7 +63,7 @@ class Thoth(GodAction):
             options = refillable(t, self.seat, n)
         if not options:
             return self.choose_section(t)
-        asked = offer(
+        asked = t.book.offer(
             t,
             self,
             Pick(
@@ -97,10 +95,8 @@ class Thoth(GodAction):
         return Next(self.offer_refresh)
 
     def choose_section(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import offer
-
         n = t.data.thoth_cards[self.value]
-        return offer(
+        return t.book.offer(
             t,
             self,
             Pick(
@@ -120,8 +116,6 @@ class Thoth(GodAction):
     def choose_cards(self, t: Tekhenu) -> Outcome:
         """DEC-21: a ranking may name cards that are not there yet. If what the turn still has to do hangs on one of
         them, they are asked for one by one."""
-        from pbem.titles.tekhenu.outlook import together
-
         n = t.data.thoth_cards[self.value]
         question = Pick(
             "cards",
@@ -133,7 +127,7 @@ class Thoth(GodAction):
             why_not=lambda key: self.why_not_card(t, key),
             known=t.data.cards,
         )
-        if together(t, self, question, self.take):
+        if t.book.together(t, self, question, self.take):
             return Ask(self.seat, question, self.take)
         return Call(CardByCard(seat=self.seat, section=self.section, left=n), self.finish)
 
@@ -176,8 +170,6 @@ class CardByCard(Procedure):
     left: int
 
     def start(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import offer
-
         if not self.left:
             return Done()
         question = Pick(
@@ -189,7 +181,7 @@ class CardByCard(Procedure):
             known=t.data.cards,
             again=True,
         )
-        return offer(t, self, question, self.take)
+        return t.book.offer(t, self, question, self.take)
 
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
         take_cards(t, self.seat, self.section, keys)

@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.cards.blessings import BLESSINGS
-from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["BLESSINGS", "TECHNOLOGIES", "adjusted", "held", "holder", "play", "react"]
+__all__ = ["adjusted", "held", "holder", "play", "react"]
 
 Value = TypeVar("Value")
-
-_reacting = TECHNOLOGIES.reacting
-_adjusting = TECHNOLOGIES.adjusting
+NOTHING: dict[str, Any] = {}
+"""What no card registered."""
 
 
 def react(t: Tekhenu, seat: Seat, event: str, among: Sequence[str] | None = None, **facts: Any) -> None:
@@ -27,7 +24,7 @@ def react(t: Tekhenu, seat: Seat, event: str, among: Sequence[str] | None = None
     technologies = t.players[seat].technologies if among is None else among
     if not technologies:
         return
-    hooks = _reacting.get(event)
+    hooks = t.live.book.technologies.reacting.get(event)
     if hooks is None:
         return
     for card in technologies:
@@ -40,7 +37,7 @@ def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
     """A number or set as the Technologies of a seat change it."""
     technologies = t.players[seat].technologies
     if technologies:
-        hooks = _adjusting[name]
+        hooks = t.live.book.technologies.adjusting.get(name, NOTHING)
         for card in technologies:
             hook = hooks.get(card)
             if hook is not None:
@@ -50,7 +47,7 @@ def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
 
 def holder(t: Tekhenu, seat: Seat, name: str) -> str:
     """The Technology by which a seat adjusts something; empty if it has none."""
-    hooks = _adjusting[name]
+    hooks = t.book.technologies.adjusting.get(name, NOTHING)
     return next((card for card in t.players[seat].technologies if card in hooks), "")
 
 
@@ -59,7 +56,7 @@ def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
     blessings = t.players[seat].blessings
     if not blessings:
         return []
-    cards = BLESSINGS.windows.get(window)
+    cards = t.live.book.blessings.windows.get(window)
     return [card for card in blessings if card in cards] if cards else []
 
 
@@ -68,7 +65,7 @@ def play(t: Tekhenu, seat: Seat, card: str, word: str = "") -> None:
     t.players[seat].blessings.remove(card)
     t.discards["blessing"].append(card)
     t.tell("played", seat, card=card, word=word)
-    effect = BLESSINGS[card].play
+    effect = t.book.blessings[card].play
     if effect is not None:
         effect(t, seat, card, word)
     react(t, seat, "played")

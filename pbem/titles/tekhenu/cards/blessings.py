@@ -35,9 +35,5 @@ twins("B17 B18", window="extra")
 twins("B19 B20", window="extra")
 twins("B21 B22", window="produce")
 twins("B23 B24", window="anubis")
-BLESSINGS.windows |= {
-    "waive ra": BLESSINGS.windows["waive stone"],
-    "waive horus": BLESSINGS.windows["waive stone"],
-    "waive bastet": BLESSINGS.windows["waive food"],
-    "waive hathor": BLESSINGS.windows["waive food"],
-}
+BLESSINGS.alias("waive stone", "waive ra", "waive horus")
+BLESSINGS.alias("waive food", "waive bastet", "waive hathor")

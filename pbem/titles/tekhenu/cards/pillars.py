@@ -27,7 +27,8 @@ REPEATED = frozenset((*RESOURCES, "faith"))
 
 def use(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
     """Resolve the ability of the tile just placed."""
-    return ABILITIES[ability.kind](t, ra, ability)
+    found: Procedure | None = t.book.abilities[ability.kind](t, ra, ability)
+    return found
 
 
 def gain(t: Tekhenu, ra: Ra, ability: Ability) -> None:
@@ -61,13 +62,11 @@ def draw(t: Tekhenu, ra: Ra, ability: Ability) -> None:
 
 def god_action(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
     """P10 to P12, P15: a god action with a fixed or named value; what is impossible fizzles (RUL-40)."""
-    from pbem.titles.tekhenu.actions import ACTIONS, possible
-
-    action = ACTIONS[ability.god]
+    action = t.book.actions[ability.god]
     costs = [
         cost
         for value in ability.values
-        if possible(t, ra.seat, ability.god, value) and (cost := action.cost(t, ra.seat, value)) is not None
+        if action.possible(t, ra.seat, value) and (cost := action.cost(t, ra.seat, value)) is not None
     ]
     if not costs:
         return None
@@ -97,12 +96,10 @@ class TileAction(Procedure):
     optional: bool
 
     def start(self, t: Tekhenu) -> Outcome:
-        from pbem.titles.tekhenu.outlook import careful, leads_on, narrow
-
-        risky = careful(t, self.seat) is not None
+        risky = t.book.careful(t, self.seat) is not None
         if not self.optional and not supposed(t):
             # What would keep the turn from being completed cannot be carried out, so it fizzles (RUL-40).
-            return Done() if risky and not leads_on(t, self, self.decide, [self.god]) else self.perform(t)
+            return Done() if risky and not t.book.leads_on(t, self, self.decide, [self.god]) else self.perform(t)
         value = " or ".join(str(value) for value in self.values)
         question = Pick(
             "ability",
@@ -112,25 +109,20 @@ class TileAction(Procedure):
             text=lambda key: f"{key} action as with a {value}: {self.said(t)}",
         )
         if risky:
-            narrow(t, self, question, self.decide)
+            t.book.narrow(t, self, question, self.decide)
         return Ask(self.seat, question, self.decide) if question.options else Done()
 
     def said(self, t: Tekhenu) -> str:
-        from pbem.titles.tekhenu.actions import ACTIONS, Horus
-
-        if self.god == Horus.god:
-            return Horus.said_of(t, self.seat, self.values)
-        return ACTIONS[self.god].said(t, self.seat, self.values[0])
+        action = t.book.actions[self.god]
+        said: str = action.said_of(t, self.seat, self.values)
+        return said
 
     def decide(self, t: Tekhenu, keys: Keys) -> Outcome:
         return self.perform(t) if keys else Done()
 
     def perform(self, t: Tekhenu) -> Outcome:
-        return Call(self.action(), self.done)
+        return Call(self.action(t), self.done)
 
-    def action(self) -> GodAction:
-        from pbem.titles.tekhenu.actions import ACTIONS, Horus
-
-        if len(self.values) > 1 and self.god == Horus.god:
-            return Horus(seat=self.seat, value=self.values[0], values=self.values)
-        return ACTIONS[self.god](seat=self.seat, value=self.values[0])
+    def action(self, t: Tekhenu) -> GodAction:
+        action: GodAction = t.book.actions[self.god].with_values(self.seat, self.values)
+        return action

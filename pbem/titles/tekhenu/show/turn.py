@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.actions import ACTIONS, possible
+from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produce_text, produced, why_not_card
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, TAINTED, VALUES, words
 from pbem.titles.tekhenu.cards import held, holder
@@ -34,7 +34,7 @@ def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
         return f"forbidden ({t.light(god)}), " + (f"usable by {way}" if way else "no action")
     uses = []
     if possible(t, turn.seat, god, int(value)):
-        uses.append(f"{god} ({ACTIONS[god].cost_said(t, turn.seat, int(value))})")
+        uses.append(f"{god} ({t.book.actions[god].cost_said(t, turn.seat, int(value))})")
     elif turn.grey_works(t, god, int(value)):
         uses.append(f"{god} (another value)")
     elif colour == "grey" and turn.grey_helped(t, god, int(value)):
@@ -91,10 +91,10 @@ def action_text(turn: Means, t: Tekhenu, key: str) -> str:
     if key == NOTHING:
         return "place the die and do nothing: no action is possible"
     god = turn.section if key == GOD else key
-    due = turn.due(t, [*turn.did, GOD if god in ACTIONS else PRODUCE])
+    due = turn.due(t, [*turn.did, GOD if god in t.book.actions else PRODUCE])
     price = f" (value: {scribes_said(due)})" if due else ""
-    if god in ACTIONS:
-        return f"{god} action with {turn.value}{price}: {ACTIONS[god].said(t, turn.seat, turn.value)}"
+    if god in t.book.actions:
+        return f"{god} action with {turn.value}{price}: {t.book.actions[god].said(t, turn.seat, turn.value)}"
     resource = key if key in BASIC else t.data.produces[turn.colour]
     return produce_text(t, turn.seat, resource, turn.value, price)
 
@@ -107,7 +107,7 @@ def first_text(turn: Means, t: Tekhenu) -> str:
 def extra_text(turn: Means, t: Tekhenu, key: str) -> str:
     card, god = key.split()
     cost = t.data.cards[card].effect["cost"]
-    return f"play {card} for {words(cost)}: {god} action, {ACTIONS[god].said(t, turn.seat, turn.value)}"
+    return f"play {card} for {words(cost)}: {god} action, {t.book.actions[god].said(t, turn.seat, turn.value)}"
 
 
 def play_text(turn: Means, t: Tekhenu, key: str) -> str:
@@ -131,7 +131,7 @@ def why_not_die(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
     colour = DICE[lying][0]
     if t.purity(god, colour) == FORBIDDEN:
         return f"The {lying} at {god} is forbidden while {god} is {t.light(god)}", "T-TURN-2"
-    lack = ACTIONS[god].lack(t, seat, DICE[lying][1])
+    lack = t.book.actions[god].lack(t, seat, DICE[lying][1])
     return f"You cannot perform the {god} action completely ({lack}), and grey dice cannot produce", "T-TURN-6"
 
 
@@ -176,14 +176,14 @@ def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
             return f"A {turn.colour} die produces {t.data.produces[turn.colour]}: say produce", "T-PROD-1"
         return f"The value {turn.value} needs more scribes for a production", "RUL-14"
     god = turn.section if word == GOD else word
-    if god not in ACTIONS:
+    if god not in t.book.actions:
         return None
     if turn.way != ANUBIS and god != turn.section and GOD not in turn.actions(t):
         return f"A die from {turn.section} serves the {turn.section} action or production, no other god", "T-TURN-5"
     if turn.way != ANUBIS and (god != turn.section or (word != GOD and GOD in turn.actions(t))):
         return f"A die from {turn.section} serves the {turn.section} action: say god", "T-TURN-5"
     if not possible(t, turn.seat, god, turn.value):
-        lack = ACTIONS[god].lack(t, turn.seat, turn.value)
+        lack = t.book.actions[god].lack(t, turn.seat, turn.value)
         return f"You cannot perform the {god} action with {turn.value} completely: {lack}", "T-TURN-6"
     return f"The value {turn.value} needs more scribes for a god action", "RUL-14"
 
@@ -194,7 +194,7 @@ def why_not_play(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
 
 def why_not_extra(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
     card, _, god = key.upper().partition(" ")
-    if card in turn.held and card in t.players[turn.seat].blessings and god.lower() in ACTIONS:
+    if card in turn.held and card in t.players[turn.seat].blessings and god.lower() in t.book.actions:
         if god.lower() not in turn.extra_gods(t, card):
             return f"{card} reaches only: {', '.join(turn.extra_gods(t, card))}", t.data.cards[card].rule
         if not turn.extra_payable(t, card, god.lower()):

@@ -1,0 +1,69 @@
+"""The base game as a module: everything that the rules look up in the book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.titles.tekhenu import maat, outlook, scoring, setup
+from pbem.titles.tekhenu.actions.bastet import Bastet
+from pbem.titles.tekhenu.actions.hathor import Hathor
+from pbem.titles.tekhenu.actions.horus import Horus
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.actions.ra import Ra
+from pbem.titles.tekhenu.actions.thoth import Thoth
+from pbem.titles.tekhenu.book import TekhenuBook
+from pbem.titles.tekhenu.cards.blessings import BLESSINGS
+from pbem.titles.tekhenu.cards.decrees import DECREES
+from pbem.titles.tekhenu.cards.destiny import DESTINY
+from pbem.titles.tekhenu.cards.pillars import ABILITIES
+from pbem.titles.tekhenu.cards.starting import STARTING
+from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
+from pbem.titles.tekhenu.decree import DecreeAction
+from pbem.titles.tekhenu.destiny import Destiny
+from pbem.titles.tekhenu.end import End
+from pbem.titles.tekhenu.market import open_sections
+from pbem.titles.tekhenu.off_turn import OffTurn
+from pbem.titles.tekhenu.rotation import Rotation
+from pbem.titles.tekhenu.turn import Turn
+
+__all__ = ["ACTIONS", "register"]
+
+ACTIONS: dict[str, Any] = {
+    "horus": Horus,
+    "ra": Ra,
+    "hathor": Hathor,
+    "bastet": Bastet,
+    "thoth": Thoth,
+    "osiris": Osiris,
+}
+PROCEDURES: dict[str, Any] = {
+    "setup": setup.SetUp,
+    "turn": Turn,
+    "off_turn": OffTurn,
+    "rotation": Rotation,
+    "maat": maat.Maat,
+    "destiny": Destiny,
+    "scoring": scoring.Scoring,
+    "decree": DecreeAction,
+    "end": End,
+}
+
+
+def register(book: TekhenuBook) -> None:
+    """Enter the base game."""
+    for deck, declared in (
+        (book.blessings, BLESSINGS), (book.technologies, TECHNOLOGIES), (book.decrees, DECREES),
+        (book.destiny, DESTINY), (book.starting, STARTING),
+    ):  # fmt: skip
+        deck.include(declared)
+    book.actions.include(ACTIONS)
+    book.abilities.include(ABILITIES)
+    book.procedures.include(PROCEDURES)
+    book.layout.include(setup.LAYOUT)
+    book.scoring.include(scoring.SCORING)
+    book.maat_start.add("technologies", maat.give_faith)
+    book.clearing.add("scales", maat.clear_scales)
+    book.clearing.add("destiny", maat.clear_destiny)
+    book.reached.add("market", open_sections)
+    book.offer, book.narrow, book.together = outlook.offer, outlook.narrow, outlook.together
+    book.careful, book.leads_on = outlook.careful, outlook.leads_on

@@ -1,0 +1,62 @@
+"""The book of a game of Tekhenu: what its modules registered, and nothing that another game of the process has.
+
+Rules reach it as `t.book`. They find actions, cards, phases and services by name there, so a module may add to each of
+them; and none of them has to import those that come after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.book import Book, Register
+from pbem.core.cards import Deck
+
+if TYPE_CHECKING:
+    from pbem.core.procedures import Ask, Procedure
+    from pbem.core.questions import Seat
+
+KINDS = ("blessing", "technology", "decree", "destiny", "starting")
+"""Kinds of cards, each with a deck of declarations."""
+
+
+class TekhenuBook(Book):
+    """Decks, actions, procedures and steps of one box."""
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
+        super().__init__(modules)
+        self.decks: dict[str, Deck] = {kind: Deck(kind) for kind in KINDS}
+        self.blessings = self.decks["blessing"]
+        self.technologies = self.decks["technology"]
+        self.decrees = self.decks["decree"]
+        self.destiny = self.decks["destiny"]
+        self.starting = self.decks["starting"]
+        self.actions: Register[Any] = Register("actions")
+        """God -> the procedure of its action (a subclass of `GodAction`)."""
+        self.abilities: Register[Callable[..., Any]] = Register("abilities of Pillar tiles")
+        self.procedures: Register[Callable[..., Procedure]] = Register("procedures")
+        """Parts of the game by name: what a phase, a turn or a choice is played by."""
+        self.layout: Register[Callable[[Any], None]] = Register("steps of the set-up")
+        """Laid out in this order, before anybody is asked (T-SETUP)."""
+        self.maat_start: Register[Callable[[Any], None]] = Register("what a Maat phase begins with")
+        self.clearing: Register[Callable[[Any], None]] = Register("what the Maat phase clears")
+        self.scoring: Register[Callable[[Any, Seat], int]] = Register("scoring lines")
+        """What a seat gets for what stands on the board, by what it is for (T-SCORE)."""
+        self.worth: Register[Callable[[Any, Seat, int], float]] = Register("what the computer thinks of actions")
+        self.reached: Register[Callable[[Any, int], None]] = Register("what a Population marker sets off")
+        self.offer: Callable[..., Ask] = _nobody
+        """Ask within a turn, without the answers after which it could not be completed."""
+        self.narrow: Callable[..., None] = _nobody
+        self.together: Callable[..., bool] = _nobody
+        self.careful: Callable[..., Any] = _nobody
+        self.leads_on: Callable[..., bool] = _nobody
+
+    def declared(self, card: str) -> Any:
+        """The declaration of a card in whichever deck it is; None if no module has it."""
+        return next((deck.cards[card] for deck in self.decks.values() if card in deck), None)
+
+
+def _nobody(*_: Any, **__: Any) -> Any:
+    raise AssertionError("this book was not opened by the title")
+
+
