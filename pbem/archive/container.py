@@ -86,6 +86,12 @@ def join(members: list[Packed]) -> bytes:
     return body + _END.pack(_END_SIGN, 0, 0, len(members), len(members), len(central), at, len(comment)) + comment
 
 
+def is_archive(data: bytes) -> bool:
+    """Whether a file is an archive of ours by its two ends, sound or not."""
+    mark = data[-len(MARK) - 64 :]
+    return data.startswith(b"PK\x03\x04") and mark.startswith(MARK)
+
+
 def read_zip(data: bytes) -> dict[str, bytes]:
     """The members of an archive, taken out in memory. The first fault raises GameFileProblem naming its place."""
     if len(data) > FILE_LIMIT:

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from pbem.archive.build import archive_bytes
+from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
+from pbem.core.errors import GameFileProblem, Refused
 from pbem.engine.gamefile import Entry
 from pbem.store.checking import Loaded
-from pbem.store.disk import durable_replace, make_folder
+from pbem.store.disk import durable_replace, make_folder, read_plain
 from pbem.store.files import journal_entries
 from pbem.store.home import Home
 from pbem.store.tables import load_tables
@@ -35,11 +37,24 @@ def file_name(game_id: str, variant: Variant) -> str:
     return f"{game_id}{'.' + extra if extra else ''}.zip"
 
 
+def refuse_foreign(path: Path) -> None:
+    """Refuse to replace what is no archive of ours: another file, a link, a pipe, a device."""
+    try:
+        raw, _ = read_plain(path, FILE_LIMIT)
+    except FileNotFoundError:
+        return
+    except GameFileProblem as problem:
+        raise Refused(f"{problem.message} It was not replaced. Nothing was changed.") from None
+    if not is_archive(raw):
+        raise Refused(f"{path} is there and is no archive of pbem; it was not replaced. Nothing was changed.")
+
+
 def file_away(loaded: Loaded) -> Path:
     """Write the full archive of a game that is over beside the finished games."""
     made, _ = archive_of(loaded)
     make_folder(loaded.home.finished)
     path = loaded.home.finished / file_name(loaded.game.id, FULL)
+    refuse_foreign(path)
     durable_replace(path, made)
     return path
 

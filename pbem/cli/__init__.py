@@ -11,7 +11,7 @@ from pbem import __version__
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command and return its exit code (0 done, 1 refused, 2 misuse, 3 broken, 4 busy, 5 mail not sent)."""
+    """Run one command and return its exit code (0 done, 1 refused, 2 misuse, 3 broken, 4 busy, 5 saved, but)."""
     args = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         # A command lives for a moment and makes few cycles: looking for them every 700 objects costs a tenth of it, and

@@ -15,8 +15,8 @@ app = typer.Typer(
 
 The home folder is --home DIR (anywhere in the command), else $PBEM_HOME, else the current folder.
 
-Exit codes: 0 done, 1 refused (nothing changed), 2 misuse, 3 broken file (not touched), 4 busy, 5 saved but mail not
-handed over.""",
+Exit codes: 0 done, 1 refused (nothing changed), 2 misuse, 3 broken file (not touched), 4 busy, 5 saved, but
+something behind it could not be done (mail not handed over, a folder not synced, an archive not written).""",
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]

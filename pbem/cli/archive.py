@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from pbem.archive.models import Variant
 from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
-from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused
+from pbem.core.behind import behind, leave_undone
+from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, without_promise
 from pbem.store.checking import Loaded
 from pbem.store.files import load_game
 from pbem.store.home import Home, find_home
@@ -71,36 +72,66 @@ def opened(home: Home, game_id: str, reason: str | None) -> Loaded:
     return loaded
 
 
-def put(path: Path, made: bytes) -> None:
-    """Write a file whole or not at all."""
-    from pbem.store.disk import durable_replace
-
+def check_place(path: Path) -> None:
+    """Refuse to write where there is no folder, or where something lies that is no archive of ours."""
     if path.is_dir():
         raise Misuse(f"{path} is a folder; please name a file.")
     if not path.parent.is_dir():
         raise Misuse(f"There is no folder {path.parent}.")
-    durable_replace(path, made)
+    from pbem.archive.stored import refuse_foreign
+
+    refuse_foreign(path)
+
+
+def put(path: Path, made: bytes) -> None:
+    """Write a file whole or not at all."""
+    from pbem.store.disk import commit_replace
+
+    check_place(path)
+    commit_replace(path, made)
 
 
 def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bool) -> int:
     if game_id is None:
         raise Misuse("Which game? Give its id, or --all.")
     home = find_home(None)
-    made, kind, loaded = make(home, game_id, asked)
     if output == "-":
-        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.write(make(home, game_id, asked)[0])
         return 0
-    from pbem.archive.stored import file_name
-
-    folder = home.finished if loaded.path.parent == home.finished else Path()
-    path = Path(output) if output else folder / file_name(game_id, kind)
-    put(path, made)
-    document = {"game": game_id, "file": str(path), "variant": kind.name, "bytes": len(made), "head": loaded.game.head}
+    path = place_of(home, game_id, asked, output)
+    check_place(path)  # before a secret is opened for nothing
+    made, kind, loaded = make(home, game_id, asked)
+    written = write(path, made, opened_now=kind.secrets and loaded.game.status not in OVER)
+    document = {
+        "game": game_id, "file": str(path) if written else None, "variant": kind.name, "bytes": len(made),
+        "head": loaded.game.head,
+    }  # fmt: skip
     if json:
         print_json(document)
-    else:
+    elif written:
         out(f"{path}: {kind.name} archive of {game_id}, {len(made):,} bytes, head {loaded.game.head[:12]}.")
     return 0
+
+
+def place_of(home: Home, game_id: str, asked: Asked, output: str | None) -> Path:
+    """Where the archive goes: the file that was named, else beside a finished game or into the current folder."""
+    from pbem.archive.stored import file_name
+
+    if output:
+        return Path(output)
+    loaded = load_game(home, game_id)
+    folder = home.finished if loaded.path.parent == home.finished else Path()
+    return folder / file_name(game_id, asked.variant(loaded.game.status))
+
+
+def write(path: Path, made: bytes, *, opened_now: bool) -> bool:
+    """Write the archive; whether that was done. That secrets were opened for it is journaled already."""
+    if not opened_now:
+        put(path, made)
+        return True
+    with behind("archive", "the look at what is hidden is journaled, and the archive is not written") as step:
+        put(path, made)
+    return step.done
 
 
 def progress(items: list[str], quiet: bool) -> Iterator[str]:
@@ -129,8 +160,11 @@ def archive_all(game_id: str | None, asked: Asked, output: str | None, json: boo
         try:
             row = _one_of_all(home, item, asked, folder)
         except PbemError as problem:
-            row = {"game": item, "error": problem.message}
-            broken = broken or isinstance(problem, GameFileProblem)
+            row = {"game": item, "error": without_promise(problem.message)}
+            if isinstance(problem, GameFileProblem):
+                broken = True
+            else:
+                leave_undone(Undone("archive", f"there is no archive of {item}: {row['error']}"))
         if row is not None:
             rows.append(row)
     if json:
@@ -242,7 +276,8 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
         pin(home, play.title.components(play.game.rules.modules))  # any others that the record names are pinned already
         add_game(home, game)
         if game.status in OVER:
-            move_game(home, game.id)
+            with behind("finished", f"{game.id} is not among the finished games"):
+                move_game(home, game.id)
     document = {
         "game": game.id, "title": game.title, "entry": game.entry, "status": game.status, "head": game.head,
         "chance": game.rules.chance, "result": game.moderation.result,

@@ -77,7 +77,9 @@ def send(
     json: Json = False,
 ) -> int:
     """Hand over what lies in the outbox."""
-    from pbem.cli.output import note, out, print_json
+    from pbem.cli.output import out, print_json
+    from pbem.core.behind import leave_undone
+    from pbem.core.errors import Undone
     from pbem.desk.desk import here
     from pbem.desk.sending import compose_left, run
 
@@ -94,8 +96,8 @@ def send(
         out("No mail server is set up: mails stay in mail/out.")
     else:
         out(f"{len(report.sent)} sent, {len(report.later)} to be tried again, {len(report.refused)} refused.")
-        if trouble:
-            note(f"mail could not be handed over: {trouble}")
+    if report.told():
+        leave_undone(Undone("mail", report.told()))
     return report.exit_code or desk.unmade_code
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 
 def visible(text: str) -> str:
@@ -15,22 +15,39 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
 
 
-_printed: list[bool] = []
+class _Waiting:
+    """The one document of the running command; it is written when the command is through."""
+
+    running = False
+    documents: ClassVar[list[Any]] = []
 
 
 def begin() -> None:
-    """A new command: no document is printed yet."""
-    _printed.clear()
+    """A new command: it has no document yet."""
+    _Waiting.running = True
+    _Waiting.documents.clear()
 
 
-def has_printed() -> bool:
-    """Whether the command's one JSON document is out."""
-    return bool(_printed)
+def has_document() -> bool:
+    """Whether the command has made its one JSON document."""
+    return bool(_Waiting.documents)
 
 
 def print_json(document: Any) -> None:
-    _printed.append(True)
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    """Print a document; inside a command when it ends, because what fails behind a commit is told in it."""
+    _Waiting.documents.append(document)
+    if not _Waiting.running:
+        flush_json()
+
+
+def flush_json(undone: Sequence[dict[str, str]] = ()) -> None:
+    """Write the document, with what could not be done behind a commit beside the ordinary result."""
+    _Waiting.running = False
+    documents = [*_Waiting.documents]
+    _Waiting.documents.clear()
+    for document in documents:
+        told = {**document, "undone": list(undone)} if undone else document
+        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
 
 
 def out(text: str = "") -> None:

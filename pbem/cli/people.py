@@ -46,7 +46,7 @@ def run_roster(
 
         done = forget_person(desk, name)
         if json:
-            print_json({"forgotten": name, **asdict(done)})
+            print_json({"forgotten": name if done.complete else None, **asdict(done)})
         else:
             out(done.text(name))
         return 0

@@ -10,8 +10,9 @@ from typing import Any
 
 import typer
 
-from pbem.cli.output import begin, has_printed, note, print_json
-from pbem.core.errors import Misuse, PbemError
+from pbem.cli.output import begin, flush_json, has_document, note, print_json
+from pbem.core.behind import Ledger, keeping_ledger, leave_undone
+from pbem.core.errors import Misuse, PbemError, Undone, without_promise
 
 
 def take_home(args: list[str]) -> list[str]:
@@ -61,9 +62,23 @@ def run(args: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    begin()
+    with keeping_ledger() as ledger:
+        try:
+            code = carry_out(args, ledger)
+            return finish(ledger, code, "--json" in args)
+        except BrokenPipeError:
+            # The reader went away (`pbem show | head`): no traceback, and no second one at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as error:  # a full disk behind standard output
+            note(disk_words(error).message)
+        return 5 if ledger.saved else 1
+
+
+def carry_out(args: list[str], ledger: Ledger) -> int:
+    """The command itself; whatever it raises is told in one way."""
     from pbem.cli.app import app
 
-    begin()
     rest = args
     try:
         rest = take_home(args)
@@ -78,39 +93,58 @@ def run(args: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader went away (`pbem show | head`): no traceback, and no second one at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        raise
     except OSError as error:
-        return report_disk(error, "--json" in rest)
+        return report(ledger, disk_words(error), "--json" in rest)
     except PbemError as error:
-        return report(error.data(), error.message, error.exit_code, "--json" in rest)
+        return report(ledger, error, "--json" in rest)
     except typer.TyperException as error:
         return report_misuse(error, "--json" in rest)
     except Exception as error:
         from pbem.cli.mishap import mishap
 
-        problem = mishap(error)
-        return report(problem.data(), problem.message, problem.exit_code, "--json" in rest)
+        return report(ledger, mishap(error), "--json" in rest)
 
 
-def report(data: dict[str, Any], message: str, code: int, as_json: bool) -> int:
-    """One line, or one document: where the command has printed its own already, the line (it went wrong afterwards)."""
-    if as_json and not has_printed():
-        print_json({"error": data})
+def report(ledger: Ledger, error: PbemError, as_json: bool) -> int:
+    """An error as one line, or as one document. Behind a commit it is no refusal: the change counts (exit code 5)."""
+    if ledger.saved or isinstance(error, Undone):
+        leave_undone(error if isinstance(error, Undone) else Undone(error.kind, without_promise(error.message)))
+        return Undone.exit_code
+    if ledger.prepared:
+        error.message = f"{without_promise(error.message)} The roster was changed, and nothing else."
+    if as_json and not has_document():
+        print_json({"error": error.data()})
     else:
-        note(message)
-    return code
+        note(error.message)
+    return error.exit_code
 
 
-def report_disk(error: OSError, as_json: bool) -> int:
+def finish(ledger: Ledger, code: int, as_json: bool) -> int:
+    """Print the document, and what could not be done behind a commit: beside the ordinary result, or as lines."""
+    undone = [problem.row() for problem in ledger.undone]
+    for problem in ledger.undone:
+        if problem.cause is not None and not isinstance(problem.cause, PbemError | OSError):
+            from pbem.cli.mishap import mishap
+
+            mishap(problem.cause)  # its details are kept as those of every mistake of ours
+    if as_json and undone and not has_document():
+        print_json({})
+    as_json = as_json and has_document()
+    flush_json(undone)
+    sys.stdout.flush()
+    for row in undone if not as_json else []:
+        note(row["message"])
+    return code or (Undone.exit_code if undone else 0)
+
+
+def disk_words(error: OSError) -> PbemError:
     """A disk that gave way where no command expected it (full, read-only, no permission): a sentence all the same."""
     from pbem.store.disk import DiskProblem, reason
 
     place = error.filename or "standard output or a file"
     said = str(error) if error.errno is None and str(error) else f"{place} cannot be used: {reason(error)}"
-    problem = DiskProblem(f"{said}.")
-    return report(problem.data(), problem.message, problem.exit_code, as_json)
+    return DiskProblem(f"{said}.")
 
 
 def report_misuse(error: Any, as_json: bool) -> int:

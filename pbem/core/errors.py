@@ -144,6 +144,32 @@ class MailProblem(PbemError):
     kind = "mail"
 
 
+UNCHANGED = "Nothing was changed."
+"""The promise at the end of many refusals."""
+
+
+def without_promise(message: str) -> str:
+    """A refusal's words for a moment when something was changed after all."""
+    return message.replace(UNCHANGED, "").strip()
+
+
+class Undone(PbemError):
+    """Something behind a commit that could not be done: the change itself is saved and counts."""
+
+    exit_code = 5
+    kind = "undone"
+
+    def __init__(self, kind: str, what: str, cause: Exception | None = None) -> None:
+        stop = "" if what.endswith((".", "!", "?")) else "."
+        super().__init__(f"saved, but {what}{stop}")
+        self.kind = kind
+        self.cause = cause
+
+    def row(self) -> dict[str, str]:
+        """One of the `undone` of `--json` output."""
+        return {"kind": self.kind, "message": self.message}
+
+
 class RulesBug(PbemError):
     """A broken invariant, an unknown step, a runaway: our fault, never the player's."""
 

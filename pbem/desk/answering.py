@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
+from pbem.desk.aftermath import all_or_later
 from pbem.desk.asides import aside_section, why_aside
 from pbem.desk.taking import take_move
 from pbem.desk.trouble import trouble
@@ -141,7 +142,12 @@ class Work:
         if self.asker.mail is not None:
             remember(self.game, self.asker.mail)
         answer = self.owe(self.answer) if self.owe is not None else None
-        self.session.commit([*self.owed, *([answer] if answer is not None else [])], self.readers)
+        mails = [*self.owed, *([answer] if answer is not None else [])]
+        if self.asker.mail is None:
+            self.session.commit(mails, self.readers)
+        else:
+            with all_or_later():
+                self.session.commit(mails, self.readers)
         self.answer.saved = True
 
     # -- what commands need ----------------------------------------------------------------------------------------

@@ -344,7 +344,9 @@ def tell_late(session: Session, seat: str, now: datetime, more: str = "") -> lis
     """The others hear once that a deadline passed."""
     game = session.game
     text = f"The deadline of {game.person(seat)} ({seat}) has passed" + (f"; {more}." if more else "; the game waits.")
-    number = 900 + len(game.deadlines[seat].reminded) + game.moderation.late.get(seat, 0)
+    # A number of its own for each late seat: two at once are two mails to everybody else.
+    place = [info.seat for info in game.seats].index(seat)
+    number = 900 + 1000 * place + len(game.deadlines[seat].reminded) + game.moderation.late.get(seat, 0)
     note = {"late": seat, "when": stamp(now), "sections": [["Late", text]]}
     return [owed(game, info.seat, "news", note, number) for info in game.seats if info.seat != seat]
 

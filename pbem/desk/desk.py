@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.behind import behind
 from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refused
 from pbem.core.titles import Title, get_title
-from pbem.desk.outbox import compose_owed, is_composed, is_skipped
+from pbem.desk.outbox import compose_owed
 from pbem.engine.create import (
     Holder,
     box_of,
@@ -32,6 +33,7 @@ from pbem.engine.play import Play, Receipt
 from pbem.store.checking import Loaded
 from pbem.store.files import add_game, journal_entries, load_game, save_game
 from pbem.store.home import Home, find_home
+from pbem.store.outgoing import is_skipped, settled
 
 if TYPE_CHECKING:
     from pbem.store.roster import Roster
@@ -85,7 +87,8 @@ class Session:
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
-        from pbem.desk import farewells, wishes
+        from pbem.desk import farewells
+        from pbem.desk.aftermath import follow_up
         from pbem.desk.heartbeat import outages
         from pbem.desk.timing import count_turns, set_deadlines
 
@@ -97,26 +100,19 @@ class Session:
         if over:
             farewells.end_all(game)
         set_deadlines(game, now, away)
-        if not over:
-            self.reopen()
         self._clear_outbox()
         game.outbox += self._mails(extra, told or {})
         self.loaded = save_game(self.loaded, game)
         self.before = game.entry
         self.asked = self._asked()
-        compose_owed(self)
-        if game.moderation.wishes:
-            wishes.grant(self)
-        if game.moderation.farewells:
-            farewells.carry_out(self)
-        if over:
-            self.desk.put_away(self)
+        follow_up(self)
 
     def _clear_outbox(self) -> None:
-        """Mails that were made leave the outbox and are counted."""
+        """Mails that were made, and are safe, leave the outbox and are counted."""
         game, home = self.game, self.desk.home
-        made = [mail for mail in game.outbox if is_composed(home, mail.id)]
-        game.outbox = [mail for mail in game.outbox if mail not in made]
+        done = settled(home, [mail.id for mail in game.outbox])
+        made = [mail for mail in game.outbox if mail.id in done]
+        game.outbox = [mail for mail in game.outbox if mail.id not in done]
         count_mails(game, [mail for mail in made if not is_skipped(home, mail.id)])
 
     def _mails(self, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
@@ -135,18 +131,6 @@ class Session:
         table = self.title.table_model.model_validate_json(json.dumps(document["table"]))
         game = GameFile.model_validate({**document, "table": table})
         self.play = Play(game, self.title, self.loaded.data)
-
-    def reopen(self) -> None:
-        """A finished game that an undo opened again comes back to the running ones; its archives are withdrawn."""
-        if self.loaded.path.parent == self.desk.home.finished:
-            from pbem.archive.stored import withdraw
-            from pbem.store.files import load_game, move_game
-
-            move_game(self.desk.home, self.game.id, finished=False)
-            withdraw(self.desk.home, self.game.id)
-            fresh = load_game(self.desk.home, self.game.id)
-            fresh.game = self.game
-            self.loaded = fresh
 
     def reveals(self) -> dict[int, int]:
         """How often each entry, played again, brought something hidden to light."""
@@ -330,7 +314,7 @@ class Desk:
 
         known = {name: address for name, address in addresses.items() if address}
         if known:
-            with changing_roster(self.home) as roster:
+            with changing_roster(self.home, ahead=True) as roster:
                 for name, address in known.items():
                     roster.enter(name, address)
 
@@ -364,22 +348,6 @@ class Desk:
         now = self.now()
         set_deadlines(game, now, outages(self, now))
 
-    def put_away(self, session: Session) -> None:
-        """A game that is over goes to the finished ones, and its archive is written beside it.
-
-        The archive can be made again at any time (`pbem archive`), so a failure here must not stop the post.
-        """
-        import logging
-
-        from pbem.archive.stored import file_away
-        from pbem.store.files import move_game
-
-        move_game(self.home, session.game.id)
-        try:
-            file_away(load_game(self.home, session.game.id))
-        except (PbemError, OSError) as problem:
-            logging.getLogger("pbem.desk").warning("%s: no archive was written: %s", session.game.id, problem)
-
     def roster(self) -> Roster:
         from pbem.store.roster import load_roster
 
@@ -387,11 +355,13 @@ class Desk:
 
     def send(self, quiet: bool = False) -> int:
         """Hand composed mails over; 5 if some could not be, or could not even be composed."""
-        if self.home.settings.transport == "maildir":
-            return self.unmade_code
-        from pbem.desk.sending import send_all
+        with behind("mail", "mail could not be handed over"):
+            if self.home.settings.transport == "maildir":
+                return self.unmade_code
+            from pbem.desk.sending import send_all
 
-        return send_all(self, quiet=quiet) or self.unmade_code
+            return send_all(self, quiet=quiet) or self.unmade_code
+        return MailProblem.exit_code
 
     def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
         """A game for looking at: now, or as it was at an entry, also from an archive file."""

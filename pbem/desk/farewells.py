@@ -60,21 +60,25 @@ def carry_out(session: Session) -> None:
 
 
 def see_off(session: Session) -> None:
-    """The clock's look: carried out to the end, then struck off."""
+    """The clock's look: carried out to the end, then struck off. What could not be done is tried by its next look."""
     from pbem.archive.stored import is_filed
-    from pbem.desk.outbox import compose_owed, is_composed
+    from pbem.desk.aftermath import put_away
+    from pbem.desk.outbox import compose_owed
     from pbem.store.files import load_game
+    from pbem.store.outgoing import settled
 
     compose_owed(session)
     carry_out(session)
-    game = session.game
-    if not is_open(game) and not is_filed(session.desk.home, game.id):
-        session.desk.put_away(session)
-    fresh = load_game(session.desk.home, game.id)  # it may have gone to the finished games
+    game, home = session.game, session.desk.home
+    away = is_filed(home, game.id) and session.loaded.path.parent == home.finished
+    if not is_open(game) and not away and not put_away(session):
+        return
+    fresh = load_game(home, game.id)  # it may have gone to the finished games
     fresh.game = game
     session.loaded = fresh
     game.moderation.farewells = []
-    game.outbox = [mail for mail in game.outbox if not is_composed(session.desk.home, mail.id)]
+    done = settled(home, [mail.id for mail in game.outbox])
+    game.outbox = [mail for mail in game.outbox if mail.id not in done]
     session.desk.set_deadlines(game)
     session.keep()
 

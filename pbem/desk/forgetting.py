@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.behind import has_saved, leave_undone, undone_by
+from pbem.core.errors import PbemError
 from pbem.engine.lines import fold
 
 if TYPE_CHECKING:
@@ -36,7 +38,11 @@ class Forgotten:
     written: list[str] = field(default_factory=list)
     """Games whose journal holds the name in words that somebody wrote."""
 
+    complete: bool = True
+
     def text(self, name: str) -> str:
+        if not self.complete:
+            return f"{self.states} earlier states were cleaned, {self.mails} mails deleted; {name} is still on file."
         where = f" and from the games {', '.join(self.games)}" if self.games else ""
         lines = [
             f"{name} is deleted from the roster{where}; games keep their hashes. "
@@ -60,13 +66,20 @@ def forget(desk: Desk, name: str) -> Forgotten:
 
     person = desk.roster().need(name)
     done = Forgotten()
-    for game in sorted({*named_games(desk, person), *past_games(desk, person)}):
-        _clean_game(desk, game, person, done)
-    _clean_mail(desk, person, done)
-    index.drop(desk.home)
-    index.rows(desk.home)  # the old log held the name; this writes a new one
-    with changing_roster(desk.home) as roster:
-        roster.forget(name)
+    try:
+        for game in sorted({*named_games(desk, person), *past_games(desk, person)}):
+            _clean_game(desk, game, person, done)
+        _clean_mail(desk, person, done)
+        index.drop(desk.home)
+        index.rows(desk.home)  # the old log held the name; this writes a new one
+        with changing_roster(desk.home) as roster:
+            roster.forget(name)
+    except (PbemError, OSError) as error:
+        if not (has_saved() or done.games or done.states or done.mails):
+            raise
+        done.complete = False
+        what = f"{name} is not deleted everywhere yet (the same command again finishes it)"
+        leave_undone(undone_by(error, "forget", what))
     return done
 
 

@@ -1,15 +1,14 @@
 """The heartbeat of the clock: when it last ran, and when this machine was away.
 
-`games/.clock.json` needs no sync: lost, it only forgets that we were there. A silence is kept as an outage, and each
-game credits those that are longer than its own `outage` option; a step back, or ahead by more than `limits.jump_days`,
-stops everything automatic until a moderator has looked (faults 240 to 242). Two machines whose clocks differ see each
-other's beat as such a step (fault 248).
+`games/.clock.json` is synced before it gets its name: emptied by a power cut, it would forget the outage that begins.
+A silence is kept as an outage, and each game credits those that are longer than its own `outage` option; a step
+back, or ahead by more than `limits.jump_days`, stops everything automatic until a moderator has looked (faults 240 to
+242). Two machines whose clocks differ see each other's beat as such a step (fault 248).
 """
 
 from __future__ import annotations
 
 import json
-import os
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -34,14 +33,10 @@ def read_beat(desk: Desk) -> dict[str, Any]:
 
 
 def write_beat(desk: Desk, beat: dict[str, Any]) -> None:
-    from pbem.store.disk import make_folder
+    from pbem.store.disk import make_folder, replace_whole
 
     make_folder(desk.home.games)
-    path = desk.home.games / ".clock.json"
-    new = path.with_name(f".clock.{os.getpid()}.tmp")
-    new.write_text(json.dumps(beat) + "\n", encoding="utf-8")
-    new.chmod(0o600)
-    new.replace(path)
+    replace_whole(desk.home.games / ".clock.json", json.dumps(beat).encode() + b"\n")
 
 
 def last_seen(beat: dict[str, Any]) -> datetime | None:

@@ -1,79 +1,31 @@
 """The outbox: mails that a game file owes, composed once from the state of their entry into `mail/out`.
 
-A composed mail is a file named by the mail's id, in `new` until it is handed over, then in `cur`; so it is known
-without opening anything whether a mail is still to be made. It needs no sync: lost, it is made again, byte by byte.
+A mail is composed when it lies there durable and readable (`pbem/store/outgoing.py`); until then the game owes it, and
+what a crash or a power cut took is made again, byte by byte.
 """
 
 from __future__ import annotations
 
-import logging
 import os
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pbem.core.behind import leave_undone, undone_by
 from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
 from pbem.engine.journal import moment
 from pbem.engine.notices import ANSWER
 from pbem.store.home import Home
+from pbem.store.outgoing import is_composed, put, put_owed, skip
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
     from pbem.mail.context import House, MailContext, Reader
     from pbem.store.roster import Person
 
-log = logging.getLogger("pbem.desk")
 TAIL = 262_144
 PIECE = 16_384
 MOST = 80
-TRACE = False
-TMP = "tmp"
-
-
-def is_composed(home: Home, mail_id: str) -> bool:
-    out = f"{home.mail}/out"
-    # A refused mail lies among the held ones: made again, it would only be refused again.
-    held = f"{home.mail}/held/new/{mail_id}.eml"
-    places = (f"{out}/new/{mail_id}.eml", f"{out}/cur/{mail_id}.eml", f"{out}/skipped/{mail_id}", held)
-    return any(os.path.lexists(place) for place in places)
-
-
-def is_skipped(home: Home, mail_id: str) -> bool:
-    """Whether a mail was found not worth sending."""
-    return os.path.lexists(f"{home.mail}/out/skipped/{mail_id}")
-
-
-def put(home: Home, mail_id: str, raw: bytes) -> Path:
-    """Lay a composed mail into `mail/out/new`, whole or not at all."""
-    from pbem.store.disk import make_folder
-
-    out = f"{home.mail}/out"
-    new, target = f"{out}/{TMP}/{mail_id}.{os.getpid()}", f"{out}/new/{mail_id}.eml"
-    try:
-        _lay(new, target, raw)
-    except FileNotFoundError:
-        folder = home.mail / "out"
-        for place in (home.mail, folder, folder / "tmp", folder / "new", folder / "cur"):
-            if not place.is_dir():
-                make_folder(place)
-        _lay(new, target, raw)
-    # The file system's own stamps are coarse; mails of one moment keep their order by this one.
-    made = time.time_ns()
-    os.utime(target, ns=(made, made))
-    return Path(target)
-
-
-def _lay(new: str, target: str, raw: bytes) -> None:
-    """Not synced: lost in a power cut, a mail is made again from the game file."""
-    from pbem.store.disk import write_all
-
-    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        write_all(fd, raw)
-    finally:
-        os.close(fd)
-    os.rename(new, target)
 
 
 def house_of(home: Home) -> House:
@@ -116,7 +68,8 @@ def compose_owed(session: Session) -> int:
         return _compose(session, owed)
     except Exception as problem:
         # The game is saved and names its mails; `pbem mail send` composes them later.
-        log.warning("the mails of %s could not be composed now: %s", session.game.id, problem, exc_info=TRACE)
+        what = f"the mails of {session.game.id} could not be composed now (`pbem mail send` makes them)"
+        leave_undone(undone_by(problem, "mail", what))
         session.desk.unmade = True
         return 0
 
@@ -130,20 +83,22 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
     house = house_of(home)
     people = {info.seat: info for info in session.game.seats}
     earlier = Earlier(session.loaded.journal)
-    made = 0
-    for mail in owed:
-        info = people.get(mail.seat)
-        person = roster.find(info.player) if info else None
-        if info is None or person is None:
-            continue
-        context = context_for(session, mail, info, person, house, earlier) if wanted(mail, person) else None
-        if context is None or not worth_sending(context):
-            skip(home, mail.id)
-            continue
-        put(home, mail.id, compose(context))
-        tell_problems(session, context)
-        made += 1
-    return made
+    made: list[tuple[str, bytes]] = []
+    try:
+        for mail in owed:
+            info = people.get(mail.seat)
+            person = roster.find(info.player) if info else None
+            if info is None or person is None:
+                continue
+            context = context_for(session, mail, info, person, house, earlier) if wanted(mail, person) else None
+            if context is None or not worth_sending(context):
+                skip(home, mail.id)
+                continue
+            made.append((mail.id, compose(context)))
+            tell_problems(session, context)
+    finally:  # what was made before something went wrong
+        put_owed(home, made)
+    return len(made)
 
 
 def tell_problems(session: Session, context: MailContext) -> None:
@@ -152,13 +107,6 @@ def tell_problems(session: Session, context: MailContext) -> None:
         from pbem.desk.notes import tell_moderator
 
         tell_moderator(session.desk, context.house, "a mail text cannot be used", problem, ident=problem)
-
-
-def skip(home: Home, mail_id: str) -> None:
-    """Nobody wants this mail: an empty file beside those handed over says that it is done with."""
-    folder = home.mail / "out" / "skipped"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (folder / mail_id).touch(mode=0o600)
 
 
 def worth_sending(context: MailContext) -> bool:
@@ -325,3 +273,6 @@ def _lines_backwards(path: Path) -> Iterator[bytes]:
 def tail(path: Path) -> Iterable[Entry]:
     """The last entries of a journal file."""
     return list(backwards(path))[::-1]
+
+
+__all__ = ["compose_owed", "house_of", "is_composed", "put", "reader_of", "templates_of"]

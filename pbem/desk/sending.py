@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Busy, MailProblem, PbemError
+from pbem.core.behind import behind, has_ledger, leave_undone
+from pbem.core.errors import Busy, MailProblem, PbemError, Undone
 from pbem.desk.addresses import mail_returned
 from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import compose_owed, house_of
+from pbem.desk.torn import made_again
 from pbem.engine.journal import stamp
 from pbem.mail.letter import Stored, read_stored
 from pbem.mail.retry import Tries, Waiting, superseded, too_old
 from pbem.mail.transport import Done, Outcome, Server, Trouble
 from pbem.store import spool
 from pbem.store.disk import reason
+from pbem.store.outgoing import is_torn, settle_all
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -51,17 +53,25 @@ class Report:
         """5 if something could not be handed over; a server that asks for patience is no failure of ours."""
         return 5 if self.trouble is not None or self.later or self.refused else 0
 
+    def told(self) -> str:
+        """What could not be handed over, and what becomes of it; empty if all was."""
+        if self.trouble is not None:
+            return f"mail could not be handed over: {self.trouble.message}"
+        said = [f"{len(self.later)} mails wait for another try"] if self.later else []
+        if self.refused:
+            said.append(f"{len(self.refused)} mails were refused by the server (`pbem mail held` lists them)")
+        return " and ".join(said)
+
 
 def send_all(desk: Desk, *, quiet: bool = False, again: bool = False, halt: Halt | None = None) -> int:
     """Hand everything over that is due; the exit code."""
     try:
         report = run(desk, again=again, halt=halt)
     except Busy:
-        if quiet:
-            return 0  # the process that holds the queue sends our mails too
-        raise
-    if report.trouble is not None and not quiet:
-        sys.stderr.write(f"pbem: mail could not be handed over: {report.trouble.message}\n")
+        return 0  # the process that holds the queue sends our mails too
+    told = report.told()
+    if told and (has_ledger() or not quiet):
+        leave_undone(Undone("mail", told))
     return report.exit_code
 
 
@@ -86,7 +96,8 @@ def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
                 # Whoever composed meanwhile found the queue in use and left theirs to us.
                 if again or report.trouble is not None:
                     break
-            queue.follow_up()
+            with behind("mail", "what the servers said of our mails could not be noted"):
+                queue.follow_up()
         except OSError as error:
             report.trouble = Trouble("disk", f"what becomes of a mail cannot be written down: {reason(error)}")
     return report
@@ -188,6 +199,10 @@ class _Queue:
                 raw = spool.read(self.out, name)
                 if raw is None:
                     continue
+                if is_torn(raw):
+                    raw = made_again(self.desk, name)
+                    if raw is None:
+                        continue
                 mail = self.mails[name] = read_stored(raw)
             except (PbemError, OSError, UnicodeError):
                 log.warning("%s in mail/out is no mail of ours; it is not sent", name)
@@ -340,7 +355,7 @@ def compose_left(desk: Desk) -> int:
                 made += compose_owed(desk.read(row.id))
             except PbemError as error:
                 log.warning("%s: %s", row.id, error.message)
-    if desk.unmade:
+    if desk.unmade or not settle_all(desk.home):
         begin.unlink()  # look again next time, however long ago the game was changed
     else:
         begin.replace(mark)

@@ -13,7 +13,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.core.errors import GameFileProblem, Refused
+from pbem.core.behind import committed, leave_undone
+from pbem.core.errors import UNCHANGED, GameFileProblem, Refused, Undone
 
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -40,12 +41,19 @@ class DiskProblem(Refused):
     kind = "disk"
 
 
+class NotSafe(Undone):
+    """A file was replaced, but the disk does not confirm that it will be there after a power cut."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__("sync", f"the system does not confirm that {path} is safe: {reason(error)}", error)
+
+
 def reason(error: OSError) -> str:
     return _WORDS.get(error.errno or 0) or error.strerror or type(error).__name__
 
 
 def disk_problem(error: OSError, path: Path, doing: str = "written") -> DiskProblem:
-    return DiskProblem(f"{path} cannot be {doing}: {reason(error)}. Nothing was changed.")
+    return DiskProblem(f"{path} cannot be {doing}: {reason(error)}. {UNCHANGED}")
 
 
 def temporary(path: Path) -> Path:
@@ -67,7 +75,7 @@ def make_folder(path: Path) -> Path:
         raise disk_problem(error, path, "used") from error
     if not stat.S_ISDIR(mode):
         kind = "a symbolic link, which is not followed" if stat.S_ISLNK(mode) else "not a folder"
-        raise DiskProblem(f"{path} is {kind}. Nothing was changed.")
+        raise DiskProblem(f"{path} is {kind}. {UNCHANGED}")
     return path
 
 
@@ -86,14 +94,15 @@ def sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
-def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) -> None:
-    """A new file, synced unless it can be made again; on any failure nothing remains of it."""
+def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) -> os.stat_result:
+    """A new file, synced unless it can be made again; its state. On any failure nothing remains of it."""
     fd = os.open(path, CREATE, mode)
     try:
         try:
             write_all(fd, data)
             if sync:
                 os.fsync(fd)
+            return os.fstat(fd)
         finally:
             os.close(fd)
     except BaseException:
@@ -102,25 +111,44 @@ def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) 
         raise
 
 
-def write_temporary(path: Path, data: bytes) -> Path:
-    """The temporary file of a target, written and synced."""
+def write_temporary(path: Path, data: bytes) -> os.stat_result:
+    """The temporary file of a target, written and synced; its state."""
     new = temporary(path)
     try:
-        write_new(new, data)
+        return write_new(new, data)
     except FileExistsError:
         new.unlink()  # left by a process that died: its writer would hold the lock that we hold
-        write_new(new, data)
-    return new
+        return write_new(new, data)
+
+
+def commit_replace(path: Path, data: bytes, *, ahead: bool = False) -> os.stat_result:
+    """A durable replace that is a commit: once the file has its name, whatever fails is undone behind it.
+
+    `ahead`: it prepares another commit, which may yet fail.
+    """
+    info = _replace(path, data)
+    committed(ahead=ahead)
+    try:
+        _make_safe(path)
+    except NotSafe as problem:
+        leave_undone(problem)
+    return info
 
 
 def durable_replace(path: Path, data: bytes) -> None:
     """Put `data` in place of the file, whole and for good. The caller holds the lock of `path`.
 
-    Exactly two fsync calls. An error before the rename leaves the old file and no temporary one.
+    Exactly two fsync calls. An error before the rename leaves the old file and no temporary one; one behind it is
+    `NotSafe`.
     """
+    _replace(path, data)
+    _make_safe(path)
+
+
+def _replace(path: Path, data: bytes) -> os.stat_result:
     new = temporary(path)
     try:
-        write_temporary(path, data)
+        info = write_temporary(path, data)
         new.rename(path)
     except OSError as error:
         with suppress(OSError):
@@ -130,13 +158,31 @@ def durable_replace(path: Path, data: bytes) -> None:
         with suppress(OSError):
             new.unlink()
         raise
+    return info
+
+
+def _make_safe(path: Path) -> None:
     try:
         sync_folder(path.parent)
     except OSError as error:
-        why = _WORDS.get(error.errno or 0) or error.strerror
-        raise DiskProblem(
-            f"{path} was written, but the system does not confirm that it is safe: {why}. Look before you repeat."
-        ) from error
+        raise NotSafe(path, error) from error
+
+
+def replace_whole(path: Path, data: bytes) -> None:
+    """Put `data` in place of a file that has no lock: after a power cut it is the old one or the new one, never empty.
+
+    Raises OSError; then the old file is as it was.
+    """
+    new = path.with_name(f".{path.name.lstrip('.')}.{os.getpid()}.tmp")
+    with suppress(FileNotFoundError):
+        new.unlink()
+    write_new(new, data)
+    try:
+        new.rename(path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
 
 
 def refuse_odd(info: os.stat_result, path: Path) -> None:

@@ -15,11 +15,14 @@ from pathlib import Path
 
 from pydantic_core import PydanticSerializationError
 
+from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem, Refused, RulesBug
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.store import index, journals
 from pbem.store.checking import Loaded, check_bytes
 from pbem.store.disk import (
+    NotSafe,
+    commit_replace,
     disk_problem,
     durable_replace,
     make_folder,
@@ -104,8 +107,7 @@ def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
     if new or loaded.migrated:
         keep_history(loaded)
     index.mark(home, game.id)
-    durable_replace(path, fresh.raw)
-    info = path.lstat()
+    info = commit_replace(path, fresh.raw)
     fresh.mark = _mark(info)
     _follow_up(fresh, journal, new, info)
     return fresh
@@ -132,12 +134,12 @@ def _new_entries(loaded: Loaded, game: GameFile) -> list[Entry]:
 
 def _follow_up(fresh: Loaded, journal: Path, new: list[Entry], info: os.stat_result) -> None:
     """What comes after the commit: if it fails, the change counts all the same and this is made good later."""
-    try:
+    game = fresh.game
+    with behind("journal", f"the journal of {game.id} could not be written (the next change mends it)"):
         if new:
             journals.append(journal, new)
-    except OSError as error:
-        _warn("%s could not be written (%s); the next change mends it", journal, error.strerror)
-    index.note(fresh.home, fresh.game, fresh.path, info)
+    with behind("index", f"the row of {game.id} in the list of games could not be written"):
+        index.note(fresh.home, game, fresh.path, info)
 
 
 def add_game(home: Home, game: GameFile) -> Loaded:
@@ -151,8 +153,7 @@ def add_game(home: Home, game: GameFile) -> Loaded:
     make_folder(home.games)
     fresh = _checked(game, home, path)
     index.mark(home, game.id)
-    durable_replace(path, fresh.raw)
-    info = path.lstat()
+    info = commit_replace(path, fresh.raw)
     fresh.mark = _mark(info)
     _follow_up(fresh, journal, list(game.recent), info)
     return fresh
@@ -249,7 +250,7 @@ def restore_game(home: Home, game_id: str) -> Loaded:
     path = home.game_path(game_id)
     loaded = check_bytes(raw, str(old), home, game_id, path)
     _put_aside(home.journal_path(game_id), loaded, folder / f"after-{loaded.entry}.jsonl")
-    durable_replace(path, raw)
+    commit_replace(path, raw)
     index.drop(home)
     return load_game(home, game_id)
 
@@ -284,11 +285,14 @@ def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
     try:
         if path != target:
             path.rename(target)
+    except OSError as error:
+        raise disk_problem(error, target, "moved") from error
+    try:
         wanted = target.with_name(f"{game_id}.journal.jsonl")
         if journal != wanted and os.path.lexists(journal):
             journal.rename(wanted)
         sync_folder(home.games)
         sync_folder(home.finished)
     except OSError as error:
-        raise disk_problem(error, target, "moved") from error
+        raise NotSafe(target, error) from error
     return target

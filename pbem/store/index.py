@@ -20,6 +20,7 @@ from functools import cached_property
 from itertools import repeat
 from pathlib import Path
 
+from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import RESERVED_IDS, GameFile
 from pbem.store.disk import read_plain, write_all
@@ -54,38 +55,44 @@ NEVER = "-"
 
 
 def mark(home: Home, game: str) -> None:
-    """Say that a game is about to change."""
-    _append(home, f"\n?\t{game}\t{END}\n")
+    """Say that a game is about to change. Where that cannot be said, the row that follows tells."""
+    if not _append(home, f"\n?\t{game}\t{END}\n"):
+        with suppress(OSError):
+            home.index_path.unlink(missing_ok=True)
 
 
 def note(home: Home, game: GameFile, path: Path, info: os.stat_result) -> None:
     """The row of a game that was just saved."""
-    _append(home, "\n" + "\t".join(row_of(game, path, info)) + "\n")
+    _row(home, row_of(game, path, info))
 
 
 def note_broken(home: Home, game: str) -> None:
     """A game whose file looks sound and is not: it is listed as broken, and the clock looks at it in every run."""
     before = read_row(home, game)
     if before is not None and before.status != BROKEN:
-        _append(home, "\n" + "\t".join(before._replace(status=BROKEN, wake=AT_ONCE, awaited="")) + "\n")
+        _row(home, before._replace(status=BROKEN, wake=AT_ONCE, awaited=""))
 
 
 def note_sound(home: Home, game: str) -> None:
     """A game that was listed as broken can be read."""
     row = read_row(home, game)
     if row is not None:
-        _append(home, "\n" + "\t".join(row) + "\n")
+        _row(home, row)
 
 
-def _append(home: Home, text: str) -> None:
-    """Add to the log if there is one; what cannot be added makes the log worthless, so it is removed then."""
-    try:
-        if not _try_append(home.index_path, text.encode()):
-            drop(home)
-    except FileNotFoundError:
-        return
-    except OSError:
+def _row(home: Home, row: Row) -> None:
+    if not _append(home, "\n" + "\t".join(row) + "\n"):
         drop(home)
+
+
+def _append(home: Home, text: str) -> bool:
+    """Add to the log if there is one. False: it could not be added, so the log is worthless and must go."""
+    try:
+        return _try_append(home.index_path, text.encode())
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def _try_append(path: Path, data: bytes) -> bool:
@@ -118,8 +125,8 @@ def _flock(fd: int, how: int, until: float) -> bool:
 
 def drop(home: Home) -> None:
     """Have the index made anew by the next command that needs it."""
-    with suppress(OSError):
-        home.index_path.unlink()
+    with behind("index", "the list of games may show an old state"):
+        home.index_path.unlink(missing_ok=True)
 
 
 def _boot() -> str:

@@ -19,7 +19,7 @@ from pbem.core.table import Model, no_list
 from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
-from pbem.store.disk import durable_replace, make_folder, read_plain
+from pbem.store.disk import commit_replace, make_folder, read_plain
 from pbem.store.home import Home
 from pbem.store.locks import Lock
 from pbem.store.reading import parse_json
@@ -233,20 +233,23 @@ def roster_lock(home: Home) -> Lock:
     return Lock(home.games / "roster.lock", "The roster", wait=home.wait, cleans=(home.roster_path,))
 
 
-def save_roster(home: Home, roster: Roster) -> None:
+def save_roster(home: Home, roster: Roster, *, ahead: bool = False) -> None:
     """Replace the file. The caller holds `roster_lock`."""
     for person in roster.people:
         check_address(person.address)
     Roster.model_validate(roster.model_dump())
-    durable_replace(home.roster_path, roster.model_dump_json(indent=2).encode() + b"\n")
+    commit_replace(home.roster_path, roster.model_dump_json(indent=2).encode() + b"\n", ahead=ahead)
 
 
 @contextmanager
-def changing_roster(home: Home) -> Iterator[Roster]:
-    """The roster under its lock; it is saved at the end of the block, unless the block failed or changed nothing."""
+def changing_roster(home: Home, *, ahead: bool = False) -> Iterator[Roster]:
+    """The roster under its lock; it is saved at the end of the block, unless the block failed or changed nothing.
+
+    `ahead`: the change only prepares a game's commit, which may yet fail.
+    """
     with roster_lock(home):
         roster = load_roster(home)
         before = roster.model_dump_json()
         yield roster
         if roster.model_dump_json() != before:
-            save_roster(home, roster)
+            save_roster(home, roster, ahead=ahead)

@@ -192,7 +192,9 @@ def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
     fd = _create(new)
     try:
         try:
-            os.write(fd, json.dumps(note, ensure_ascii=False, indent=2).encode() + b"\n")
+            data = memoryview(json.dumps(note, ensure_ascii=False, indent=2).encode() + b"\n")
+            while data:
+                data = data[os.write(fd, data) :]
             os.fsync(fd)
         finally:
             os.close(fd)
@@ -201,6 +203,7 @@ def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
         with suppress(OSError):
             new.unlink()
         raise
+    sync(path.parent)
 
 
 def read_note(folder: Path, name: str) -> dict[str, Any]:

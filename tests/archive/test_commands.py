@@ -79,6 +79,51 @@ def test_a_running_game_is_archived_in_public(home: Home, capsys: pytest.Capture
     assert run(["archive", "karnak", "--full", "--public"]) == 2
 
 
+ODD = ("game", "text", "empty", "zip", "link", "dangling", "pipe", "folder", "device")
+
+
+@pytest.mark.parametrize("shape", ODD)
+@pytest.mark.parametrize("running", [False, True])
+def test_only_an_archive_of_ours_is_replaced(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], shape: str, running: bool
+) -> None:
+    """fault 191: what lies there is neither followed nor lost, and no secret was opened for nothing."""
+    played = moderated() if running else finished()
+    store(home, played)
+    game = home.game_path(played.game.id, finished=not running)
+    target, real = tmp_path / "out.zip", tmp_path / "real"
+    real.write_bytes(archived())
+    if shape == "game":
+        target = game
+    elif shape in ("text", "empty", "zip"):
+        target.write_bytes({"text": b"My notes\n", "empty": b"", "zip": b"PK\x03\x04" + bytes(200)}[shape])
+    elif shape in ("link", "dangling"):
+        target.symlink_to(real if shape == "link" else tmp_path / "nothing")
+    elif shape == "pipe":
+        os.mkfifo(target)
+    elif shape == "folder":
+        target.mkdir()
+    else:
+        target = Path("/dev/null")
+    before, kind = game.read_bytes(), target.lstat()
+    more = ["--full", "--reason", "a look"] if running else []
+    code, said = answer(capsys, "archive", played.game.id, *more, "-o", str(target))
+    assert code in (1, 2) and said["error"]["kind"] in ("refused", "misuse"), said
+    now = target.lstat()
+    assert (now.st_ino, now.st_mode, now.st_size) == (kind.st_ino, kind.st_mode, kind.st_size)
+    assert game.read_bytes() == before and real.read_bytes() == archived()
+
+
+def test_an_archive_of_ours_is_replaced_also_a_damaged_one(home: Home, tmp_path: Path) -> None:
+    played = finished()
+    store(home, played)
+    target = tmp_path / "out.zip"
+    assert run(["archive", played.game.id, "-o", str(target)]) == 0
+    good = target.read_bytes()
+    target.write_bytes(good[:300] + b"!" + good[301:])
+    assert run(["archive", played.game.id, "-o", str(target)]) == 0 and target.read_bytes() == good
+
+
 def test_all(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     for played in (finished(), finished("toy", 3, "second"), moderated()):
         store(home, played)

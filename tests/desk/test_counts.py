@@ -66,15 +66,28 @@ def move(desk: Desk, game: str) -> int:
         return session.game.entry
 
 
+def files(town: Town) -> list[str]:
+    """Names of the mails that wait to be sent."""
+    return [path.name for path in (town.home.mail / "out" / "new").iterdir()]
+
+
 def test_one_durable_replace_for_a_move_and_the_journal_once_in_eight(tmp_path: Path, syncs: list[str]) -> None:
+    """Besides, one sync for each mail that is made, and one for the names of those that the game forgets."""
     town = Town(tmp_path)
     town.new_game(nights=3)
     journal = []
+    made = files(town)
     for _ in range(2 * SYNC_EVERY):
+        forgotten = ["new"] if made else []
+        there = set(files(town))
         del syncs[:]
         entry = move(town.desk, "river")
-        assert syncs[-2:] == [".river.json.tmp", "games"], f"entry {entry}"
-        more = syncs[:-2]
+        made = [f"{name.removesuffix('.eml')}.{os.getpid()}" for name in files(town) if name not in there]
+        at = syncs.index(".river.json.tmp")
+        assert syncs[at : at + 2] == [".river.json.tmp", "games"] and syncs.count("games") == 1, f"entry {entry}"
+        assert sorted(syncs[at + 2 :]) == sorted(made), f"entry {entry}"
+        more = syncs[len(forgotten) : at]
+        assert syncs[: len(forgotten)] == forgotten, f"entry {entry}"
         assert more in ([], ["river.journal.jsonl"]), f"entry {entry}: {more}"
         if more:
             journal.append(entry)
@@ -110,7 +123,8 @@ def test_a_move_copies_the_state_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_mailed_move_syncs_the_spool_and_the_game(tmp_path: Path, syncs: list[str]) -> None:
-    """Two durable replaces for a move by mail: the mail itself, and the game."""
+    """Three durable writes for a move by mail: the mail itself, the game, and the answer. What the game owed until now
+    is made safe before it is forgotten."""
     town = Town(tmp_path)
     town.new_game()
     with town.desk.game("river") as session:
@@ -119,4 +133,7 @@ def test_a_mailed_move_syncs_the_spool_and_the_game(tmp_path: Path, syncs: list[
     text = answer_line(question, question.harmless())
     del syncs[:]
     assert town.reply(name, text).verdict == "COUNTED"
-    assert syncs[1:] == ["new", ".river.json.tmp", "games"], "the mail's file, its folder, the game's file, its folder"
+    answer = next(name for name in files(town) if name.startswith("answer-")).removesuffix(".eml")
+    received, *names = syncs
+    assert received.endswith(str(os.getpid()))
+    assert names == ["new", "new", ".river.json.tmp", "games", f"{answer}.{os.getpid()}"]

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import desk as desks
-from pbem.desk import seated, wishes
+from pbem.desk import aftermath, seated, wishes
 from pbem.desk.clockwork import tick
 from pbem.desk.desk import Session
 from pbem.desk.post import process_spool
@@ -78,8 +77,8 @@ def after(real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 POINTS: dict[str, tuple[Any, str, Any]] = {
-    "saved": (desks, "compose_owed", die),
-    "composed": (desks, "compose_owed", after(desks.compose_owed)),
+    "saved": (aftermath, "compose_owed", die),
+    "composed": (aftermath, "compose_owed", after(aftermath.compose_owed)),
     "not remembered": (Replies, "remember", die),
     "remembered": (Replies, "remember", after(Replies.remember)),
     "not marked": (spool, "mark_cur", die),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.core.behind import keeping_ledger
 from pbem.core.titles import get_title
 from pbem.desk import sending
 from pbem.desk.desk import Desk
@@ -57,13 +58,15 @@ def test_everything_is_handed_over_once_in_the_order_composed(tmp_path: Path) ->
     assert all(b"Return-Path" not in mail for mail in server.mails)
 
 
-def test_a_refused_connection_keeps_the_mails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_connection_keeps_the_mails(tmp_path: Path) -> None:
     with scripted() as server:
         port = server.port
     town = town_with(tmp_path, port)
     now_is_real(town)
-    assert town.desk.send() == 5 and len(queue(town)) == 5  # fault 1
-    assert f"127.0.0.1 port {port}" in capsys.readouterr().err
+    with keeping_ledger() as ledger:
+        assert town.desk.send() == 5 and len(queue(town)) == 5  # fault 1
+    assert [problem.kind for problem in ledger.undone] == ["mail"]
+    assert f"127.0.0.1 port {port}" in ledger.undone[0].message
 
 
 def test_greylisted_mails_wait_and_nobody_is_bothered(tmp_path: Path) -> None:
@@ -151,12 +154,13 @@ def test_after_an_outage_one_current_order_form_a_seat_is_sent(tmp_path: Path) -
     assert report.replaced == []
 
 
-def test_without_the_key_nothing_is_sent_unsigned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_the_key_nothing_is_sent_unsigned(tmp_path: Path) -> None:
     with scripted() as server:
         town = town_with(tmp_path, server.port, "[dkim]\n")
         now_is_real(town)
-        assert town.desk.send() == 5 and len(queue(town)) == 5
-    assert server.mails == [] and "DKIM key cannot be read" in capsys.readouterr().err
+        with keeping_ledger() as ledger:
+            assert town.desk.send() == 5 and len(queue(town)) == 5
+    assert server.mails == [] and "DKIM key cannot be read" in ledger.undone[0].message
 
 
 def test_a_stale_order_form_is_not_sent(tmp_path: Path) -> None:

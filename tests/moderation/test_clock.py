@@ -67,6 +67,15 @@ def test_reminders_come_once_each_and_the_others_hear_of_lateness_once(tmp_path:
     village.audit()
 
 
+def test_two_who_are_late_at_once_are_both_told_of(tmp_path: Path) -> None:
+    """Everybody is asked for a bid and nobody answers: each hears of each of the others."""
+    village = village_with(tmp_path)
+    village.wait(6, step=5)
+    told = [mail.get_content() for mail in village.mails_to("kasia")]
+    for seat in ("crane", "heron", "otter"):
+        assert sum(f"({seat}) has passed" in text for text in told) == 1
+
+
 def test_a_deadline_over_the_night_when_the_clocks_change(tmp_path: Path) -> None:
     """fault 243: 02:30 does not exist on 28 March 2027 in Warsaw and exists twice on 31 October 2027"""
     village = Village(tmp_path / "home")
