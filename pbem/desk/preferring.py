@@ -62,7 +62,7 @@ def do_address(work: Work, command: Command) -> None:
     name = work.asker.info.player
 
     def ask() -> None:
-        with changing_roster(work.session.desk.home) as roster:
+        with changing_roster(work.session.desk.home, ahead=True) as roster:
             person = roster.need(name)
             person.change = AddressChange(address=new, asked=stamp(work.now), token=code)
         work.tell("h-address", work.say("address-confirm", new=new, code=code))
