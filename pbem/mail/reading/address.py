@@ -1,4 +1,4 @@
-"""Addresses out of header fields: the real address or none. One pass over the characters, no recursion."""
+"""Read addresses from header fields: the real address or none. One pass over the characters, no recursion."""
 
 import re
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ class Address(NamedTuple):
 
 
 def valid(text: str) -> bool:
-    """Whether this is one address and nothing else; line ends and blanks never are part of one."""
+    """Whether this is exactly one address; line ends and blanks are never part of one."""
     return len(text) <= 254 and ".." not in text and _ADDRESS.fullmatch(text) is not None
 
 
 def addresses(value: str) -> list[Address]:
-    """Every mailbox of an address field. What cannot be read for certain is left out."""
+    """List the addresses of a field. Leave out what cannot be read for certain."""
     found: list[Address] = []
     for piece in _Cutter().pieces(value[:_LONGEST_FIELD]):
         one = _mailbox(piece)
@@ -41,15 +41,15 @@ def addresses(value: str) -> list[Address]:
 
 @dataclass(slots=True)
 class _Piece:
-    phrase: str = ""  # words outside angle brackets, quotes taken off
-    bare: str = ""  # the same with quotes kept and blanks out: may itself be the address
+    phrase: str = ""  # words outside angle brackets, without quotes
+    bare: str = ""  # the same with quotes and without blanks: it may itself be the address
     angles: tuple[str, ...] = ()
     comment: str = ""
     broken: bool = False
 
 
 class _Cutter:
-    """Cuts a field at its commas, by one walk that knows quotes, comments (counted, not nested calls) and brackets."""
+    """Cut a field at its commas in one pass. Quotes and brackets are known, nested comments are counted."""
 
     def __init__(self) -> None:
         self.quoted = self.escaped = False
@@ -82,7 +82,7 @@ class _Cutter:
         return _Piece(phrase, bare, tuple(self.angles), comment, unfinished)
 
     def _is_mark(self, char: str) -> bool:
-        """Whether this letter only encloses others; if so, it is noted what it opens or closes."""
+        """Whether this character only encloses others; if so, note what it opens or closes."""
         if self.escaped:
             self.escaped = False
             return False
@@ -106,14 +106,14 @@ class _Cutter:
         return True
 
     def _bracket(self, char: str) -> None:
-        if (self.angle is None) == (char == ">"):  # one opened twice, or closed without being open
+        if (self.angle is None) == (char == ">"):  # a bracket opened twice, or closed without being open
             self.broken = True
         if char == ">" and self.angle is not None:
             self.angles.append("".join(self.angle))
         self.angle = [] if char == "<" else None
 
     def _address(self) -> list[str]:
-        """Where letters of an address go, quotes and all."""
+        """Collect a character of an address, quotes included."""
         return self.bare if self.angle is None else self.angle
 
     def _keep(self, char: str) -> None:
@@ -136,14 +136,14 @@ def _mailbox(piece: _Piece) -> Address | None:
             text = text.rsplit(":", 1)[1]
         name = piece.phrase
     else:
-        # Without brackets a blank inside would join two words to an address nobody wrote.
+        # Without brackets, leaving out a blank would join two words to an address that nobody wrote.
         text = piece.bare if len(piece.phrase.split()) <= 1 or '"' in piece.bare else ""
         name = piece.comment
     return Address(text, clean(scrub(words(name)))[:200]) if valid(text) else None
 
 
 def same_address(one: str, other: str, *, ignore_case: bool = False, ignore_tag: bool = False) -> bool:
-    """Whether two addresses are the same box: by default only the case of the domain does not matter."""
+    """Whether two addresses are the same mailbox. By default only the case of the domain is ignored."""
     return _key(one, ignore_case, ignore_tag) == _key(other, ignore_case, ignore_tag)
 
 
@@ -155,7 +155,7 @@ def _key(address: str, ignore_case: bool, ignore_tag: bool) -> tuple[str, str]:
 
 
 def _host(domain: str) -> str:
-    """The domain in small letters and, when it has letters of its own, in the form servers use."""
+    """The domain in small letters; one with letters outside ASCII in the form that servers use."""
     if domain.isascii():
         return domain.lower()
     try:

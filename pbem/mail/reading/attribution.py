@@ -1,7 +1,7 @@
 """Where a quoted mail begins: attribution lines, blocks of header lines, separators, and our own dividing line.
 
-Every line is looked at a bounded number of times and only its first few hundred characters count, so the cost is linear
-whatever stands in the mail.
+Each line is looked at a bounded number of times, and only its first few hundred characters. So the time grows with the
+number of lines, whatever they say.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pbem.mail.reading.languages import Phrases, dividers, phrases
 from pbem.mail.reading.normalize import clean, fold
 
-_LONGEST = 500  # characters of an attribution, over all its lines
+_LONGEST = 500  # most characters of an attribution, over all its lines
 _MOST_LINES = 6
 _MOST_TRIES = 200
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
@@ -23,7 +23,7 @@ _RULE = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{5,}\s*$")
 _DRAWN = re.compile(r"^\s*[-_=*~\u2010-\u2015\u2500]{3,}\s*$")
 _HEADER_LINE = re.compile(r"^[\s*_>|]*([^\s:：*][^:：]{0,30}?)\s*[*_]?\s*[:：][*_]?\s*(.*)$")
 _LETTERS = re.compile(r"[^\w]+")
-# A line without any of these neither begins nor ends a quoted mail; our dividing line has eight letters and more.
+# A line without any of these neither begins nor ends a quoted mail. Our dividing line has eight letters or more.
 _TELLING = re.compile(r"[:：@=*~_\u2010-\u2015\u2500-]|\w \w+ \w+ \w")
 _LOOKED_AT = 20_000
 _NEAR_DATE = re.compile(r"\d")
@@ -32,13 +32,13 @@ _BRACKETED = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>[^:<>\n]{0,60}:")
 
 
 class Marker(NamedTuple):
-    """Lines `first` to before `last` announce a quoted mail; `before` are words typed on the first of these lines."""
+    """Lines that announce a quoted mail: from `first` up to, not including, `last`. `before` was typed on the first."""
 
     first: int
     last: int
     kind: str  # attribution, header, separator, divider
     before: str = ""
-    sure: bool = True  # False: only if quoted lines follow
+    sure: bool = True  # False: a marker only if quoted lines follow
 
 
 def is_rule(line: str) -> bool:
@@ -46,13 +46,13 @@ def is_rule(line: str) -> bool:
 
 
 def introduces(line: str) -> bool:
-    """`pbem wrote:`: an attribution that only its place tells from a person's words."""
+    """Whether a line reads `pbem wrote:`. Only its place shows that no person typed it."""
     return len(line) < _LONGEST and _grade(fold(line), phrases()) > 0
 
 
 @lru_cache(maxsize=2_000)
 def letters(text: str) -> str:
-    """Only letters and digits, folded: what is left of a line when a program has changed blanks, marks and bullets."""
+    """Reduce a text to its letters and digits, folded: programs change blanks, marks and bullets on the way."""
     return _LETTERS.sub("", fold(text)).replace("_", "")
 
 
@@ -66,16 +66,16 @@ def _divider_words() -> frozenset[str]:
 
 
 def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
-    """All markers outside quoted lines, by their first line."""
+    """Find all markers outside quoted lines, by their first line."""
     _header_kinds.cache_clear()
     found: dict[int, Marker] = {}
-    gapped: list[str] = []  # the lines without letters that a wrong character set may have spoilt
-    taken = -1  # last line that belongs to a marker already
+    gapped: list[str] = []  # the lines without the letters that a wrong character set may have damaged
+    taken = -1  # the last line that already belongs to a marker
     tries = 0
     for place, line in enumerate(lines):
         if place <= taken or not _TELLING.search(line[:_LOOKED_AT]):
             continue
-        # A mail has few lines that end like an attribution; with many, only the line itself is looked at.
+        # Few lines of a mail end like an attribution. With many, look at the line alone, to bound the time.
         above = taken if tries < _MOST_TRIES else place - 1
         tries += line.endswith((":", "：", ">", ")", "* "))
         marker = _marker_at(lines, quoted, place, above)
@@ -83,7 +83,7 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
             gapped = gapped or [_gapped(one) for one in lines]
             marker = _marker_at(gapped, quoted, place, above)
             if marker is not None and marker.before:
-                marker = None  # words typed on the same line would come back without some of their letters
+                marker = None  # words typed on the same line would lose some of their letters
         if marker is not None:
             found[marker.first] = marker
             taken = marker.last - 1
@@ -95,7 +95,7 @@ def _gapped(line: str) -> str:
 
 
 def _marker_at(lines: list[str], quoted: list[bool], place: int, taken: int) -> Marker | None:
-    """The marker that this line belongs to: it begins most kinds and ends an attribution."""
+    """Find the marker of this line, which is its first line, or the last line of an attribution."""
     words = phrases()
     line = lines[place]
     if quoted[place]:
@@ -119,7 +119,7 @@ def _quote_follows(lines: list[str], quoted: list[bool], place: int) -> bool:
 
 
 def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
-    """`-----Original Message-----` and `Begin forwarded message:` in all their spellings."""
+    """Recognise `-----Original Message-----` and `Begin forwarded message:` in any language."""
     line = lines[place]
     if len(line) > 250:
         return None
@@ -133,7 +133,7 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
         return None
     stripped = line.strip()
     if stripped.startswith("---") and place + 1 < len(lines) and len(lines[place + 1]) < 60:
-        # The same, wrapped before its last dashes.
+        # The same, broken before its last dashes.
         inside = _between_dashes(f"{stripped} {lines[place + 1].strip()}")
         if inside and _has_verb(fold(inside), words) and _grade(fold(inside) + ":", words) == 2:
             return Marker(place, place + 2, "attribution")
@@ -145,7 +145,7 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
 
 
 def _between_dashes(line: str) -> str:
-    """What stands between two drawn lines, as in `-----Original Message-----`; no pattern, for those would be slow."""
+    """The words between two runs of dashes, as in `-----Original Message-----`. A pattern would be slow here."""
     text = line.strip().lstrip("> \t").removesuffix(":").rstrip()
     inside = text.strip(_DASHES)
     if len(text) - len(text.lstrip(_DASHES)) < 2 or len(text) - len(text.rstrip(_DASHES)) < 2:
@@ -162,12 +162,12 @@ def _header_kinds(line: str) -> tuple[frozenset[str], str]:
         return kinds, found[2]
     text = fold(line[:200]).lstrip(">|* ")
     if text.startswith(words.date_headers) and _DATE.search(text):
-        return frozenset(["date"]), text  # `Message du 16/11/26 09:12`: the only field without a colon
+        return frozenset(["date"]), text  # `Message du 16/11/26 09:12` is the only field without a colon
     return frozenset(), ""
 
 
 def _header_block(lines: list[str], quoted: list[bool], place: int) -> Marker | None:
-    """`From: / Sent: / To: / Subject:` as Outlook and phones write them: bold, wrapped, with empty lines between."""
+    """Recognise the block `From: / Sent: / To: / Subject:` of Outlook and phones: bold, wrapped, with empty lines."""
     first = place
     start = place
     if _DRAWN.match(lines[place]):
@@ -210,7 +210,7 @@ def _header_block(lines: list[str], quoted: list[bool], place: int) -> Marker | 
 
 
 def _enough(seen: set[str], address: bool, dated: bool, count: int, lines: list[str], first: int) -> bool:
-    """Whether these are a mail's header lines and not somebody's `from: limestone` and `to: granite`."""
+    """Whether these are header lines of a mail, and not answers such as `from: limestone` and `to: granite`."""
     if "from" in seen and ((dated and count > 1) or ("subject" in seen and count > 1)):
         return True
     if dated and count > 1 and seen & {"to", "subject"}:
@@ -243,7 +243,7 @@ def _has_verb(text: str, words: Phrases) -> bool:
 
 
 def _grade(joined: str, words: Phrases) -> int:
-    """2: an attribution for certain; 1: one if quoted lines follow; 0: none. `joined` is folded."""
+    """Grade a text: 2 is certainly an attribution, 1 is one if quoted lines follow, 0 is none. `joined` is folded."""
     text = joined.rstrip(" *_")
     ends = text.endswith((":", "："))
     verb = _has_verb(text, words)
@@ -260,7 +260,7 @@ def _grade(joined: str, words: Phrases) -> int:
 
 
 def _begins(line: str, words: Phrases) -> bool:
-    """Whether a line begins as attributions do: opener or weekday, and a digit soon after; or a date."""
+    """Whether a line begins like an attribution: an opener or weekday with a digit soon after, or a date."""
     text = fold(line[:200]).lstrip("*_-<>\"'( ")
     if not text:
         return False
@@ -275,7 +275,7 @@ def _begins(line: str, words: Phrases) -> bool:
 
 
 def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, words: Phrases) -> Marker | None:
-    """An attribution that ends in this line: look upwards for its beginning, which may be several lines away."""
+    """Recognise an attribution that ends in this line: look for its beginning some lines above."""
     tail = clean(lines[end])
     if len(tail) > _LONGEST or not _may_end(tail, words):
         return None
@@ -308,14 +308,14 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
 
 
 def _ends_in_verb(joined: str, words: Phrases) -> bool:
-    """`On Wed, 14 Nov 2018 08:14 John <john@example.org> wrote`: the colon is missing, everything else is there."""
+    """Whether only the colon is missing: `On Wed, 14 Nov 2018 08:14 John <john@example.org> wrote`."""
     text = fold(joined)
     whole = _BRACKETED_ADDRESS.search(text) is not None and (_DATE.search(text) or _TIME.search(text))
     return bool(whole) and text[text.rfind(">") + 1 :].strip(" .-*_") in words.verbs
 
 
 def _date_above(lines: list[str], quoted: list[bool], start: int, taken: int, words: Phrases) -> int:
-    """`On Fri, Jan 1,` wrapped in the middle of its date: the line that begins with a year is not the first one."""
+    """Find the line above, if an attribution was broken inside its date: `On Fri, Jan 1,` before the year."""
     above = start - 1
     if above > taken and lines[start].lstrip()[:1].isdigit() and not quoted[above]:
         line = lines[above].rstrip()
@@ -325,7 +325,7 @@ def _date_above(lines: list[str], quoted: list[bool], start: int, taken: int, wo
 
 
 def _may_end(tail: str, words: Phrases) -> bool:
-    """The cheap test that spares most lines the rest."""
+    """Whether a line could end an attribution: a quick test that most lines fail."""
     bare = tail.rstrip("*_ ")
     if bare.endswith((":", "：")):
         return True
@@ -333,7 +333,7 @@ def _may_end(tail: str, words: Phrases) -> bool:
 
 
 def _name_above(lines: list[str], quoted: list[bool], start: int, taken: int) -> int:
-    """A name that the mail program wrapped before the address in brackets."""
+    """Find the line above, if the program broke the line between a name and its address in brackets."""
     above = start - 1
     if lines[start].lstrip().startswith(("<", "(")) and above > taken and lines[above].strip() and not quoted[above]:
         return above
@@ -341,7 +341,7 @@ def _name_above(lines: list[str], quoted: list[bool], start: int, taken: int) ->
 
 
 def _opener_inside(line: str, joined: str, words: Phrases) -> str:
-    """Words typed before an attribution that a program put on the same line."""
+    """Find words typed on the same line before an attribution."""
     for opener in words.cased_openers:
         if len(opener) < 2:
             continue
@@ -364,7 +364,7 @@ def _stands_free(text: str, place: int, opener: str) -> bool:
 
 
 def _split_tail(lines: list[str], place: int, taken: int, words: Phrases) -> Marker | None:
-    """`> wrote:`, the end of a broken attribution: the bracket closes an address and is no quote mark."""
+    """Recognise `> wrote:`, the end of a broken attribution: its bracket closes an address and is no quote mark."""
     text = fold(lines[place].lstrip("> "))
     if not text.endswith(":") or text.rstrip(": ") not in words.verbs:
         return None
@@ -375,7 +375,7 @@ def _split_tail(lines: list[str], place: int, taken: int, words: Phrases) -> Mar
 
 
 def _run_on(line: str, place: int, words: Phrases) -> Marker | None:
-    """Phones that send no line breaks: the attribution stands in the middle of the one long line."""
+    """Recognise an attribution inside the single long line that some phones send."""
     if len(line) < 100:
         return None
     cut = _first(_run_on_attribution, _run_on_header, _run_on_divider)(line[:20_000], words)
@@ -412,7 +412,7 @@ def _opener_place(piece: str, opener: str, words: Phrases) -> int:
 
 
 def _run_on_header(line: str, words: Phrases) -> int:
-    """`From: pbem Sent: Monday To: Ania Subject: ...` in one line."""
+    """Recognise `From: pbem Sent: Monday To: Ania Subject: ...` in one line."""
     if line.count(":") < 3:
         return -1
     places: list[tuple[int, frozenset[str]]] = []

@@ -1,4 +1,4 @@
-"""Which words of a mail are its text: the plain part, or HTML made into lines; never attachments, never other mails."""
+"""Choose the text of a mail: the plain part, or HTML turned into lines; never attachments or attached mails."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pbem.mail.reading.structure import Part
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 _PLAIN_KINDS = ("text/plain", "text/markdown", "text/x-markdown")
 _HTML_KINDS = ("text/html", "text/enriched", "text/richtext", "application/xhtml+xml")
-# Text parts that say only "look at the other part" (folded).
+# Words of text parts that only point to the HTML part (folded).
 _PLACEHOLDERS = (
     "does not support html", "doesn't support html", "not support html", "view this message in html",
     "html version of this", "html-capable", "html compatible", "nie obsluguje html", "nie wyswietla html",
@@ -22,7 +22,7 @@ _PLACEHOLDERS = (
     "no admite html", "non supporta html", "this is a multi-part message", "this is an html message",
 )  # fmt: skip
 _SENTENCE = 250
-_ATTACHED = 20_000  # characters of an attached text that are looked at
+_ATTACHED = 20_000  # most characters of an attached text that are read
 _NAMED = re.compile(r"^\s*[\w-]{1,31}\s*:\s*\S", re.MULTILINE)
 _SIGNATURE_KINDS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 _ENCRYPTED_KINDS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
@@ -32,17 +32,17 @@ _PGP_TEXT = "-----BEGIN PGP MESSAGE-----"
 class DroppedPart(NamedTuple):
     reason: str
     name: str
-    text: str = ""  # of an attached text, so that answers in it can be named
+    text: str = ""  # only of an attached text: answers in it are named
 
 
 @dataclass(slots=True)
 class Body:
-    """The text that is read; when both kinds were sent, the HTML reading stands beside it for comparison."""
+    """The text of a mail. If text and HTML were both sent, `other` holds the HTML for comparison."""
 
     text: str = ""
     source: str = "none"  # plain, html, none
-    flat: Flat | None = None  # of the text, when it came from HTML
-    other: Flat | None = None  # the HTML that was sent along with a plain text
+    flat: Flat | None = None  # hints about the text, if it came from HTML
+    other: Flat | None = None  # the HTML part that was sent beside a plain text
     dropped: list[DroppedPart] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     flags: set[str] = field(default_factory=set)
@@ -50,14 +50,14 @@ class Body:
 
 @dataclass(slots=True)
 class _Block:
-    """One stretch of the mail: a part by itself, or alternatives of which one is read."""
+    """One part of the mail, or several alternatives of which one is read."""
 
     plain: list[str] = field(default_factory=list)
     pages: list[Flat] = field(default_factory=list)
 
 
 def choose(root: Part, limits: Limits) -> Body:
-    """Read the text parts in order; of alternatives the plain text, unless it only points to the HTML."""
+    """Read the text parts in order. Of alternatives read the plain text, unless it only points to the HTML."""
     body = Body()
     blocks: dict[int, _Block] = {}
     attached: list[Part] = []
@@ -93,7 +93,7 @@ def _block_of(part: Part) -> int:
 
 
 def _leaves(root: Part) -> Iterator[Part]:
-    """Leaves in order, without recursion; parts of containers that are not for reading are marked by their parent."""
+    """Go through the leaves in order, without recursion. `_role` decides by a leaf's parents what is read."""
     stack = [root]
     while stack:
         part = stack.pop()
@@ -104,7 +104,7 @@ def _leaves(root: Part) -> Iterator[Part]:
 
 
 def _role(part: Part, body: Body) -> str:
-    """What to do with one leaf: read it as plain or HTML, keep it as attached text, or drop it with a reason."""
+    """Decide what to do with one leaf: read it as plain or HTML, keep it as attached text, or drop it with a reason."""
     parent = part.parent
     if parent is not None and parent.kind == "multipart/encrypted":
         body.problems.append("encrypted")
@@ -120,7 +120,7 @@ def _role(part: Part, body: Body) -> str:
         return _drop(part, body, "report")
     if part.kind in ("text/calendar", "application/ics"):
         if part.params.get("method", "publish").lower() != "publish":
-            body.flags.add("invitation")  # sent by a calendar; a file of dates may be anybody's attachment
+            body.flags.add("invitation")  # a calendar sent it; a plain file of dates may be anybody's attachment
         return _drop(part, body, "calendar")
     if part.kind == "text/vnd.google.email-reaction+json":
         body.flags.add("reaction")
@@ -136,7 +136,7 @@ def _role(part: Part, body: Body) -> str:
 
 
 def _message_part(part: Part, body: Body) -> str:
-    """Mails inside a mail are never read as a move, whoever wrote them."""
+    """Drop a mail inside a mail with the reason: it is never read as a move, whoever wrote it."""
     if part.kind in ("message/partial", "message/external-body"):
         body.problems.append("partial")
         return _drop(part, body, "part of a mail")
@@ -198,7 +198,7 @@ def _read(part: Part, role: str, body: Body, room: int) -> tuple[str, Flat | Non
 
 
 def _settle(body: Body, blocks: list[_Block]) -> None:
-    """Put the stretches together, each in its best form; and once more with HTML wherever both forms were sent."""
+    """Join the blocks, each in its best form; join them again in HTML wherever both forms were sent."""
     chosen: list[Flat] = []
     others: list[Flat] = []
     for block in blocks:
@@ -235,7 +235,7 @@ def _is_placeholder(text: str, page: Flat) -> bool:
     folded = fold(text)
     if any(words in folded for words in _PLACEHOLDERS):
         return True
-    # In whatever words: a sentence about HTML, and nothing in it that could be an answer.
+    # In any words: a short sentence about HTML that holds no answer.
     return "html" in folded and len(text) <= _SENTENCE and not _NAMED.search(text)
 
 
@@ -254,13 +254,14 @@ def _join(pages: list[Flat]) -> Flat:
 
 
 def unflow(text: str, delete_space: bool) -> str:
-    """RFC 3676: lines that end in a blank go on in the next one of the same quote depth; stuffing comes off."""
+    """Undo `format=flowed` (RFC 3676): join lines that end in a blank with the next one of the same quote depth, and
+    remove stuffed blanks."""
     out: list[list[str]] = []
-    open_depth = -1  # depth of the line that may go on, -1 when none may
+    open_depth = -1  # quote depth of the line that may go on; -1 if none may
     for line in text.split("\n"):
         content = line.lstrip(">")
         depth = len(line) - len(content)
-        # A `>` behind the stuffing was typed by the sender: keep the blank, so that it is no quote mark.
+        # The sender typed a `>` behind the stuffed blank: keep the blank, so that it is no quote mark.
         if not (depth == 0 and content.startswith(" >")):
             content = content.removeprefix(" ")
         mark = content in ("-- ", "--")

@@ -1,4 +1,4 @@
-"""Delivery reports (RFC 3464), and what can be learnt from those in prose."""
+"""Read delivery reports: their fields (RFC 3464), else what their prose says."""
 
 import re
 from dataclasses import dataclass, field
@@ -21,19 +21,19 @@ _MOST_RECIPIENTS = 50
 
 class Recipient(NamedTuple):
     address: str
-    action: str  # failed, delayed, delivered, relayed, expanded, or '' when the report does not say
+    action: str  # failed, delayed, delivered, relayed, expanded; '' if the report does not say
     status: str  # 5.1.1, or ''
     diagnostic: str = ""
 
 
 @dataclass(slots=True)
 class Bounce:
-    """What a delivery report says. It changes nothing by itself: only a signed envelope address proves it is ours."""
+    """What a delivery report says. Only a signed envelope address proves that it is about a mail of ours."""
 
     action: str = ""
     status: str = ""
     recipients: list[Recipient] = field(default_factory=list)
-    original_id: str = ""  # Message-ID of our mail that came back, as the report claims
+    original_id: str = ""  # Message-ID of the returned mail, as the report claims
 
     @property
     def permanent(self) -> bool:
@@ -41,7 +41,7 @@ class Bounce:
 
 
 def read_bounce(parts: list[Part], text: str) -> Bounce:
-    """The report's own fields first; without them, the first code and addresses of the prose."""
+    """Read the fields of the report; without them, take the first code and the addresses of its prose."""
     bounce = Bounce()
     for part in parts:
         if part.kind in _REPORTS and len(bounce.recipients) < _MOST_RECIPIENTS:
@@ -57,7 +57,7 @@ def read_bounce(parts: list[Part], text: str) -> Bounce:
 
 
 def _recipients(part: Part) -> list[Recipient]:
-    """One block of fields a recipient; the first block is about the mail as a whole."""
+    """Read one block of fields for each recipient; the first block is about the whole mail."""
     data, _ = part.decoded()
     found = []
     for block in data[:200_000].split(b"\n\n")[: _MOST_RECIPIENTS + 5]:

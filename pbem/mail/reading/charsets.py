@@ -1,4 +1,4 @@
-"""Bytes to text. Only codecs on the list are ever run; everything else is tried as UTF-8, then Windows-1252.
+"""Turn bytes into text. Only codecs on a list are used; everything else is tried as UTF-8, then Windows-1252.
 
 Python also looks up codecs that are no character sets (`zlib`, `unicode_escape`, `idna`); a mail must not choose them.
 UTF-7 is not decoded at all: it is a way of hiding text.
@@ -56,7 +56,7 @@ _NAME = re.compile(r"[^a-z0-9]")
 
 
 def codec_of(charset: str) -> str | None:
-    """The codec for a charset name of a mail: '' for plain ASCII, None for one we do not know or do not run."""
+    """Find the codec for a charset name: '' for plain ASCII, None for one that is unknown or not allowed."""
     name = _NAME.sub("", charset[:60].lower())
     if name in _ASCII:
         return ""
@@ -78,7 +78,7 @@ def codec_of(charset: str) -> str | None:
 
 
 def decode(data: bytes, charset: str = "") -> tuple[str, str]:
-    """The text, cleaned of control characters, and the name of a difficulty ('' when there was none)."""
+    """Decode to text without control characters. Return it with the name of a problem, '' if there was none."""
     if _NAME.sub("", charset[:60].lower()) in ("utf7", "unicode11utf7", "xutf7", "imap4utf7"):
         return scrub(data.decode("ascii", "replace")), "utf-7"
     text, difficulty = _decode(data, charset)
@@ -96,17 +96,17 @@ def _decode(data: bytes, charset: str) -> tuple[str, str]:
     try:
         return data.decode(codec), ""
     except (UnicodeDecodeError, LookupError):
-        # The readable rest is kept and the unreadable place stays visible: inside a move it will be refused.
+        # Keep the rest and leave the unreadable place visible: inside an answer it is then refused.
         return data.decode(codec, "replace"), "charset"
 
 
 def _single_byte(data: bytes, codec: str) -> tuple[str, str]:
-    """Text that is valid UTF-8 with letters outside ASCII is UTF-8, whatever an old program's label says."""
+    """Decode a one-byte character set; but valid UTF-8 with letters outside ASCII is UTF-8, whatever the label says."""
     try:
         return data.decode("utf-8"), "charset"
     except UnicodeDecodeError:
         pass
-    # Programs that say Latin-1 mean Windows-1252: the bytes between 0x80 and 0x9F are never control characters.
+    # Programs that say Latin-1 mean Windows-1252, where the bytes 0x80 to 0x9F are letters and signs.
     return (_western(data) if codec == "iso8859-1" else data.decode(codec, "replace")), ""
 
 
@@ -127,7 +127,7 @@ def _western(data: bytes) -> str:
 
 
 def _utf16(data: bytes) -> str:
-    """Without a byte order mark the zero bytes of the ASCII letters tell which way round it is."""
+    """Decode UTF-16. Without a byte order mark the zero bytes of ASCII letters show the order of the bytes."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     return "utf-16-be" if data[0::2].count(0) > data[1::2].count(0) else "utf-16-le"

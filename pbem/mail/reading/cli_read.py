@@ -1,8 +1,8 @@
-"""`pbem mail read`: one raw mail in, what we understand of it out."""
+"""`pbem mail read`: print what we understand of one raw mail."""
 
 
 def run_read(mode: str, raw: bytes) -> str:
-    """The output for `json`, `reply`, `text` or `class`, without a last line end."""
+    """Make the output for `json`, `reply`, `text` or `class`, without a final line end."""
     from pbem.mail.reading import description
 
     if mode == "reply":

@@ -1,4 +1,4 @@
-"""What we understand of one raw mail, for `pbem mail read`: changes nothing and needs no home folder."""
+"""Describe what we understand of one raw mail, for `pbem mail read`. Needs no home folder and changes nothing."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def describe(raw: bytes) -> dict[str, Any]:
 
 
 def _seat(mail: Incoming) -> str | None:
-    """The seat that the token claims; without the key of a home nobody can say whether it is true."""
+    """The seat that the token claims. Only the key of a home could prove the claim."""
     from pbem.mail.tokens import claimed_address, claimed_seat
 
     addresses = [*(one.address for one in mail.to), *mail.envelope_to]
@@ -74,12 +74,12 @@ def _bounce(mail: Incoming) -> dict[str, Any] | None:
 
 
 def typed_words(raw: bytes) -> str:
-    """Only what the person typed; nothing for a mail of a machine's making is left out here: `--class` tells that."""
+    """What the person typed. Mails of machines are read the same way: `--class` tells them apart."""
     return reply_text(read_message(raw)).typed
 
 
 def whole_text(raw: bytes) -> str:
-    """The decoded text body with nothing removed."""
+    """The decoded text body, with nothing removed."""
     return read_message(raw).text
 
 

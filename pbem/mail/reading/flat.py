@@ -1,15 +1,15 @@
-"""Lines of a text with what HTML said about them; apart from the HTML reader, which plain mails do not need."""
+"""Lines of a text with hints from HTML. A module of its own, so that plain mails need not load the HTML reader."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
 class Flat:
-    """Lines of an HTML part, and at which of them a signature or the quoted mail stands."""
+    """The lines of an HTML part, and where in them signatures and the quoted mail stand."""
 
     lines: list[str] = field(default_factory=list)
-    signature: list[tuple[int, int]] = field(default_factory=list)  # from this line to before that line
-    below: int | None = None  # from this line on stands the mail that is being answered
+    signature: list[tuple[int, int]] = field(default_factory=list)  # from one line up to, not including, another
+    below: int | None = None  # the mail that is answered begins at this line
     struck: bool = False
 
     @property

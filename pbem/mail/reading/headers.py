@@ -1,4 +1,4 @@
-"""Header fields: splitting, words in other character sets, parameters, dates. Linear time, no recursion."""
+"""Read header fields: split them, decode their words, parameters and dates. Linear time, no recursion."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ _WORD = re.compile(r"=\?([^?\s]{1,75})\?([bBqQ])\?([^?]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 _PARAMETER = re.compile(r';\s*([^\s=;"]{1,100})\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)', re.DOTALL)
 _LONGEST_PARAMETERS = 8_000
-# Fields that belong to mail. A last line of a header that has no blank line behind it and is none of these was
-# meant as text: `die: osiris yellow 4` looks just like a field.
+# Fields that mails have. If no blank line ends the header, a last line that is none of these was meant as text:
+# `die: osiris yellow 4` looks just like a field.
 _KNOWN = frozenset(
     [
         "from",
@@ -86,15 +86,15 @@ _KNOWN_PREFIXES = ("x-", "list-", "arc-", "received-", "content-", "resent-", "d
 
 @dataclass(slots=True)
 class Header:
-    """The fields of one part, names in small letters, values unfolded but not decoded."""
+    """The fields of one part: names in small letters, values unfolded but not decoded."""
 
     fields: dict[str, list[str]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    added: frozenset[str] = frozenset()  # fields that servers on the way wrote: they stand only above a `Received`
-    stray: str = ""  # text that stood where fields should be, or fields no mail has, with no blank line behind
+    added: frozenset[str] = frozenset()  # fields that servers on the way wrote: they stand above a `Received`
+    stray: str = ""  # text in the place of fields: lines that no mail has as fields, with no blank line after them
 
     def first(self, name: str) -> str:
-        """Of several fields with one name the first counts, always."""
+        """The first field of this name; later ones never count."""
         values = self.fields.get(name)
         return values[0] if values else ""
 
@@ -106,7 +106,7 @@ class Header:
 
 
 def read_header(raw: bytes, start: int, limits: Limits) -> tuple[Header, int]:
-    """The header that begins at `start`, and where its body begins. Line ends must be plain LF."""
+    """Read the header that begins at `start`. Return it with the place where the body begins. Line ends must be LF."""
     header = Header()
     names: list[str] = []
     lines: list[bytes] = []
@@ -125,9 +125,9 @@ def read_header(raw: bytes, start: int, limits: Limits) -> tuple[Header, int]:
             _close(header, order, names, lines, limits)
             names, lines = [found[1].decode("ascii").lower()], [line[found.end() :]]
         else:
-            end -= len(line) + 1  # this line is text already
+            end -= len(line) + 1  # this line already belongs to the text
             break
-        # The ids of a long thread are no attack: they are many lines, and only the last ones are looked at.
+        # A long thread has many lines of ids. That is no attack, and only the last ids are used.
         count += names[0] != "references"
         if count > limits.header_lines:
             header.problems.append("too-many-header-lines")
@@ -142,7 +142,7 @@ def read_header(raw: bytes, start: int, limits: Limits) -> tuple[Header, int]:
 
 
 def _lines(raw: bytes, start: int) -> Iterator[tuple[bytes, int]]:
-    """Each line and the place behind its line end."""
+    """Go through the lines, each with the place behind its line end."""
     while start < len(raw):
         stop = raw.find(b"\n", start)
         stop = len(raw) if stop < 0 else stop
@@ -158,7 +158,7 @@ def _next_blank(raw: bytes, start: int) -> int:
 def _close(
     header: Header, order: list[tuple[str, bytes]], names: list[str], lines: list[bytes], limits: Limits
 ) -> None:
-    """Take over the field that was being collected."""
+    """Store the field that was being collected."""
     if not names:
         return
     name = names[0]
@@ -176,7 +176,7 @@ def _close(
 
 
 def _added(names: list[str]) -> frozenset[str]:
-    """Servers write on top of what they get: what stands above the oldest `Received` came after the sender."""
+    """Find the fields that servers added: they write on top, so these stand above the oldest `Received`."""
     if "received" not in names:
         return frozenset()
     oldest = len(names) - 1 - names[::-1].index("received")
@@ -184,7 +184,7 @@ def _added(names: list[str]) -> frozenset[str]:
 
 
 def _stray(header: Header, order: list[tuple[str, bytes]]) -> str:
-    """The last fields, as far as no mail has such fields: they were typed as text under the header."""
+    """Take out the last fields that no mail has: they were typed as text below the header."""
     kept = len(order)
     while kept and not _is_known(order[kept - 1][0]):
         kept -= 1
@@ -198,7 +198,7 @@ def _is_known(name: str) -> bool:
 
 
 def words(value: str) -> str:
-    """RFC 2047 words decoded as well as possible; pieces of one character split over two words come together."""
+    """Decode RFC 2047 words as well as possible; join a character that was split over two words."""
     if "=?" not in value:
         return value
     value = _BETWEEN_WORDS.sub(r"\1", value)
@@ -231,7 +231,7 @@ def _word_bytes(encoding: str, text: str) -> bytes:
 
 
 def parameters(value: str) -> tuple[str, dict[str, str]]:
-    """A structured value in small letters, and its parameters (RFC 2231 pieces put together)."""
+    """Split a structured value from its parameters, and join parameters that come in pieces (RFC 2231)."""
     value = value[:_LONGEST_PARAMETERS]
     plain: dict[str, str] = {}
     pieces: dict[str, dict[int, str]] = {}
@@ -260,7 +260,7 @@ def parameters(value: str) -> tuple[str, dict[str, str]]:
 
 
 def _percent(text: str) -> str:
-    """`charset'language'text%20with%20bytes`, or a later piece of it without the first two."""
+    """Decode `charset'language'text%20with%20bytes`, or a later piece, which has only the text."""
     charset = ""
     if text.count("'") >= 2:
         charset, _, text = text.split("'", 2)

@@ -1,8 +1,7 @@
-"""HTML to lines of text, in one pass and without building a tree: nothing is executed, nothing is fetched.
+"""Turn HTML into lines of text, in one pass and without a tree. Nothing is executed, nothing is fetched.
 
-Block tags end a line, `blockquote` becomes `> `, hidden elements disappear as they did for the sender. Containers by
-which mail programs mark a signature or the mail being answered are remembered as hints beside the lines, so that the
-text itself keeps every word.
+Block tags end a line, `blockquote` becomes `> `, hidden elements are left out. Containers by which mail programs mark a
+signature or the answered mail become hints beside the lines; the text itself keeps every word.
 """
 
 import re
@@ -112,14 +111,14 @@ _BELOW = (
     "ms-outlook-mobile-reference-message", "outlookmessageheader", "yahoo_quoted", "zmail_extra", "bloop_original_html",
     "gmail_forward",
 )  # fmt: skip
-# Outlook draws a thin line over the mail it quotes; its colour is the only mark.
+# Outlook draws a thin line above the mail it quotes; only its colour shows that.
 _OUTLOOK_RULE = re.compile(r"border-top\s*:\s*solid\s+(?:#b5c4df|#e1e1e1)", re.IGNORECASE)
 RULE = "_" * 32
 _MOST_QUOTE = 40
 
 
 class _Page:
-    """The page being read: the line in the making, and how deep we are in quotes, hidden and preformatted parts."""
+    """The page being read: the unfinished line, and the depth of quotes, hidden and preformatted parts."""
 
     def __init__(self) -> None:
         self.flat = Flat()
@@ -131,7 +130,7 @@ class _Page:
         self.quotes: list[bool] = []
         self.pres: list[str] = []
         self.strikes: list[str] = []
-        self.signature: tuple[str, int, int] | None = None  # tag, its nesting, first line
+        self.signature: tuple[str, int, int] | None = None  # tag, its depth, its first line
         self.gap = False
 
     def text(self, piece: str) -> None:
@@ -154,11 +153,11 @@ class _Page:
         self.words.append(piece)
 
     def end_line(self, always: bool = False) -> None:
-        """Finish the line; blocks end a line only if there is one, `<br>` always."""
+        """End the line. Block tags end one only if it has words; `<br>` always does."""
         joined = "".join(self.words)
         line = joined.rstrip() if self.pre else joined.strip(" ").rstrip()
         self.words.clear()
-        # A paragraph that holds only a no-break blank is how editors write an empty line.
+        # Editors write an empty line as a paragraph with one no-break blank.
         if not line.strip() and not always and "\xa0" not in joined:
             return
         line = line if line.strip() else ""
@@ -168,7 +167,7 @@ class _Page:
             lines.append(mark)
         if line.strip():
             self.gap = False
-        # An empty preformatted or broken line is an empty line, quoted or not.
+        # An empty line of preformatted text, or one that `<br>` ends, stays an empty line, quoted or not.
         lines.append(f"{mark} {line}" if mark and line else mark or line)
 
     def rule(self) -> None:
@@ -178,10 +177,10 @@ class _Page:
 
 
 def flatten(source: str) -> Flat:
-    """The lines a reader of this page sees."""
+    """Turn a page into the lines that its reader sees."""
     page = _Page()
     place = 0
-    lost: set[str] = set()  # quote characters that never come again: looking for them once is enough
+    lost: set[str] = set()  # quote characters that do not occur again: search for them only once
     while True:
         start = source.find("<", place)
         if start < 0:
@@ -191,7 +190,7 @@ def flatten(source: str) -> Flat:
         if source.startswith("<!--", start):
             end = source.find("-->", start + 4)
             if end < 0:
-                break  # the rest is a comment, as it was for the sender
+                break  # the rest is a comment, as browsers read it
             place = end + 3
             continue
         if source.startswith("<<", start):
@@ -215,7 +214,7 @@ def flatten(source: str) -> Flat:
             break
         name = found[2].lower()
         if "@" in name or name.startswith(("http:", "https:", "mailto:")) or "=" in name:
-            page.text(source[start : end + 1])  # an address in brackets that nobody escaped
+            page.text(source[start : end + 1])  # an address in brackets that was not escaped
         elif name in ("script", "style", "title", "textarea") and not found[1]:
             end = _skip_raw(source, name, end)
         elif found[1]:
@@ -229,7 +228,7 @@ def flatten(source: str) -> Flat:
 
 
 def _tag_end(source: str, place: int, lost: set[str]) -> int:
-    """The `>` that ends a tag, not one inside a quoted value; -1 when there is none."""
+    """Find the `>` that ends a tag, not one inside a quoted value; -1 if there is none."""
     while True:
         found = _STOP.search(source, place)
         if found is None:
@@ -245,7 +244,7 @@ def _tag_end(source: str, place: int, lost: set[str]) -> int:
 
 
 def _skip_raw(source: str, name: str, end: int) -> int:
-    """Scripts and styles end only at their own closing tag."""
+    """Find the end of a script or style: only its own closing tag ends it."""
     place = end
     while True:
         place = source.find("</", place + 1)
@@ -307,7 +306,7 @@ def _attributes(inside: str) -> dict[str, str]:
 
 
 def _containers(page: _Page, name: str, attributes: dict[str, str], style: str) -> None:
-    """Remember where a signature or the answered mail begins, by the names mail programs give their containers."""
+    """Note where a signature or the answered mail begins, by the class names of mail programs."""
     if page.signature and page.signature[0] == name:
         page.signature = (name, page.signature[1] + 1, page.signature[2])
     marks = (attributes.get("id", "") + " " + attributes.get("class", "")).lower()

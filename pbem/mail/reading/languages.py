@@ -1,7 +1,7 @@
-"""What mail programs write around a reply, by language: `languages.json` made ready for comparing.
+"""The words that mail programs write around a reply, by language: `languages.json`, prepared for comparing.
 
-All phrases are folded once; matching is by set, dictionary and prefix, not by large patterns, so reading one mail in a
-fresh process costs little and no line can make it slow.
+All phrases are folded once. They are matched by set, dictionary and prefix, not by large patterns: that is quick in a
+fresh process, and no line can make it slow.
 """
 
 import json
@@ -17,14 +17,14 @@ _HEADER_KINDS = ("from", "date", "to", "subject", "other")
 class Phrases(NamedTuple):
     openers: frozenset[str]  # first words of an attribution line
     long_openers: tuple[str, ...]  # openers of several words, as prefixes
-    cased_openers: tuple[str, ...]  # as printed, for finding one in the middle of a line
+    cased_openers: tuple[str, ...]  # as printed, to find one in the middle of a line
     verbs: tuple[str, ...]
     headers: dict[str, frozenset[str]]  # `von` -> {"from"}; a word may mean two things in two languages
-    date_headers: tuple[str, ...]  # header words that have a date behind them and no colon
+    date_headers: tuple[str, ...]  # header words that are followed by a date, without a colon
     separators: frozenset[str]
     starts: frozenset[str]
     sent_from: tuple[str, ...]
-    sent_from_short: tuple[str, ...]  # the bare verb: more must say that no person typed it
+    sent_from_short: tuple[str, ...]  # the verb alone: something more must show that no person typed it
     sent_from_ends: tuple[str, ...]  # the same in languages that put the verb last
     closings: frozenset[str]
     footers: tuple[str, ...]
@@ -33,20 +33,20 @@ class Phrases(NamedTuple):
 
 
 class MachineWords(NamedTuple):
-    """What machines write in subjects and bodies."""
+    """The words that machines write in subjects and bodies."""
 
     auto_subjects: tuple[str, ...]
-    absence_subjects: tuple[str, ...]  # people write about these, too: something more must say it is a machine
+    absence_subjects: tuple[str, ...]  # people write these, too: something more must show that it is a machine
     bounce_subjects: tuple[str, ...]
-    auto_bodies: tuple[tuple[str, tuple[str, ...]], ...]  # a phrase, and words of which one must stand near
+    auto_bodies: tuple[tuple[str, tuple[str, ...]], ...]  # a phrase, and words of which one must occur near it
     bounce_bodies: tuple[str, ...]
     challenges: tuple[str, ...]
 
 
 class StopWords(NamedTuple):
-    """By which people ask for no more mail."""
+    """The words by which people ask for no more mail."""
 
-    alone: frozenset[str]  # nothing else stands in the line or the subject
+    alone: frozenset[str]  # the whole line or subject
     phrases: tuple[str, ...]
 
 
@@ -66,7 +66,7 @@ def _folded(key: str) -> tuple[str, ...]:
 
 
 def _with_gaps(key: str, least: int) -> tuple[str, ...]:
-    """The phrases, and each once more without its letters outside ASCII: so it is found under a wrong character set."""
+    """The phrases, and each again without its letters outside ASCII: so it is found under a wrong character set."""
     return tuple(dict.fromkeys([*_folded(key), *_gaps(_all(key), least)]))
 
 
@@ -76,18 +76,18 @@ def _gaps(texts: list[str], least: int) -> list[str]:
 
 
 def without_letters(text: str) -> str:
-    """What is left of a text whose letters outside ASCII cannot be trusted."""
+    """Remove letters outside ASCII: under a wrong character set they cannot be trusted."""
     return fold("".join(char for char in text if char < "\x80"))
 
 
 def _fold_all(texts: list[str]) -> list[str]:
-    """All folded in one go, which is much quicker than one by one."""
+    """Fold all texts in one call, which is much quicker than one by one."""
     return [text.strip() for text in fold("\0".join(texts)).split("\0")] if texts else []
 
 
 @cache
 def dividers() -> dict[str, str]:
-    """The line under the head of our own mails, by language."""
+    """The dividing line of our own mails, by language."""
     return {code: words["divider"] for code, words in _table().items() if "divider" in words}
 
 

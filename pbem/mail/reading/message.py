@@ -1,4 +1,4 @@
-"""One raw mail, read with care: whatever bytes come in, an `Incoming` comes out, in bounded time and memory."""
+"""Read one raw mail: whatever the bytes, an `Incoming` comes out, in bounded time and memory."""
 
 import re
 from dataclasses import dataclass, field
@@ -21,26 +21,26 @@ _LONGEST_ID = 998
 _ENVELOPE_FIELDS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to")
 _MAIL_FIELDS = ("from", "subject", "to", "date", "received", "message-id", "content-type")
 _GROUP = re.compile(r'\s*[^"<@,;()]*:')
-# Problems that make a mail one for the moderator: what was typed cannot be known, or the limits were reached.
+# Problems that put a mail aside for the moderator: nobody can know what was typed, or a limit was reached.
 HOLD = frozenset(
     ["unreadable", "too-big", "too-deep", "too-many-parts", "too-many-header-lines", "header-too-long", "utf-7",
      "tnef", "no-sender", "several-senders", "loop"]
 )  # fmt: skip
-# Problems with which nothing may be played, though the sender can be told why.
+# Problems that forbid to play anything, though the sender can be told why.
 REFUSE = frozenset(["encrypted", "partial", "text-too-long", "struck-out", "parts-disagree"])
 
 
 @dataclass(slots=True)
 class Incoming:
-    """What one mail says. `text` is the body with nothing removed; `reply_text` finds the typed words in it."""
+    """What one mail says. `text` is the whole body; `reply_text` finds the typed words in it."""
 
     message_id: str = ""
-    made_id: bool = False  # the mail had no usable id: this one is made from its content
+    made_id: bool = False  # the mail had no usable id; this one was made from its content
     senders: list[Address] = field(default_factory=list)
     reply_to: list[Address] = field(default_factory=list)
     to: list[Address] = field(default_factory=list)
     envelope_to: list[str] = field(default_factory=list)
-    return_path: str | None = None  # '' is the empty sender of machines, None means the field is missing
+    return_path: str | None = None  # '' is the empty sender of machines; None: there is no such field
     subject: str = ""
     references: list[str] = field(default_factory=list)
     in_reply_to: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Incoming:
 
     @property
     def sender(self) -> str | None:
-        """The one address this mail is from; None when there is none or more than one."""
+        """The address that this mail is from; None if there is none or more than one."""
         return self.senders[0].address if len(self.senders) == 1 and "several-senders" not in self.problems else None
 
     @property
@@ -68,12 +68,12 @@ class Incoming:
 
 
 def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
-    """Everything we understand of one mail. Never raises, never unpacks, never fetches."""
+    """Read everything we understand of one mail. Never raise, never unpack, never fetch."""
     raw, problems = prepare(raw, limits)
     parts, more = parse(raw, limits)
     root = parts[0]
     if root.header.stray:
-        # No blank line under the header: lines that no header has are the text, or its beginning.
+        # No blank line ends the header: lines that no header has are the text, or its beginning.
         root.body = root.header.stray.encode("utf-8", "replace") + root.body
         more.append("no-blank-line")
     body = choose(_opened(root, limits), limits)
@@ -93,7 +93,7 @@ def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
 
 
 def _opened(root: Part, limits: Limits) -> Part:
-    """The mail inside a signed wrapping; the mail itself when there is none."""
+    """Open a signed S/MIME wrapping; without one, return the mail itself."""
     if root.kind not in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
         return root
     if root.params.get("smime-type", "signed-data").lower() != "signed-data":
@@ -142,13 +142,13 @@ def _thread(mail: Incoming, root: Part, raw: bytes, limits: Limits) -> None:
 
 
 def _made_id(mail: Incoming, header: Header, raw: bytes) -> str:
-    """The same for every copy: made from what the sender wrote, not from what servers on the way added."""
+    """Make a Message-ID that is the same for every copy: from what the sender wrote, not from what servers added."""
     from hashlib import sha256
 
     digest = sha256()
     for name in ("from", "to", "date", "subject"):
         digest.update(header.first(name).encode("utf-8", "replace") + b"\0")
-    # What follows the header of the mail; trailing line ends come and go on the way.
+    # Hash what follows the header, without trailing line ends: servers add and remove them.
     start = raw.find(b"\n\n")
     digest.update((raw[start:] if start >= 0 else raw).strip())
     return f"<{digest.hexdigest()[:40]}@made.invalid>"

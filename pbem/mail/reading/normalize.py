@@ -1,8 +1,8 @@
-"""Folding of characters: what a mail program or a phone does to letters must not change a move.
+"""Normalise characters: what a mail program or a phone does to letters must not change a move.
 
-`fold` is for comparing (never for showing), `clean` is what a person's line looks like once invisible
-characters are gone, `visible` is for logs and held notes, where nothing may act on a terminal.
-Look-alike letters of other alphabets are deliberately left alone: a Cyrillic letter never matches a Latin one.
+`fold` is for comparing, never for showing. `clean` removes invisible characters from a person's line. `visible` is for
+logs and held notes, where nothing may act on a terminal. Letters of other alphabets that look alike are left alone on
+purpose: a Cyrillic letter never matches a Latin one.
 """
 
 import re
@@ -34,14 +34,14 @@ _TYPOGRAPHY = {
     0x2010: "-", 0x2011: "-", 0x2012: "-", 0x2013: "-", 0x2014: "-", 0x2015: "-", 0x2212: "-", 0xFE58: "-",
     0x2026: "...", 0x00D7: "x",
 }  # fmt: skip
-# Letters that have no decomposition but that people type without their stroke.
+# Letters with a stroke, which Unicode does not decompose, but which people type without it.
 _STROKES = {
     "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe",
     "Æ": "AE", "Œ": "OE",
 }  # fmt: skip
 _SEEN: dict[int, str | None] = {**_INVISIBLE, **_BLANKS}
 _PLAIN: dict[int, str | None] = {**_SEEN, **_TYPOGRAPHY, **{ord(letter): plain for letter, plain in _STROKES.items()}}
-# Small raised, lowered, circled and fraction signs are no plain digits (`4²` is not `42`): they stay as they are.
+# Raised, lowered, circled and fraction digits stay as they are, because `4²` is not `42`.
 _RAISED = re.compile(
     "([\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u02b0-\u02ff\u1d2c-\u1dbf\u2070-\u209f\u2150-\u218b\u2460-\u24ff\u3200-\u33ff"
     "\U0001f100-\U0001f2ff]+)"
@@ -55,7 +55,7 @@ _UNSAFE = re.compile(
 
 
 def scrub(text: str) -> str:
-    """Text that can be stored: line ends alike, control characters and lone surrogates gone."""
+    """Make a text fit to be stored: one kind of line ends, no control characters, no lone surrogates."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isprintable():
@@ -69,14 +69,14 @@ def _control(found: "re.Match[str]") -> str:
 
 
 def clean(line: str) -> str:
-    """One line as the person saw it: no invisible characters, every blank an ordinary one."""
+    """Remove invisible characters from a line and make every blank an ordinary one."""
     if line.isascii():
         return line.replace("\t", " ").strip()
     return line.translate(_SEEN).replace("\t", " ").strip()
 
 
 def fold(text: str) -> str:
-    """The form in which words are compared: case, accents, typography and blanks do not matter."""
+    """Reduce a text to the form in which words are compared: without case, accents, typography and extra blanks."""
     return _fold_short(text) if len(text) < 400 else _fold(text)
 
 
@@ -86,7 +86,7 @@ def _fold(text: str) -> str:
     return _SPACES.sub(" ", text.lower()).strip()
 
 
-_fold_short = lru_cache(maxsize=2_000)(_fold)  # a line is looked at from several sides
+_fold_short = lru_cache(maxsize=2_000)(_fold)  # the same line is folded several times
 
 
 def _fold_wide(text: str) -> str:
@@ -101,12 +101,12 @@ def _fold_wide(text: str) -> str:
         parts = [text]
     for place in range(0, len(parts), 2):
         parts[place] = _MARKS.sub("", unicodedata.normalize("NFKD", parts[place]))
-    # Composing again puts together what has no plain form, such as Korean and Japanese syllables.
+    # Compose again what has no plain form, such as Korean and Japanese syllables.
     return unicodedata.normalize("NFC", "".join(parts)).casefold()
 
 
 def visible(text: str, limit: int = 200) -> str:
-    """One escaped, shortened line of foreign text for a log or a note; nothing in it can act on a terminal."""
+    """Escape and shorten foreign text to one line for a log or note; nothing in it can act on a terminal."""
     cut = text[: limit + 1]
     shown = _UNSAFE.sub(lambda found: _escape(found[0]), cut[:limit])
     return shown + ("..." if len(cut) > limit else "")
@@ -119,5 +119,5 @@ def _escape(char: str) -> str:
 
 
 def safe_name(name: str, limit: int = 80) -> str:
-    """A file name out of a mail, for showing only; it is never made into a path."""
+    """Clean a file name from a mail, for showing only: it is never used as a path."""
     return visible(name.replace("\\", "/").rsplit("/", 1)[-1], limit) or "(no name)"

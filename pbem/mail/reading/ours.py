@@ -1,6 +1,6 @@
-"""Comparing a reply with the mail we sent: lines of ours are recognised though the mail program lost their quote marks.
+"""Compare a reply with the mail it answers: find our own lines in it, even where their quote marks are lost.
 
-Only letters and digits are compared, so wrapping, bullets, blanks and changed quotes do no harm.
+Only letters and digits are compared, so wrapping, bullets, blanks and changed quotes make no difference.
 """
 
 from collections import Counter
@@ -9,19 +9,19 @@ from typing import NamedTuple
 from pbem.mail.reading.attribution import is_divider, letters
 from pbem.mail.reading.tail import is_answer_like
 
-_SHORT = 8  # fewer letters than this are everywhere: such a line must be a whole line of ours
-_RUN = 3  # so many lines of ours one after the other are a quote, not answers copied by hand
+_SHORT = 8  # a text with fewer letters occurs by chance: it must equal a whole line of ours
+_RUN = 3  # this many lines of ours in a row are a quote, not answers copied by hand
 _MOST_LINES = 5_000
 
 
 class Sifted(NamedTuple):
     typed: list[int]
     is_ours: bool
-    doubtful: bool  # something was typed there, but what cannot be told for certain
+    doubtful: bool  # the player typed something there, but nobody can say for certain what
 
 
 class Ours:
-    """The mail we sent, made ready for looking up lines."""
+    """The mail we sent, prepared for looking up lines."""
 
     def __init__(self, sent: str) -> None:
         printed = sent.split("\n")[:_MOST_LINES]
@@ -38,7 +38,7 @@ class Ours:
         return letters(line) in self.lines
 
     def has(self, line: str) -> bool:
-        """A line of ours, or a piece of one or several."""
+        """Whether the text is a line of ours, or part of one or of several in a row."""
         text = letters(line)
         if text in self.lines:
             return True
@@ -50,7 +50,8 @@ class Ours:
         return known
 
     def _is_typed(self, lines: list[str], full: list[int], index: int) -> bool:
-        """An answer without the remark that our line has behind it, and the remark does not follow either."""
+        """Whether this is an answer of our list without its remark (`# ...`), and the next line is not the remark:
+        then the player typed it."""
         text = letters(lines[full[index]])
         if text not in self.bare or text in self.lines:
             return False
@@ -58,7 +59,7 @@ class Ours:
         return not after or text + after not in self.whole
 
     def start_of_quote(self, lines: list[str], places: list[int]) -> int | None:
-        """Where our mail begins without any mark: three lines in our order, one of them more than an answer."""
+        """Find where our unmarked mail begins: three lines in our order, not all of them answers."""
         full = [place for place in places if lines[place].strip() and letters(lines[place])][:_MOST_LINES]
         for index in range(len(full) - _RUN + 1):
             run = full[index : index + _RUN]
@@ -71,7 +72,7 @@ class Ours:
         return None
 
     def sift(self, lines: list[str], places: list[int]) -> "Sifted":
-        """Of an unmarked quote, the lines that are not ours, as far as that can be told."""
+        """Find the lines of an unmarked quote that are not ours: the player typed them."""
         full = [place for place in places if letters(lines[place])]
         ours = sum(self.has(lines[place]) for place in full)
         if len(full) > _MOST_LINES or ours < _RUN or 2 * ours < len(full):
@@ -86,7 +87,7 @@ class Ours:
         return Sifted(typed, True, bool(typed) and (torn or self._menu_was_cut(lines, full, copies)))
 
     def _copies(self, lines: list[str], full: list[int]) -> tuple[list[int], bool]:
-        """Lines that stand there more often than in our mail were typed; which of them, their neighbours tell."""
+        """Lines that occur more often than in our mail were typed by the player; their neighbours decide which."""
         where: dict[str, list[int]] = {}
         for index, place in enumerate(full):
             text = letters(lines[place])
@@ -105,23 +106,23 @@ class Ours:
         return typed, unclear
 
     def _at_home(self, lines: list[str], full: list[int], index: int) -> int:
-        """How many of a line's neighbours are its neighbours in our mail, too."""
+        """Count how many neighbours of a line are also its neighbours in our mail."""
         text = letters(lines[full[index]])
         before = letters(lines[full[index - 1]]) + text if index else text
         after = text + letters(lines[full[index + 1]]) if index + 1 < len(full) else text
         return (index > 0 and before in self.whole) + (index + 1 < len(full) and after in self.whole)
 
     def _menu_was_cut(self, lines: list[str], full: list[int], copies: list[int]) -> bool:
-        """Some of our answers are gone and others stand there: nobody knows whether those are quoted or typed."""
+        """Whether some of our listed answers were deleted and others left: those may be quoted or meant as the move."""
         there = {letters(lines[place]) for place in full if place not in set(copies)}
         menu = [text for text in self.answers if text in there]
         return bool(menu) and len(menu) < len(self.answers)
 
     def lost_marks(self, lines: list[str], places: list[int], quoted: Counter[str]) -> tuple[list[int], list[int]]:
-        """Unmarked lines inside a marked quote: those that are ours after all, and those nobody can tell.
+        """Sort the unmarked lines inside a marked quote: those that are certainly ours, and those in doubt.
 
-        Marks are taken as reliable until a line that no player would type (prose of ours, or the torn-off end of a
-        line) stands there without one.
+        Trust the marks until a line without one turns up that no player would type: our own prose, or the torn-off
+        end of a line.
         """
         mine = [place for place in places if letters(lines[place]) and self.has(lines[place])]
         torn = [place for place in mine if not is_answer_like(lines[place])]
@@ -140,7 +141,7 @@ class Ours:
         return certain, doubtful
 
     def _goes_on(self, lines: list[str], place: int) -> bool:
-        """A few letters that are the end of the line before."""
+        """Whether these few letters are the end of the line before, broken off on the way."""
         text = letters(lines[place])
         return (
             bool(text) and place > 0 and self.has(lines[place - 1]) and letters(lines[place - 1]) + text in self.whole

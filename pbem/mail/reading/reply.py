@@ -1,8 +1,8 @@
 """The words a person typed in a mail, without quotes, signatures and what programs add.
 
-The reader works in linear time on lines: it finds where quoted mails begin, decides whether their lines carry marks,
-and takes the rest as typed. When the mail we sent is known, lines of it are recognised without marks too. Where typed
-and quoted cannot be told apart the reading is `uncertain`: such a mail is refused and shown, never guessed at.
+The reader looks at each line a fixed number of times. It finds where quoted mails begin, decides whether their lines
+carry quote marks, and takes the rest as typed. If the mail that we sent is known, its lines are recognised without
+marks, too. If typed and quoted lines cannot be told apart, the reading is `uncertain`: the mail is refused and shown.
 """
 
 import re
@@ -31,7 +31,7 @@ _PGP_END = "-----END PGP SIGNATURE-----"
 _EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]|^\s*\(?\d{1,3}[.)]\s+")
 _TOGETHER = "typed and quoted lines stand together without marks"
 _ENDS_OF_SENTENCES = ".!?:;…\"'”)"
-_NEARLY_FULL = 62  # characters of a line after which programs begin to wrap
+_NEARLY_FULL = 62  # programs begin to wrap lines at about this length
 _FULL = 68
 _LONGEST_TEXT = 400_000
 _MOST_LINES = 20_000
@@ -44,7 +44,7 @@ class Dropped(NamedTuple):
 
 @dataclass(slots=True)
 class Reply:
-    """`typed` is what counts; `other` is the reading of the HTML part where it has other words."""
+    """What one mail says. `typed` counts; `other` is what the HTML part says, if it differs."""
 
     typed: str = ""
     dropped: list[Dropped] = field(default_factory=list)
@@ -56,12 +56,12 @@ class Reply:
 
     @property
     def lines(self) -> list[str]:
-        """The typed lines that say something, as commands are read from them."""
+        """The typed lines that are not empty; commands are read from them."""
         return [line for line in (clean(line) for line in self.typed.split("\n")) if line]
 
 
 def reply_text(mail: Incoming | str, sent: str | None = None) -> Reply:
-    """What the person typed; `sent` is the mail of ours that is answered, when it is known."""
+    """Find what the person typed. `sent` is our mail that is answered, if it is known."""
     ours = Ours(sent) if sent else None
     if isinstance(mail, str):
         return _read(scrub(mail[:_LONGEST_TEXT]).split("\n"), None, ours)
@@ -86,7 +86,7 @@ def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
 
 
 def clean_keep(line: str) -> str:
-    """The line without invisible characters, its blanks ordinary, but with its indentation."""
+    """Remove invisible characters and odd blanks from a line, but keep its indentation."""
     if line.isascii():
         return line.rstrip() if line.rstrip() != "--" else line
     bare = clean(line)
@@ -95,7 +95,7 @@ def clean_keep(line: str) -> str:
 
 
 def _unarmour(lines: list[str]) -> list[str]:
-    """A PGP signature around the text is taken off; dashes it had escaped are put back."""
+    """Remove a PGP signature around the text and undo its escaping of dashes."""
     if not any(line.startswith(_PGP_BEGIN) for line in lines):
         return lines
     out: list[str] = []
@@ -117,7 +117,7 @@ def _unarmour(lines: list[str]) -> list[str]:
 
 
 class _Sheet:
-    """The lines of one reading and what each of them is."""
+    """The lines of one mail, each with a tag that says what it is (`typed`, `quote`, `signature` ...)."""
 
     def __init__(self, lines: list[str], flat: Flat | None, ours: Ours | None) -> None:
         self.lines = lines
@@ -131,7 +131,7 @@ class _Sheet:
             self._hints(flat)
 
     def _hints(self, flat: Flat) -> None:
-        """Containers of mail programs in HTML say more than the words do."""
+        """Use the HTML containers by which mail programs mark signatures and quoted mails."""
         for first, end in flat.signature:
             for place in range(first, min(end, len(self.lines))):
                 if self.lines[place].strip():
@@ -143,9 +143,9 @@ class _Sheet:
                 self.markers[below] = Marker(below, below, "separator")
 
     def walk(self) -> None:
-        """One way through the lines: quotes out, markers out, and everything under an unmarked quote."""
+        """Go through the lines once: tag quotes, markers, and everything below an unmarked quote."""
         place = 0
-        passed = -1  # a hint of HTML may be a marker without lines: it must not be met twice
+        passed = -1  # a hint from HTML may be a marker without lines: do not meet it twice
         count = len(self.lines)
         while place < count:
             marker = self.markers.get(place)
@@ -162,7 +162,7 @@ class _Sheet:
             self._with_ours(self.ours)
 
     def _pass_marker(self, marker: Marker) -> int:
-        """Drop the marker; if the quote under it carries no marks, drop that too, up to the end."""
+        """Drop the marker; if the quote below it carries no marks, drop that to the end. Return where to go on."""
         if marker.before:
             self.before[marker.first] = marker.before
         reason = "divider" if marker.kind == "divider" else "attribution"
@@ -182,7 +182,7 @@ class _Sheet:
         return len(self.lines)
 
     def _head_of_ours(self, divider: int) -> None:
-        """Our dividing line with no attribution above it: the head of our mail stands there as if it were typed."""
+        """Drop the head of our mail above our dividing line: without an attribution it looks as if it were typed."""
         place = divider - 1
         while self.ours is not None and place >= 0 and self.tags[place] == "typed":
             if letters(self.lines[place]) not in self.ours.head:
@@ -206,7 +206,7 @@ class _Sheet:
         top = next((place for place in places if self.lines[place].strip()), None)
         for place in sifted.typed:
             if place == top and introduces(self.lines[place]):
-                self.tags[place] = "attribution"  # `pbem wrote:` alone, known by the container it stands in
+                self.tags[place] = "attribution"  # `pbem wrote:` alone, recognised by its HTML container
             elif second is None or place < second:
                 self.tags[place] = "typed"
         if sifted.doubtful:
@@ -216,7 +216,7 @@ class _Sheet:
         return any(one.first <= place < one.last for one in (self.markers.get(place),) if one)
 
     def _leftovers(self) -> None:
-        """Pieces of quoted lines that lost their mark: links torn apart by the program that wrapped them."""
+        """Drop pieces of quoted lines that lost their mark, such as links that a program broke in two."""
         for place in range(1, len(self.lines)):
             if self.tags[place] != "typed" or self.tags[place - 1] != "quote" or not self.lines[place].strip():
                 continue
@@ -228,7 +228,7 @@ class _Sheet:
                 self._torn(before, place)
 
     def _torn(self, before: str, place: int) -> None:
-        """The end of a quoted line that was wrapped on the way: it goes on in small letters under a full line."""
+        """Drop the end of a quoted line that was wrapped on the way: it goes on in small letters below a full line."""
         line = self.lines[place].strip()
         torn = len(before) > _NEARLY_FULL and line[:1].islower() and before.rstrip()[-1] not in _ENDS_OF_SENTENCES
         if torn and not _could_be_move(line):
@@ -237,7 +237,7 @@ class _Sheet:
             self.doubts.append(f"typed or the end of a quoted line: {line[:100]}")
 
     def _with_ours(self, ours: Ours) -> None:
-        """Use what we know we sent: quotes without any sign of one, and marks that were lost on the way."""
+        """Compare with the mail we sent: find quotes that no sign announces, and lines whose marks were lost."""
         typed = [place for place in range(len(self.lines)) if self._typed(place)]
         start = ours.start_of_quote(self.lines, typed)
         if start is not None:
@@ -268,7 +268,7 @@ class _Sheet:
         return self.tags[place] == "typed" and bool(self.lines[place].strip())
 
     def trim(self) -> None:
-        """Take signatures, footers, banners and machine lines out of each typed stretch."""
+        """Drop signatures, footers, banners and lines of programs from each run of typed lines."""
         words = phrases()
         first = True
         for stretch in self._stretches():
@@ -293,7 +293,7 @@ class _Sheet:
                         self.tags[place] = reason
 
     def _drop_rule(self, stretch: list[int]) -> None:
-        """A line drawn right above a quote is the program's."""
+        """Drop a line drawn right above a quote: the program drew it."""
         after = stretch[-1] + 1
         if after >= len(self.tags) or self.tags[after] not in ("quote", "attribution", "divider"):
             return
@@ -303,7 +303,7 @@ class _Sheet:
                 self.tags[place] = "attribution"
 
     def _stretches(self) -> list[list[int]]:
-        """Runs of typed lines between quotes."""
+        """The runs of typed lines between quotes."""
         runs: list[list[int]] = []
         run: list[int] = []
         for place, tag in enumerate(self.tags):
@@ -319,7 +319,7 @@ class _Sheet:
     def reply(self) -> Reply:
         out: list[str] = []
         dropped: list[tuple[str, list[str]]] = []
-        fresh = True  # nothing typed since the last dropped line: blank lines there belong to the quote
+        fresh = True  # nothing was typed since the last dropped line: empty lines belong to the quote
         for place, line in enumerate(self.lines):
             tag = self.tags[place]
             if tag == "typed":
@@ -341,8 +341,10 @@ class _Sheet:
         return Reply("\n".join(out), pieces, bool(self.doubts), self.doubts, aside=self._aside())
 
     def _aside(self) -> list[Dropped]:
-        """Dropped lines, quote marks taken off, that our mail does not have. Where our mail is not known, a mark says
-        that a line was quoted. Quotes of quotes are old: nobody typed in them now."""
+        """Collect the dropped lines that are not of our mail, without their quote marks.
+
+        If our mail is not known, a quote mark shows that a line was quoted. Skip quotes of quotes: they are old.
+        """
         found: list[Dropped] = []
         for place, line in enumerate(self.lines):
             tag = self.tags[place]
@@ -359,9 +361,9 @@ class _Sheet:
 
 
 def _quoted(lines: list[str]) -> list[bool]:
-    """Which lines carry a quote mark; a blank before the mark counts only next to others that have one."""
+    """Tell which lines carry a quote mark. A mark behind blanks counts only next to other marked lines."""
     flags: list[bool] = []
-    last = False  # whether the last line with words was a quote
+    last = False  # whether the last line that is not empty was a quote
     for place, line in enumerate(lines):
         bare = line.lstrip()
         flag = False
@@ -381,18 +383,18 @@ def _quoted(lines: list[str]) -> list[bool]:
 
 
 def _run_of_marks(lines: list[str], place: int) -> bool:
-    """Bars and initials (`AK> text`) are quote marks only when several lines in a row have them."""
+    """Whether three lines in a row begin alike: only then are bars and initials (`AK> text`) quote marks."""
     mark = lines[place].lstrip()[:2]
     following = [line.lstrip()[:2] for line in lines[place + 1 : place + 3] if line.strip()]
     return len(following) == 2 and all(one == mark for one in following)
 
 
 def _compare(reply: Reply, other: Reply) -> None:
-    """Text and HTML of one mail should say the same; where typed lines differ that could be moves, nobody chooses."""
+    """Compare text and HTML part. If lines differ that could be moves, the reading is uncertain: nobody chooses."""
     mine, theirs = _meaning(reply), _meaning(other)
     if mine == theirs:
         return
-    # A signature that one part marks as such and the other does not is no disagreement; a quote is.
+    # It is no contradiction if only one part marks a line as signature; it is one if only one marks it as quote.
     joined, others = "".join(mine) + _set_aside(reply), "".join(theirs) + _set_aside(other)
     only_mine = [line for line in mine if line not in others]
     only_theirs = [line for line in theirs if line not in joined]

@@ -1,7 +1,7 @@
-"""The text inside an S/MIME mail that is signed but not encrypted: it lies as it is in a wrapping of ASN.1.
+"""Take the text out of an S/MIME mail that is signed but not encrypted: it lies unchanged inside ASN.1.
 
-The signature is not checked: it would prove nothing that our own token does not prove. Only the content is taken out,
-by walking along tags and lengths; anything unexpected gives None, and the mail is then said to be unreadable.
+The signature is not checked, because our own token proves as much. The content is found by walking along tags and
+lengths. Anything unexpected gives None, and the mail counts as encrypted.
 """
 
 _SEQUENCE, _OCTETS, _OCTET_PIECES, _WRAPPED, _OID = 0x30, 0x04, 0x24, 0xA0, 0x06
@@ -10,7 +10,7 @@ _SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
 
 
 def signed_content(data: bytes) -> bytes | None:
-    """The signed bytes of a PKCS #7 `signedData`, or None."""
+    """Find the signed bytes of a PKCS #7 `signedData`; None if they cannot be found."""
     try:
         outer = _children(data, *_expect(data, 0, len(data), _SEQUENCE))
         oid, wrapped = outer[0], outer[1]
@@ -42,7 +42,7 @@ def _expect(data: bytes, start: int, end: int, tag: int) -> tuple[int, int]:
 
 
 def _children(data: bytes, start: int, end: int) -> list[tuple[int, int, int]]:
-    """Tag, start and end of each element between two places; lengths may be left open (BER)."""
+    """List tag, start and end of each element between two places; BER allows elements without a length."""
     found: list[tuple[int, int, int]] = []
     while start < end and len(found) < _MOST_ELEMENTS:
         tag = data[start]
@@ -70,7 +70,7 @@ def _extent(data: bytes, place: int, end: int) -> tuple[int, int, int]:
 
 
 def _open_end(data: bytes, place: int, end: int) -> int:
-    """Where an element without a length ends: at the two zero bytes of its own level."""
+    """Find the end of an element without a length: the two zero bytes on its own level."""
     depth = 1
     for _ in range(_MOST_ELEMENTS):
         if place + 1 >= end:

@@ -1,7 +1,7 @@
-"""The MIME structure of a mail, found in one pass over its lines: however deep or broken, the work is bounded.
+"""Find the MIME structure of a mail in one pass over its lines: bounded work, however deep or broken the mail is.
 
-The standard parser calls itself for every level (and fails near a thousand) and looks at every line in Python. Here all
-lines that begin with two dashes are found by one search, and a stack of open boundaries says what each of them means.
+The standard parser calls itself for every level, fails near a thousand levels, and looks at every line in Python. Here
+one search finds all lines that begin with two dashes, and a stack of open boundaries tells what each of them means.
 """
 
 import binascii
@@ -19,10 +19,10 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 
 @dataclass(slots=True)
 class Part:
-    """One part: a leaf with its bytes, or a multipart whose children name it as parent."""
+    """One part of a mail: a leaf with its bytes, or a multipart with children."""
 
     header: Header
-    kind: str  # content type in small letters, `text/plain` where none or nonsense was given
+    kind: str  # content type in small letters; `text/plain` if none or nonsense was given
     params: dict[str, str]
     disposition: str
     filename: str
@@ -36,7 +36,7 @@ class Part:
         return self.kind.startswith("multipart/")
 
     def decoded(self) -> tuple[bytes, str]:
-        """The bytes with their transfer encoding undone, and the name of a difficulty."""
+        """Undo the transfer encoding. Return the bytes with the name of a problem, '' if there was none."""
         encoding = self.header.first("content-transfer-encoding").split(";")[0].split("(")[0].strip().lower()
         if encoding == "base64":
             return _base64(self.body)
@@ -46,7 +46,7 @@ class Part:
 
 
 def prepare(raw: bytes, limits: Limits) -> tuple[bytes, list[str]]:
-    """One kind of line end, no mbox line, no byte order mark, no more than the limit."""
+    """Make line ends alike, remove an mbox line and a byte order mark, and cut at the limit."""
     problems = []
     if len(raw) > limits.size:
         raw = raw[: limits.size]
@@ -58,14 +58,14 @@ def prepare(raw: bytes, limits: Limits) -> tuple[bytes, list[str]]:
     raw = raw.removeprefix(b"\xef\xbb\xbf")
     head = raw.lstrip(b" \t\n")
     if b"\n" in raw[: len(raw) - len(head)]:
-        raw = head  # empty lines on top, as webmail shows a mail's source; blanks alone may belong to its first line
+        raw = head  # remove empty lines on top, as webmail adds to a mail's source; but blanks may begin its first line
     if raw.startswith((b"From ", b">From ")):
         raw = raw[raw.find(b"\n") + 1 :] if b"\n" in raw else b""
     return raw, problems
 
 
 def parse(raw: bytes, limits: Limits) -> tuple[list[Part], list[str]]:
-    """All parts in the order they stand, the mail itself first, and what was wrong with the structure."""
+    """List all parts in order, the mail itself first, and the problems of the structure."""
     return _Walk(raw, limits).run()
 
 
@@ -111,7 +111,7 @@ class _Walk:
         return part, body
 
     def _boundary(self, part: Part, body: int) -> bytes | None:
-        """The boundary as given, as it is when a fold put blanks into it, or else the first line that acts as one."""
+        """Find the boundary: as given, without blanks that folding put in, or else the first line that acts as one."""
         given = part.params.get("boundary", "").encode("utf-8", "replace").rstrip()
         for boundary in (given, re.sub(rb"\s+", b"", given)):
             if boundary and self.last.get(boundary, -1) >= body:
@@ -122,7 +122,7 @@ class _Walk:
         return None
 
     def _to_next(self, part: Part, body: int) -> tuple[bool, int]:
-        """Go to the next boundary line that means something; everything before it belongs to `part`."""
+        """Go to the next line that is an open boundary; everything before it belongs to `part`."""
         levels = {boundary: level for level, (boundary, _) in enumerate(self.stack)}
         open_leaf: Part | None = None if part.is_multipart else part
         while self.next_mark < len(self.marks):
@@ -171,7 +171,7 @@ def _part(header: Header, parent: Part | None) -> Part:
 
 
 def _base64(body: bytes) -> tuple[bytes, str]:
-    """What can be read of base64: blanks and stray characters are passed over, text behind the end is left out."""
+    """Decode what can be read of base64: skip blanks and stray characters, leave out text behind its end."""
     lines: list[bytes] = []
     width = 0
     odd = False
@@ -181,7 +181,7 @@ def _base64(body: bytes) -> tuple[bytes, str]:
             continue
         strange = _NOT_BASE64.search(line.rstrip(b"=")) is not None
         if strange and lines and len(lines[-1]) < width:
-            break  # the last, shorter line has been: this is a list's footer, not base64
+            break  # the shorter last line is over: this is the footer of a list, not base64
         odd = odd or strange
         width = max(width, len(line))
         lines.append(line)

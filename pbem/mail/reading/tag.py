@@ -1,4 +1,4 @@
-"""The tag of our subjects, `[pbem ID #ENTRY]`, in whatever a mail program made of it."""
+"""Find the tag of our subjects, `[pbem ID #ENTRY]`, whatever a mail program did to it."""
 
 import re
 
@@ -9,7 +9,7 @@ _NOT_GAMES = frozenset(["roster", "history", "finished", "data"])
 
 
 def find_tag(subject: str) -> tuple[str, int] | None:
-    """Game and entry of a subject; None when there is no tag, or when two tags contradict each other."""
+    """Read game and entry from a subject; None if there is no tag, or if two tags contradict each other."""
     found = {
         (match[1].lower(), int(match[2]))
         for match in _TAG.finditer(clean(subject)[:2_000])

@@ -1,4 +1,4 @@
-"""Words around a reply that nobody typed for us: signatures, disclaimers, advertisements, banners of mail gateways."""
+"""Find what stands around a reply and was not typed for us: signatures, disclaimers, advertisements, banners."""
 
 import re
 
@@ -23,7 +23,7 @@ _CONTACT = re.compile(
     r"\.?\s?:",
     re.IGNORECASE,
 )
-# One of these makes "Sent from ..." a machine's line whatever else it says.
+# With one of these words, "Sent from ..." is a program's line, whatever else it says.
 _BRANDS = (
     "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "huawei", "xiaomi", "htc", "nokia",
     "windows", "outlook", "yahoo", "proton", "gmail", "mailbox", "aol", "icloud", "bluemail", "k-9", "thunderbird",
@@ -56,17 +56,17 @@ def is_signature_mark(line: str) -> bool:
 
 
 def is_contact(line: str) -> bool:
-    """`Tel: 123`, a line of a visiting card."""
+    """Whether this is a line of a visiting card, such as `Tel: 123`."""
     return _CONTACT.match(line) is not None
 
 
 def is_answer_like(line: str) -> bool:
-    """`name: words`, the form of a move, in a list or not; not a line of a visiting card."""
+    """Whether a line has the form of an answer, `name: words`, bulleted or not, and is not of a visiting card."""
     return ":" in line and _ANSWER.match(line[:300]) is not None and not is_contact(line)
 
 
 def is_sent_from(line: str, words: Phrases) -> bool:
-    """`Sent from my iPhone` and its kin; `Sent from my desk, is much easier` was typed."""
+    """Whether a program wrote this: `Sent from my iPhone`. A person typed `Sent from my desk, is much easier`."""
     if len(line) > 200:
         return False
     text = _MARKUP.sub("", fold(line)).strip("-–()<>. ")
@@ -80,7 +80,7 @@ def is_sent_from(line: str, words: Phrases) -> bool:
 
 
 def _names_device(line: str, text: str, words: Phrases) -> bool:
-    """`Sent from TypeApp`, `From my Iphone 6`: a short line of capitals or with a brand behind the bare verb."""
+    """Whether a short line names a device or program: `Sent from TypeApp`, `From my Iphone 6`."""
     if "," in text or not text.startswith(words.sent_from_short):
         return False
     count = len(_ANY_LINK.sub("", text).split())
@@ -88,7 +88,7 @@ def _names_device(line: str, text: str, words: Phrases) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    """Whether the words behind the first two are a product's name: capitals or figures, `Sent from my Wiko FAB 4G`."""
+    """Whether the words after the first two are a product's name (capitals or digits): `Sent from my Wiko FAB 4G`."""
     named = _ANY_LINK.sub("", line).strip("-–()<>. ").split()[2:]
     named = named[1:] if named and named[0].islower() else named
     return 0 < len(named) <= 6 and all(word[:1].isupper() or any(char.isdigit() for char in word) for word in named)
@@ -99,10 +99,10 @@ def is_footer(line: str, words: Phrases) -> bool:
 
 
 def cut_tail(lines: list[str]) -> tuple[int, str]:
-    """Where the end of a typed stretch stops being the person's words, and why."""
+    """Find where a signature, footer or disclaimer begins in a run of typed lines. Return the place and the reason."""
     words = phrases()
     end, why = len(lines), ""
-    written = False  # something stands above
+    written = False  # a line above is not empty
     for place, line in enumerate(lines):
         if is_signature_mark(line):
             return place, "signature"
@@ -110,7 +110,7 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
             end, why = place, "signature"
             break
         if written and (is_sent_from(line, words) or _is_closing(lines, place, words)):
-            # What stands under a program's own last line is its quote without marks, or a move in the wrong place.
+            # Below a program's last line stands its unmarked quote, or a move in the wrong place.
             end, why = place, "signature"
             break
         if is_footer(line, words):
@@ -122,12 +122,12 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
         written = written or bool(line.strip())
     end, why = _cut_name(lines, end, why)
     while end and why and (not lines[end - 1].strip() or _SHORT_RULE.match(lines[end - 1])):
-        end -= 1  # the line drawn above a footer, and what is empty before it
+        end -= 1  # also drop the line drawn above a footer, and empty lines
     return end, why
 
 
 def _ends_with_card(lines: list[str], place: int) -> bool:
-    """A drawn line begins a signature if only a few lines follow, none of them like a move; or a list's footer."""
+    """Whether a drawn line begins a signature (a few lines follow, none like an answer) or the footer of a list."""
     following = [fold(line[:200]) for line in lines[place + 1 : place + 8] if not _SHORT_RULE.match(line)]
     if any(word in line for line in following for word in _LIST_WORDS):
         return True
@@ -138,17 +138,17 @@ def _ends_with_card(lines: list[str], place: int) -> bool:
         return False
     if any(is_answer_like(line) or is_rule(line) for line in rest):
         return False
-    # With an empty line under it, and sentences below, it only parts one thing the person says from another.
+    # With an empty line and sentences below, the person drew it to separate two subjects.
     return bool(lines[place + 1].strip()) or all(len(line) < _LONGEST_ON_CARD and not _says(line) for line in rest)
 
 
 def _says(line: str) -> bool:
-    """A sentence, as no visiting card has one."""
+    """Whether this is a sentence: visiting cards have none."""
     return len(line.split()) > 4 and line.rstrip().endswith((".", "!", "?"))
 
 
 def _few_lines(lines: list[str], place: int) -> list[str]:
-    """The lines below, if they are few enough for a visiting card and nothing else comes after them."""
+    """The lines below, if they are all that follows and few enough for a visiting card; else none."""
     if len(lines) > place + 40:
         return []
     rest = [line for line in lines[place + 1 : place + 40] if line.strip()]
@@ -156,7 +156,7 @@ def _few_lines(lines: list[str], place: int) -> list[str]:
 
 
 def _is_closing(lines: list[str], place: int, words: Phrases) -> bool:
-    """`Kind regards,` over a visiting card of several lines; over a name alone it is a person's greeting."""
+    """Whether `Kind regards,` begins a visiting card of several lines. Above a name alone it is a greeting."""
     if len(lines[place]) > 60 or fold(lines[place]).strip(" ,.!*_") not in words.closings:
         return False
     card = [clean(line) for line in _few_lines(lines, place)]
@@ -177,7 +177,7 @@ def _is_disclaimer(lines: list[str], place: int, words: Phrases) -> bool:
 
 
 def _cut_name(lines: list[str], end: int, why: str) -> tuple[int, str]:
-    """A last line `-Ania`: a name behind a dash, under some text."""
+    """Cut off a last line that is a name behind a dash: `-Ania`."""
     last = end - 1
     while last >= 0 and not lines[last].strip():
         last -= 1
@@ -186,14 +186,14 @@ def _cut_name(lines: list[str], end: int, why: str) -> tuple[int, str]:
         attached = clean(lines[last])[1:2].strip() != ""
         above = next(line for line in reversed(lines[:last]) if line.strip())
         bullets = _ITEM.match(above) is not None
-        # With a blank behind the dash it may be an item of a list: only a name in capitals counts then.
+        # With a blank behind the dash it may be a list item: then only capitalised words are a name.
         if not bullets and (attached or all(part[:1].isupper() for part in name.split())):
             return last, why or "signature"
     return end, why
 
 
 def is_noise(line: str, words: Phrases) -> str:
-    """A single line no person typed, wherever it stands: the reason, or ''."""
+    """Why no person typed this line, wherever it stands; '' if a person may have."""
     if is_sent_from(line, words):
         return "sent from"
     text = fold(line[:120]).strip("-*_[] ")
@@ -218,7 +218,7 @@ def is_link(line: str) -> bool:
 
 
 def top_banners(lines: list[str]) -> list[int]:
-    """Which of the first lines are a gateway's warning."""
+    """Find the lines at the top that are a warning of a mail gateway."""
     words = phrases()
     found: list[int] = []
     seen = 0

@@ -1,4 +1,4 @@
-"""Requests for no more mail, in a person's own words or as programs send them with one click (fault 140)."""
+"""Recognise requests for no more mail, in a person's words or as programs send them with one click (fault 140)."""
 
 import re
 
