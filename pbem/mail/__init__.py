@@ -1,1 +1,1 @@
-"""Mail, both ways."""
+"""Mail in both directions: composing and handing over, reading and checking."""

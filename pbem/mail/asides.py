@@ -1,7 +1,8 @@
-"""Words that look like answers in text that is not read: below a signature, in a quote, attached, inside a message.
+"""Find what looks like an answer in text that is not read: below a signature, in a quote, attached, in a message.
 
-They are always named, because their writer believes that they count. Answers below a signature or its like make the
-mail NOT COUNTED: half a move is not what its writer meant. In a quote or an attachment they may be somebody else's.
+Such lines are always named, because their writer believes that they count. Answers below a signature or footer make the
+mail NOT COUNTED, because half a move is not what its writer meant. In a quote or an attachment they may be somebody
+else's, so they are only named.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ PLACES = {
     "disclaimer": "aside-footer", "banner": "aside-footer", "attribution": "aside-attribution", "quote": "aside-quote",
     "too long": "aside-quote", "attached text": "aside-attached",
 }  # fmt: skip
-"""Where a line stood, by the reason for which it was dropped: keys of the frame texts."""
+"""From the reason why a line was dropped to the frame text that says where it stood."""
 TYPED = frozenset({"signature", "sent from", "footer", "disclaimer", "banner", "attribution"})
-"""Reasons for which lines are dropped that the writer of the mail typed beside the move, or nobody did."""
+"""Reasons that concern the writer's own text. An answer there was typed beside the move, so the mail is refused."""
 OWN = frozenset({"signature", "sent from", "attached text", ""})
-"""Reasons for which a person's own lines are dropped: there a misspelt answer is named, too. Programs write `Caution:`
-and `Subject:` elsewhere, which are near many names."""
+"""Reasons that concern lines of a person, not of a program: there a misspelt answer is named, too. Elsewhere programs
+write `Caution:` and `Subject:`, which resemble names of questions."""
 MOST_LINES = 400
 
 
@@ -39,9 +40,9 @@ class Aside:
     text: str
     reason: str
     sure: bool = False
-    """It is an answer, not only like one."""
+    """It is an answer; otherwise it only resembles one."""
     verb: str = ""
-    """The command in whose text it stands."""
+    """The command whose text holds it; empty elsewhere."""
 
     @property
     def refuses(self) -> bool:
@@ -49,7 +50,7 @@ class Aside:
 
 
 def find_asides(dropped: Iterable[Dropped], script: Script, vocabulary: Vocabulary) -> list[Aside]:
-    """All of them, in the order of the mail; those inside messages last."""
+    """List all such lines in the order of the mail; those inside messages come last."""
     found: list[Aside] = []
     for reason, parts in groupby(dropped, key=lambda part: part.reason):
         lines = [line for part in parts for line in part.text.split("\n")][:MOST_LINES]
@@ -77,7 +78,7 @@ def _in_text(text: str, reason: str, script: Script, vocabulary: Vocabulary) -> 
 
 
 def _swallowed(command: Command) -> list[str]:
-    """What a command took as its free text, though it may be a move: the lines of a message, what stands behind `;`."""
+    """The free text of a command that may hold a move: the lines of a message, and what follows a `;`."""
     if command.block:
         return [command.text]
     if command.verb in FREE - {"say"} and ";" in command.text:

@@ -1,9 +1,11 @@
-"""Commands: what the typed lines of a mail ask for.
+"""Read the typed lines of a mail: answers, commands and talk.
 
-In a mail a line is an answer if it begins with a question's name and a colon or is word for word a listed answer. One
-that nearly is makes the mail NOT COUNTED: nothing is guessed. Lines that begin with a command word and fit its form are
-commands; a line that nearly is one makes the mail NOT COUNTED as well (`spelling`). Everything else is talk: it is
-shown back as not read. On the command line there is no talk, and every line that is no command is an answer.
+- A line is an answer if it begins with a question's name and a colon, or is word for word a listed answer.
+- A line is a command if it begins with a command word and has the form of that command.
+- A line that is nearly an answer or a command makes the mail NOT COUNTED (`spelling`): nothing is guessed.
+- Everything else is talk and is shown back as not read.
+
+On the command line there is no talk: every line that is no command is an answer.
 """
 
 from __future__ import annotations
@@ -46,30 +48,30 @@ _ORDERS = re.compile(r"orders?\s*:?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 
 @dataclass(slots=True)
 class Command:
-    """One command: its word, what stands behind it, whom it is for, and its line."""
+    """One command: its word, the text behind it, the number of its line, and whom it is for."""
 
     verb: str
     text: str = ""
     number: int = 0
     to: str = ""
     block: bool = False
-    """A message in lines of its own, below its `say:`."""
+    """The message stands on lines of its own, below `say:`."""
 
 
 @dataclass(slots=True)
 class Nearly:
-    """A line that is almost an answer or a command, and what it may mean."""
+    """A line that is nearly an answer or a command, and what it may mean."""
 
     number: int
     text: str
     meant: list[str]
     verb: str = ""
-    """The command that it is almost; empty for answers."""
+    """The command that it resembles; empty for an answer."""
 
 
 @dataclass(slots=True)
 class Script:
-    """What one text asks for, in the order it stands there."""
+    """Everything that one text asks for, in its order."""
 
     commands: list[Command] = field(default_factory=list)
     answers: list[tuple[int, str]] = field(default_factory=list)
@@ -77,11 +79,11 @@ class Script:
     unread: list[str] = field(default_factory=list)
     preview: bool = False
     wish: str = ""
-    """The words that were taken as a wish to preview, where they are not the command itself."""
+    """The words that were read as a wish to preview; empty for the command itself."""
 
     @property
     def move(self) -> str:
-        """The answers as one text; a line keeps its number, so that an error names the line its writer sees."""
+        """The answers as one text. Each stays on its line, so that errors name the line that the writer sees."""
         rows: list[str] = []
         for number, piece in self.answers:
             while len(rows) < number - 1:
@@ -99,18 +101,18 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What some lines would come to: the question after them, whether all of them were taken, and if not, whether the
-    last one at least names a question."""
+    """The result of trying lines on a copy: the question after them, and whether all were taken. If not, `named` tells
+    whether the last one at least names a question."""
 
     question: Question | None = None
     taken: bool = False
     named: bool = False
     passed: tuple[str, ...] = ()
-    """Names of the questions on the way, those that took their default among them."""
+    """Names of all questions on the way, also of those that took their default."""
 
 
 class Vocabulary:
-    """What a seat's answers look like now. `ahead` tries lines on a copy; it is asked only in need."""
+    """The words of a seat's answers now. `ahead` tries lines on a copy; it is slow and called only if needed."""
 
     def __init__(
         self,
@@ -119,8 +121,8 @@ class Vocabulary:
         ahead: Callable[[str], Glance] | None = None,
         people: Iterable[str] = (),
     ) -> None:
-        """Questions that cost something to gather may come as a function, if `names` names them all. A line that begins
-        with the name of one of the `people` is no misspelt command."""
+        """Questions that are slow to collect may come as a function; then `names` must name them all. A line that
+        begins with the name of one of the `people` is no misspelt command."""
         self._questions = questions
         self.names = set(names)
         if not callable(questions):
@@ -134,7 +136,7 @@ class Vocabulary:
         return list(self._questions() if callable(self._questions) else self._questions)
 
     def after(self, move: str) -> Glance:
-        """What the lines so far come to."""
+        """Try the lines so far on a copy."""
         if self._ahead is None or not move:
             return Glance()
         if move not in self._seen:
@@ -144,7 +146,7 @@ class Vocabulary:
         return self._seen[move]
 
     def listed(self, more: Question | None) -> dict[str, str]:
-        """Folded spellings of listed answers, with the line each stands for."""
+        """Map the folded spellings of listed answers to their full lines."""
         found: dict[str, str] = {}
         for question in [*([more] if more else []), *self.questions]:
             if isinstance(question, Amount):
@@ -163,7 +165,7 @@ def parse(text: str, vocabulary: Vocabulary | None = None, *, talk: bool = True)
 
 
 def parse_on(text: str, vocabulary: Vocabulary, before: Script) -> Script:
-    """Read a text as if it stood below another: what it alone would add. Few lines are tried out on a copy."""
+    """Read a text as if it stood below another one, and return only what it adds. Try few lines on a copy."""
     reader = _Reader(vocabulary, talk=True)
     reader.script.answers = list(before.answers)
     reader.trials = FEW_TRIALS
@@ -180,7 +182,7 @@ class _Reader:
         self.script = Script()
         self.saying: Command | None = None
         self.trials = MOST_GLANCES
-        """Lines that may be tried out on a copy, because only the rules know whether they are answers."""
+        """How many lines may still be tried on a copy, where only the rules know whether they are answers."""
 
     def run(self, text: str) -> Script:
         rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -195,7 +197,7 @@ class _Reader:
         return self.script
 
     def _second_look(self) -> None:
-        """`paly: B07`: what was taken for talk may be a misspelt line for a question that the move passes over."""
+        """Look at talk again: `paly: B07` may be misspelt for a question that the move passed over."""
         suspects = [line for line in self.script.unread if ":" in line]
         if not suspects or not self.script.answers:
             return
@@ -208,7 +210,7 @@ class _Reader:
                 self.script.nearly.append(Nearly(0, piece, [f"{close[0]}: {line.words}"]))
 
     def _wrapped(self, rows: list[str], number: int) -> int:
-        """How many rows from this one on are one line that a mail program broke; 0 if it is a line of its own."""
+        """Join rows that a mail program broke, and read them. Return how many; 0 if this row stands alone."""
         if not self.talk or self.saying is not None:
             return 0
         if len(rows) <= number or not is_full(rows[number - 1], rows[number]):
@@ -234,7 +236,7 @@ class _Reader:
         return [question for question in asked if question.name == name and not isinstance(question, Amount)]
 
     def _stands_alone(self, line: Line) -> bool:
-        """Whether a line is an answer or a command without the one before it."""
+        """Whether a line is an answer or a command by itself, without the line before it."""
         if line.name in self.vocabulary.names or self._command(line.number, line.raw) is not None:
             return True
         return line.name is None and any(reads(question, line.words) for question in self.vocabulary.questions)
@@ -294,11 +296,11 @@ class _Reader:
     # -- answers ---------------------------------------------------------------------------------------------------
 
     def _listed(self, words: str) -> bool:
-        """Whether a command word is at the same time word for word an answer to what is asked (`pass`)."""
+        """Whether a command word is also a listed answer to what is asked (`pass`)."""
         return any(reads(question, words) for question in self.vocabulary.questions[:1])
 
     def _is_answer(self, number: int, piece: str, name: str | None, words: str) -> bool:
-        """By its name, word for word, or because the rules would take it right behind the lines before it."""
+        """Whether this is an answer: by its name, word for word, or because the rules take it after the lines above."""
         if name in self.vocabulary.names:
             return True
         if name is None and any(reads(question, words) for question in self.vocabulary.questions):
@@ -308,7 +310,7 @@ class _Reader:
         following = self.vocabulary.after(self.script.move).question
         if following is not None and (following.name == name or (name is None and reads(following, words))):
             return True
-        # A window may stand between: only the rules know whether they pass over it.
+        # A window may come first: only the rules know whether they pass over it.
         if self.trials <= 0:
             return False
         self.trials -= 1
@@ -316,7 +318,7 @@ class _Reader:
         return glance.taken or (name is not None and glance.named)
 
     def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
-        """Talk, unless it is a wish to preview or nearly is an answer or a command."""
+        """Sort a line that is neither answer nor command: a wish to preview, nearly an answer or a command, or talk."""
         if self._wishes(number, piece):
             return
         following = self.vocabulary.after(self.script.move).question
@@ -328,7 +330,7 @@ class _Reader:
             self.script.unread.append(piece)
 
     def _wishes(self, number: int, piece: str) -> bool:
-        """`Vorschau bitte`, `podgląd: die: ...`, `preview osiris 4`: note the wish and read what follows it."""
+        """Note a wish to preview and read what follows it: `Vorschau bitte`, `podgląd: die: ...`, `preview god`."""
         head, _, rest = piece.partition(":")
         first, _, behind = unmark(piece).partition(" ")
         if wants_preview(head) and rest.strip():
@@ -358,7 +360,7 @@ class _Reader:
         return bool(line.name is None and self._near_words(line.words, following))
 
     def _near_name(self, name: str, words: str, following: Question | None) -> list[str]:
-        """`dei: osiris 4`: a name that is almost one, or words that are an answer under another name."""
+        """What `dei: osiris 4` may mean: a misspelt name, or an answer to another question."""
         names = self.vocabulary.names | ({following.name} if following else set())
         questions = [*self.vocabulary.questions, *([following] if following else [])]
         close = [one for one in get_close_matches(name, sorted(names), 2, FAR) if _means(name, one, words, questions)]
@@ -385,7 +387,7 @@ class _Reader:
     # -- commands --------------------------------------------------------------------------------------------------
 
     def _command(self, number: int, piece: str) -> Command | None:
-        """The command that a line is, or None if its form is not that of one."""
+        """Read a line as a command; None if it does not have the form of one."""
         piece = unmark(piece)
         words = piece.split(None, 1)
         rest = words[1].strip() if len(words) > 1 else ""
@@ -416,8 +418,8 @@ def _parts(line: Line) -> tuple[str | None, str]:
 
 
 def _means(name: str, other: str, words: str, questions: Sequence[Question]) -> bool:
-    """Whether a name stands for the other: it is close to it, or not far from it with words that could be an answer.
-    Many short words are close to a short name, so words decide there, too."""
+    """Whether a name is the other one, misspelt: it is close, or less close with words that could be an answer. Many
+    words are close to a short name, so there the words decide, too."""
     short = len(other) <= SHORT_NAME
     if not short and SequenceMatcher(None, name, other).ratio() >= NEAR_NAME:
         return True

@@ -1,7 +1,7 @@
-"""Composing: every mail we send, from one context, as a pure function: the same context gives the same bytes.
+"""Compose every mail we send, as a pure function of one context: the same context gives the same bytes.
 
-The texts' order stands in `templates/`; their sections are made in `sections`, because loops and plurals do not belong
-into a file that an owner edits.
+Templates in `templates/` set the order of the sections. The sections themselves are made in `sections`, because loops
+and plurals do not belong into a file that an owner edits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudi
 
 
 def compose(context: MailContext) -> bytes:
-    """The mail, ready to be stored and sent."""
+    """Compose a mail, ready to be stored and sent."""
     return letter(context).as_bytes()
 
 
@@ -61,7 +61,7 @@ def _bounced(context: MailContext) -> Bounced:
 
 
 def about(context: MailContext) -> str:
-    """What the transport may know of a mail without reading it."""
+    """The fields that tell the transport about a mail, so that it need not read the text."""
     return (
         f"game={context.game.id}; entry={context.entry}; seat={context.reader.seat}; kind={context.kind}; "
         f"question={context.question_entry}"
@@ -82,12 +82,12 @@ def _subject(context: MailContext) -> str:
 
 
 FITTING = ((LIST_LIMIT, NEWS_LINES), (8, 40), (6, 30), (4, 20), (3, 16), (2, 12), (1, 12), (0, 12), (-1, 8))
-"""How many answers of what may follow, and how many lines of news: the first that leave a mail under 200 lines."""
+"""Limits to try in turn, until a mail has fewer than 200 lines: answers listed for later questions, lines of news."""
 
 
 def body(context: MailContext) -> str:
-    """The text of the mail, under 200 lines: lists of what may follow are cut first, then old news, then what answers
-    mean where that needs lines of its own."""
+    """Make the text of a mail, under 200 lines. Cut lists of what may follow first, then old news, then explanations of
+    answers that need lines of their own."""
     text = ""
     for limit, news in FITTING:
         text = _fill(context, _slots(context, limit, news))
@@ -97,7 +97,7 @@ def body(context: MailContext) -> str:
 
 
 def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
-    """The owner's text, else the packaged one, else all sections in their order (fault 266)."""
+    """Fill the owner's template, else the packaged one, else use all sections in their order (fault 266)."""
     for name in (f"{context.language}/{context.kind}", context.kind):
         own = context.templates(name)
         if own is None:
@@ -123,7 +123,7 @@ _packaged: dict[str, str | None] = {}
 
 
 def packaged_template(kind: str) -> str | None:
-    """The text that ships with pbem."""
+    """The template that ships with pbem."""
     if kind not in _packaged:
         from pbem.resources import data_root
 
@@ -135,7 +135,7 @@ def packaged_template(kind: str) -> str | None:
 
 
 class _Slots(Mapping[str, str]):
-    """Sections by name, each made when a template asks for it: a board costs more than all the rest."""
+    """Sections by name, each made when a template asks for it: a board costs more than all other sections."""
 
     def __init__(self, makers: dict[str, Callable[[], str]]) -> None:
         self.makers = makers
@@ -154,7 +154,7 @@ class _Slots(Mapping[str, str]):
 
 
 def _slots(context: MailContext, limit: int, news: int) -> Mapping[str, str]:
-    """Every section that a template may name. The order is that of the public contract."""
+    """Every section that a template may name, in the documented order."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
     return _Slots({
         "first": lambda: sections.first(context),
@@ -189,7 +189,7 @@ def page(
     references: Sequence[str] = (),
     bounce: bool = True,
 ) -> bytes:
-    """A mail outside any game: the moderator's daily page, a note, an answer to somebody whose game is not known.
+    """Compose a mail outside any game: the daily page, a note, an answer to somebody whose game is not known.
 
     Notes about failures go with an empty envelope sender, so that they cannot come back (fault 28).
     """

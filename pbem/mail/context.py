@@ -1,4 +1,4 @@
-"""What a mail is made of: who we are, whom it is for, and the game as it stood."""
+"""Everything that a mail is made from: who we are, whom it is for, and the game as it stood."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.mail.words import word
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Who we are: what the settings say about our side of a mail."""
+    """Our side of a mail, from the settings."""
 
     signer: Signer
     address: str = "pbem@localhost"
@@ -39,7 +39,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a mail is for; address, language and zone come from the roster."""
+    """The person a mail is for; address, language and zone come from the roster."""
 
     seat: str
     name: str
@@ -51,7 +51,7 @@ class Reader:
 
     @property
     def eyes(self) -> str | None:
-        """The seat whose view this reader has; moderator and observers see what everybody sees."""
+        """The seat whose view this reader gets; None for moderator and observers, who see what everybody sees."""
         return self.seat if self.role == "player" else None
 
 
@@ -60,7 +60,7 @@ Templates = Callable[[str], str | None]
 
 @dataclass(slots=True)
 class MailContext:
-    """All that a mail is made of."""
+    """Everything that one mail is made from."""
 
     kind: str
     game: GameFile
@@ -69,17 +69,17 @@ class MailContext:
     reader: Reader
     house: House
     when: datetime
-    """The time of the entry (or reminder): deadlines are told from it, and it is the mail's Date."""
+    """The time of the entry or reminder. Deadlines are counted from it, and it is the Date of the mail."""
     entry: int
     number: int | str = 0
     entries: Sequence[Entry] = ()
     """What happened since the reader's last move."""
     note: dict[str, Any] = field(default_factory=dict)
     templates: Templates = lambda name: None
-    """The owner's own texts by name (`turn`, `pl/turn`); None where there is none."""
+    """Finds the owner's template by name (`turn`, `pl/turn`); None if there is none."""
     in_reply_to: str | None = None
     problems: list[str] = field(default_factory=list)
-    """Notes for the moderator about texts that could not be used."""
+    """Notes for the moderator about templates that could not be used."""
 
     @property
     def language(self) -> str:
@@ -87,7 +87,7 @@ class MailContext:
 
     @property
     def question_entry(self) -> int:
-        """Where the reader's open question was put; without one, the entry of the mail."""
+        """The entry that asked the reader's open question; without a question, the entry of the mail."""
         asked = self.game.deadlines.get(self.reader.seat)
         return asked.entry if asked else self.entry
 
@@ -97,7 +97,7 @@ class MailContext:
         return Ticket(self.game.id, self.reader.seat, self.question_entry, asked)
 
     made: dict[str, Any] = field(default_factory=dict)
-    """Costly parts, kept while the rest is made to fit."""
+    """Parts that are slow to make, kept while the rest of the mail is cut to fit."""
 
     def once(self, name: str, make: Callable[[MailContext], str]) -> str:
         if name not in self.made:
@@ -105,7 +105,7 @@ class MailContext:
         return str(self.made[name])
 
     def view(self) -> Any:
-        """What the reader may know, built once a mail."""
+        """The title's view for this reader, made once a mail."""
         if "view" not in self.made:
             self.made["view"] = self.play.view(self.reader.eyes)
         return self.made["view"]

@@ -1,7 +1,7 @@
-"""The guard: whether a mail is looked at, put aside or passed over, and whether its sender gets an answer.
+"""Decide whether a mail is read, held or dropped, and whether its sender gets an answer.
 
-Pure decisions on small values; what is remembered from mail to mail lies in the register. A machine is never answered,
-a stranger neither, and nobody gets more than ten answers a day to mail that was not counted (P6).
+Pure decisions on small values; the register remembers things from mail to mail. Machines and strangers are never
+answered, and nobody gets more than ten answers a day to mail that was not counted (P6).
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ LOOK_AT = {
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What to do with a mail before anybody asks whose it is."""
+    """What to do with a mail, decided before its sender is known."""
 
     action: Action
     why: str = ""
-    """For the log and the moderator."""
+    """The reason, for the log and the moderator."""
     problem: str = ""
-    """What is wrong with a mail that is held; the frame texts have a sentence for it under `hold-`."""
+    """The problem of a held mail; the frame text `hold-PROBLEM` explains it to the player."""
 
 
 def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
-    """Machines first, then what cannot be read; everything else is a person's mail."""
+    """Sort out machines, then what cannot be read; everything else is a person's mail."""
     if comes_back(mail, signer, own):
         return Screen("drop", "our own mail came back")  # fault 135
     if mail.kind == "bounce":
@@ -54,7 +54,7 @@ def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
 
 
 def comes_back(mail: Incoming, signer: Signer, own: Sequence[str]) -> bool:
-    """Our loop mark, our Message-ID, or our own address as the sender."""
+    """Whether this is our own mail: by our loop mark, our Message-ID, or our address as its sender."""
     ours = {address.lower() for address in own}
     if any(value.strip().lower() in ours for value in mail.header.all("x-loop")):
         return True
@@ -64,12 +64,12 @@ def comes_back(mail: Incoming, signer: Signer, own: Sequence[str]) -> bool:
 
 
 def mail_key(message_id: str) -> str:
-    """By what a copy of a mail is known again; it is what the journal keeps of a mail."""
+    """Digest a Message-ID: copies of a mail are recognised by it, and the journal keeps nothing else of a mail."""
     return sha256(message_id.strip().encode("utf-8", "replace")).hexdigest()
 
 
 def content_key(sender: str, typed: str) -> str:
-    """What the person wrote; headers and footers that servers add do not matter (fault 161)."""
+    """Digest what the person wrote, without headers and footers that servers add (fault 161)."""
     words = " ".join(typed.split())
     return sha256(f"{sender.lower()}\n{words}".encode("utf-8", "replace")).hexdigest()
 
@@ -86,8 +86,8 @@ class Result:
     about: dict[str, str]
 
     def vouches_for(self, domain: str) -> bool:
-        """Whether it speaks of the domain that `From` shows: a good signature of somebody else's says nothing about
-        this sender (fault 155)."""
+        """Whether the result is about the domain in `From`: a valid signature of another domain says nothing about this
+        sender (fault 155)."""
         named = [self.about.get(key, "") for key in ("header.d", "header.i", "smtp.mailfrom", "header.from")]
         domains = [name.rpartition("@")[2].strip("\"'").lower() for name in named]
         return any(
@@ -96,10 +96,10 @@ class Result:
 
 
 def authentic(mail: Incoming, authserv: str | None) -> bool | None:
-    """What our own server found out about the sender: True passed, False failed, None if it says nothing.
+    """What our own server says about the sender: True passed, False failed, None nothing.
 
-    Only fields with our server's name count, and only those above the first of another's: a field that came with the
-    mail is written by whoever sent it (fault 154).
+    Only fields that name our server count, and only those above the first field of another server: fields further down
+    came with the mail, and its sender may have written them (fault 154).
     """
     if authserv is None:
         return None

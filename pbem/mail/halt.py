@@ -1,4 +1,4 @@
-"""Stopping a hand-over from another thread: a server that hangs must not keep anybody else waiting."""
+"""Stop a hand-over from another thread: a mail server that hangs must not block anything else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class Halt:
-    """Told once, every hand-over that is under way ends at once, and none begins."""
+    """A switch: once it is set, every running hand-over ends at once, and none begins."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -27,7 +27,7 @@ class Halt:
 
     @contextmanager
     def during(self, way: Callable[[], object]) -> Iterator[None]:
-        """Something that can be ended by `way`, from any thread."""
+        """While the block runs, `way` ends it from any thread."""
         with self._lock:
             self._ways.append(way)
             if self._told:

@@ -1,4 +1,4 @@
-"""Help by mail: one text for each topic, in the reader's language. `docs/move-language.md` tells the same at length."""
+"""Help by mail: one text a topic, in the reader's language. `docs/move-language.md` says the same at length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOPICS = (
 
 
 def help_text(topic: str = "", language: str = "en") -> str:
-    """The text of a topic, else the introduction; an unknown word gets the nearest topics."""
+    """Return the text of a topic. Without one return the introduction, and for an unknown word the nearest topics."""
     wanted = topic.strip().strip("`.").lower()
     if wanted in TOPICS:
         return word(language, f"help-{wanted}")

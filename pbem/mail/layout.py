@@ -1,4 +1,4 @@
-"""Text of at most 78 columns: wrapping, headings, lists of answers that can be copied as they stand."""
+"""Lay text out in at most 78 columns: wrapping, headings, lists of answers that can be copied as they are."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pbem.mail.words import word
 WIDTH = 78
 _SIMPLE = bytes(range(32, 127)) + b"\n"
 MEANING = "      # "
-"""In front of what an answer means, where that does not fit behind the answer."""
+"""Stands before the meaning of an answer, if that does not fit on the same line."""
 LIST_LIMIT = 12
-"""What may follow is cut after about twelve answers; `options` gives the rest."""
+"""Lists of what may follow are cut after about twelve answers; `options` gives the rest."""
 
 
 def width(text: str) -> int:
-    """Columns on a screen: letters of East Asia take two, combining marks none."""
+    """Count the columns of a text on a screen: letters of East Asia take two, combining marks none."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width
@@ -26,18 +26,18 @@ def width(text: str) -> int:
 
 
 def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
-    """Prose in lines of at most 78 columns; a word that is longer is cut."""
+    """Wrap prose to lines of at most 78 columns; cut a longer word."""
     later = indent if later is None else later
     whole = " ".join(text.split())
     room = WIDTH - max(len(indent), len(later))
-    if len(whole) <= room and whole.isascii():  # most texts are short, and every line of every mail comes by
+    if len(whole) <= room and whole.isascii():  # the quick way: most texts are short
         return [indent + whole] if whole else [""]
     return list(_wrapped(whole, indent, later, room))
 
 
 @lru_cache(maxsize=2_000)
 def _wrapped(whole: str, indent: str, later: str, room: int) -> tuple[str, ...]:
-    """A longer text, its words divided by single blanks. Much of it (how to reply, what an answer does) comes again."""
+    """Wrap a longer text whose words are divided by single blanks. Cached, because many texts come again."""
     pieces = whole.split(" ")
     if all(map(str.isascii, (indent, later, whole))) and max(map(len, pieces)) <= room:
         return tuple(_plain_lines(whole, indent, later))
@@ -57,7 +57,7 @@ def _wrapped(whole: str, indent: str, later: str, room: int) -> tuple[str, ...]:
 
 
 def _plain_lines(rest: str, indent: str, later: str) -> list[str]:
-    """The same for a text that is as wide as it is long and whose words all fit: each line ends at the last blank."""
+    """Wrap a text with one column a character and no long word: end each line at the last blank that fits."""
     lines: list[str] = []
     while len(rest) > (room := WIDTH - len(indent)):
         end = rest.rfind(" ", 0, room + 1)
@@ -79,7 +79,7 @@ def _parts(word_: str, room: int) -> list[str]:
 
 
 def fit(text: str) -> str:
-    """Any text with lines of more than 78 columns broken; shorter lines (a drawn board) stay as they are."""
+    """Break the lines of a text that are wider than 78 columns; leave others (a drawn board) as they are."""
     if _fits(text):
         return text
     stripped = [line.rstrip() for line in text.split("\n")]
@@ -97,19 +97,19 @@ def fit(text: str) -> str:
 
 
 def _fits(text: str) -> bool:
-    """Whether nothing is to be done: every section is fitted when it is made, and the mail once more as a whole."""
+    """Whether all lines fit already: sections are fitted one by one, and then the mail as a whole."""
     plain = text.isascii() and not text.encode().translate(None, _SIMPLE)
     return plain and " \n" not in text and text[-1:] != " " and max(map(len, text.split("\n"))) <= WIDTH
 
 
 def section(heading: str, lines: Iterable[str] | str) -> str:
-    """A heading and its lines; nothing at all if there are no lines."""
+    """Put a heading above lines; without lines return nothing."""
     text = lines if isinstance(lines, str) else "\n".join(lines)
     return f"{heading}\n{fit(text.strip(chr(10)))}" if text.strip() else ""
 
 
 def tidy(text: str) -> str:
-    """No trailing blanks, never two empty lines together, one line end at the end."""
+    """Remove trailing blanks and double empty lines; end with one line end."""
     text = fit(text)
     while "\n\n\n" in text:
         text = text.replace("\n\n\n", "\n\n")
@@ -117,13 +117,13 @@ def tidy(text: str) -> str:
 
 
 def question_lines(question: Question, language: str, limit: int | None = None) -> list[str]:
-    """A question with its answers, each as a line that can be copied whole: what it means stands behind `#`."""
+    """List a question with its answers, each as a line to copy; its meaning stands behind `#`."""
     lines = wrap(f"{question.prompt} ({question.name}){_terms(question, language)}:")
     if isinstance(question, Amount):
         low, high = word(language, "amount", low=question.min, high=question.max), question.min
         return [*lines, *_option(question, str(high), low)]
     options = list(question.options)
-    # A list that is only a little longer than the limit is not cut: the notice would take the same room.
+    # Do not cut a list that is only a little too long: the notice would take the same room.
     shown = options if limit is None or len(options) <= limit + 1 else options[:limit]
     for key in shown:
         text = question.describe(key)
@@ -146,7 +146,7 @@ def _option(question: Question, key: str, text: str) -> list[str]:
 
 
 def _terms(question: Question, language: str) -> str:
-    """How many answers are wanted, and what happens without one."""
+    """Say how many answers are wanted, and what happens without one."""
     said: list[str] = []
     if question.high > 1:
         example = answer_line(question, list(question.options[: max(question.low, 2)]))
@@ -161,7 +161,7 @@ def _terms(question: Question, language: str) -> str:
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns set under each other by blanks only."""
+    """Align rows in columns by blanks."""
     if not rows:
         return []
     widths = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]

@@ -1,8 +1,8 @@
-"""Mails as bytes, made by hand: a hundred times quicker than the standard classes, so every field is checked here.
+"""Write mails as bytes without the standard classes, which are a hundred times slower. So every field is checked here.
 
-A header value with a line end, NUL or other control character is refused, whoever gave it: no header can be added and
-no second mail begun (faults 22, 23, 123). Bodies go as 7bit, quoted-printable or base64, never as 8bit: the same bytes
-then pass every server (fault 21). Lines end with LF in the file; the transport makes CR LF of it.
+A header value with a line end, NUL or another control character is refused: nobody can add a header or begin a second
+mail (faults 22, 23, 123). Bodies go as 7bit, quoted-printable or base64, never as 8bit, so that every server passes
+them on unchanged (fault 21). Lines end with LF in the file; the transport turns that into CR LF.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Letter:
     """One mail to one person."""
 
     envelope: str
-    """Where bounces go: signed and of this mail only. Kept in the file as Return-Path; the server never sees that."""
+    """The signed address of this mail to which bounces go. Kept in the file as Return-Path, which is not sent."""
     sender: tuple[str, str]
     to: tuple[str, str]
     subject: str
@@ -68,7 +68,7 @@ class Letter:
 
 
 def header(name: str, value: str) -> str:
-    """One header field, folded by us only: the line ends in it are those of `encoded` and `References`."""
+    """Write one header field. Only our own folding (`encoded`, `References`) may put line ends into it."""
     if not _NAME.fullmatch(name):
         raise Misuse(f"{name!r:.60} is no name of a header field.")
     for line in value.split("\n "):
@@ -78,14 +78,14 @@ def header(name: str, value: str) -> str:
 
 
 def check_address(address: str) -> str:
-    """An address as it may be handed to a mail server; never one that a library might cut (fault 23)."""
+    """Return an address that may be handed to a mail server; refuse any that a library might cut (fault 23)."""
     if len(address) > 254 or not _ADDRESS.fullmatch(address) or _CONTROL.search(address) or ".." in address:
         raise Misuse(f"{address!r:.80} is no mail address.")
     return address
 
 
 def mailbox(name: str, address: str) -> str:
-    """`Zażółć <z@example.org>` with the name encoded as mail programs expect."""
+    """Write `Zażółć <z@example.org>` with the name encoded as mail programs expect."""
     check_address(address)
     if not name:
         return address
@@ -101,7 +101,7 @@ def mailbox(name: str, address: str) -> str:
 
 
 def encoded(text: str, *, always: bool = False) -> str:
-    """Header text, as RFC 2047 words where it is not plain; never cut inside a character."""
+    """Encode header text that is not plain ASCII as RFC 2047 words; never cut inside a character."""
     if _CONTROL.search(text):
         raise Misuse(f"A header would get a line end or control character: {text!r:.80}.")
     if text.isascii() and not always and "=?" not in text and len(text) < 900:
@@ -119,7 +119,7 @@ def encoded(text: str, *, always: bool = False) -> str:
 
 
 def _folded(text: str) -> str:
-    """Long plain text folded at blanks; a blank at the fold stays the only one."""
+    """Fold long plain text at blanks; each fold keeps exactly one blank."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
@@ -135,13 +135,13 @@ def _folded(text: str) -> str:
 
 
 def rfc_date(when: datetime) -> str:
-    """The date of RFC 5322, in UTC and whatever the locale."""
+    """Write a date as RFC 5322 wants it, in UTC and independent of the locale."""
     utc = when.astimezone(UTC)
     return f"{_DAYS[utc.weekday()]}, {utc.day:02d} {_MONTHS[utc.month - 1]} {utc:%Y %H:%M:%S} +0000"
 
 
 def encode_body(text: str) -> tuple[str, bytes]:
-    """The transfer encoding that carries this text through any server unchanged, and its bytes."""
+    """Choose the transfer encoding that carries this text through any server unchanged. Return it with the bytes."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode("utf-8")
     if not text.endswith("\n"):
         text += "\n"
@@ -156,8 +156,8 @@ def encode_body(text: str) -> tuple[str, bytes]:
 
 
 def _delicate(text: str) -> bool:
-    """Whether some server or Maildir would change the text (ASCII): dots and `From ` at a line's beginning, blanks at
-    its end, control characters, long lines."""
+    """Whether a server or Maildir might change this ASCII text: a dot or `From ` begins a line, blanks end one, or
+    there are control characters or long lines."""
     return (
         text.endswith((" ", "\t"))
         or " \n" in text
@@ -178,7 +178,7 @@ def _quoted(text: str) -> bytes:
             raw = b"=2E" + raw[1:]
         elif raw.startswith(b"From "):
             raw = b"=46rom " + raw[5:]
-        # A soft break may leave a dot at the beginning of a line, where a careless server would eat it.
+        # A soft break may leave a dot at the beginning of a line, where a careless server would remove it.
         lines.append(raw.replace(b"=\n.", b"=\n=2E"))
     return b"\n".join(lines) + b"\n"
 
@@ -200,7 +200,7 @@ class Stored:
 
 
 def read_stored(raw: bytes) -> Stored:
-    """Envelope and content of a mail that `Letter.as_bytes` wrote. Anything else is refused."""
+    """Read envelope and content of a mail that `Letter.as_bytes` wrote. Refuse anything else."""
     head, _, _ = raw.partition(b"\n\n")
     fields: dict[str, str] = {}
     for line in head.decode("utf-8", "replace").replace("\n ", " ").split("\n"):
@@ -218,7 +218,7 @@ def read_stored(raw: bytes) -> Stored:
 
 
 def body_text(raw: bytes) -> str:
-    """The text of a mail that `Letter.as_bytes` wrote, without reading it as a stranger's."""
+    """Decode the text of a mail that `Letter.as_bytes` wrote; much quicker than reading a foreign mail."""
     head, _, body = raw.partition(b"\n\n")
     if b"\nContent-Transfer-Encoding: quoted-printable" in head:
         body = binascii.a2b_qp(body)

@@ -1,4 +1,4 @@
-"""Wishes to preview, in the five languages of our mails: `preview please`, `nur Vorschau`, `tylko podgląd`.
+"""Recognise wishes to preview in the five languages of our mails: `preview please`, `nur Vorschau`, `tylko podgląd`.
 
 Whoever asks for a preview must not have played, and a preview that nobody wanted costs no more than another mail. So
 what looks like a wish is one. A sentence that only mentions a preview (`Thanks for the preview, now for real:`) is not.
@@ -20,7 +20,7 @@ _PHRASES = re.compile(
 )
 _TRIALS = frozenset(["test", "testing", "try", "trial", "versuch", "probe", "probieren", "testen", "essai", "essayer",
                      "tester", "teszt", "proba", "kiprobalni"])  # fmt: skip
-"""Words that mean a preview only in a line that says no more than `just a test`."""
+"""Words that mean a preview only in a line that says nothing else, such as `just a test`."""
 _LISTS = {
     "only": "just only nur bloss seulement juste uniquement csak csupan tylko jedynie wylacznie",
     "cues": (
@@ -60,7 +60,7 @@ _SHORT = 6
 
 
 def wants_preview(line: str) -> bool:
-    """Whether a line asks for its mail to be only tried."""
+    """Whether a line asks that the move of its mail be tried and not played."""
     text = fold(unmark(line))
     if len(text) > 400 or _NOT_NEEDED.search(text):
         return False
@@ -70,7 +70,7 @@ def wants_preview(line: str) -> bool:
 
 
 def names_preview(word: str) -> bool:
-    """`preview` and its like, one wrong letter among them."""
+    """Whether a word is `preview` or its like in another language; one letter may be wrong."""
     bare = fold(word).strip(".,:!?*_-")
     return bare.startswith(_STEMS) or (bare != "review" and any(one_letter_off(bare, stem) for stem in _STEMS))
 
@@ -97,12 +97,12 @@ def _is_wish(clause: str, polite: bool) -> bool:
 
 
 def _would_like(words: list[str]) -> set[str]:
-    """`I would like`, `I'd like`: a wish, while `I like` is none."""
+    """`like` in `I would like`, which is a wish; nothing in `I like`, which is none."""
     return {"like"} if "like" in words and {"would", "d"} & set(words) else set()
 
 
 def _is_denied(words: list[str], at: int) -> bool:
-    """`no preview`, `without a preview`, `after the preview`; but `do not play, only preview` asks for one."""
+    """Whether no preview is wanted: `no preview`, `after the preview`. But `do not play only preview` asks for one."""
     before = words[max(at - 3, 0) : at]
     behind = words[at + 1 : at + 2]
     if "utan" in behind or "nelkul" in behind:
@@ -114,6 +114,6 @@ def _is_denied(words: list[str], at: int) -> bool:
 
 
 def _is_trial(words: list[str]) -> bool:
-    """`just a test`, `nur ein Versuch`."""
+    """Whether the words say no more than `just a test`, `nur ein Versuch`."""
     said = set(words)
     return bool(said & _TRIALS and said & _SETS["only"]) and said <= _TRIALS | _SETS["only"] | _SETS["fillers"]

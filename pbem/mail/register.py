@@ -1,7 +1,7 @@
-"""The register: which mails were seen, what they were answered, and how many answers an address got today.
+"""The register remembers which mails were seen, how they were answered, and how many answers an address got today.
 
-It is a help, not the truth: whether a move counted stands in the journal. So it is not synced for every mail, and a
-damaged one is put aside and begun anew. Addresses and Message-IDs stand in it as digests only.
+It is a help, not the truth: the journal tells whether a move counted. So it is not synced for every mail, and a damaged
+one is put aside and begun anew. It holds addresses and Message-IDs as digests only.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A spooled mail that waits because of trouble of ours, and for which game, if that is known."""
+    """A spooled mail that waits because of trouble on our side, and its game, if that is known."""
 
     name: str
     game: str
@@ -93,7 +93,7 @@ class Register:
         return db
 
     def _run(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
-        """One statement; if the file turns out to be damaged, on a new one."""
+        """Run one statement. If the file turns out to be damaged, run it on a new file."""
         import sqlite3
 
         try:
@@ -114,13 +114,13 @@ class Register:
     # -- one mail --------------------------------------------------------------------------------------------------
 
     def begin(self, name: str) -> int:
-        """One more try of a spooled mail; the number of this try. Written before the work: a mail that kills the
-        process is counted, too (fault 239)."""
+        """Count a try of a spooled mail and return its number. It is written before the work, so that a mail which
+        kills the process is counted, too (fault 239)."""
         raised = "insert into tries values (?, 1) on conflict (name) do update set count = count + 1 returning count"
         return int(self._run(raised, (name,)).fetchall()[0][0])
 
     def not_a_try(self, name: str) -> None:
-        """Take a try back: the game was busy, the mail is not to blame."""
+        """Take a try back: the mail is not to blame for a busy game."""
         self._run("update tries set count = count - 1 where name = ?", (name,))
 
     def end(self, name: str) -> None:
@@ -128,7 +128,7 @@ class Register:
         self._run("delete from waits where name = ?", (name,))
 
     def wait(self, wait: Wait) -> None:
-        """Have a mail wait; whatever made it wait is not counted as a try of it."""
+        """Let a mail wait, without counting that as a try."""
         self.not_a_try(wait.name)
         tries = wait.tries
         values = (wait.name, wait.game, tries.count, tries.first, tries.next, tries.words[:300], int(tries.warned))
@@ -142,7 +142,7 @@ class Register:
         return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], row[5], bool(row[6]))) for row in rows]
 
     def all_warned(self) -> None:
-        """Somebody was told of every mail that waits now."""
+        """Note that somebody was told of every mail that waits now."""
         self._run("update waits set warned = 1", ())
 
     def find(self, key: str) -> Seen | None:
@@ -161,11 +161,11 @@ class Register:
     # -- days ------------------------------------------------------------------------------------------------------
 
     def arrived(self, address: str, now: datetime) -> int:
-        """Count a mail that is proved to be of this person; how many came today."""
+        """Count a mail that is proved to be this person's. Return how many came today."""
         return self._count("mails", address, now)
 
     def answered(self, address: str, now: datetime, about: str = "") -> int:
-        """Count an answer to mail that was not counted; how many it got today.
+        """Count an answer to mail that was not counted. Return how many went out today.
 
         Answers `about` mail that only names a person are counted apart: they use up nothing of the person's own.
         """
@@ -196,12 +196,12 @@ class Register:
         return self._run("select 1 from told where what = ?", (what[:200],)).fetchone() is not None
 
     def once(self, what: str, now: datetime) -> bool:
-        """True the first time something is said; notes to the moderator are sent once."""
+        """Whether this is said for the first time: notes to the moderator are sent once."""
         done = self._run("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))
         return done.rowcount > 0
 
     def say(self, what: str, now: datetime) -> None:
-        """Note when something was last said that may be said again."""
+        """Note the time when something was said that may be said again."""
         self._run("insert or replace into told values (?, ?)", (what[:200], now.isoformat()))
 
     def said_at(self, what: str) -> datetime | None:
@@ -218,7 +218,7 @@ class Register:
         return str(row[0]) if row else None
 
     def tidy(self, now: datetime) -> None:
-        """Forget days and mails that nobody will send again."""
+        """Forget old days, and mails so old that no copy of them will come."""
         db = self._open()
         db.execute("delete from days where day < ?", (f"{now - timedelta(days=7):%Y-%m-%d}",))
         db.execute("delete from seen where at < ?", (f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%d}",))

@@ -1,4 +1,4 @@
-"""When a mail is tried again: growing waits up to an hour, for five days; then it is put aside, never dropped."""
+"""Decide when a mail is tried again: after growing pauses up to an hour, for five days. Then put it aside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIRST_WAIT = timedelta(minutes=5)
 LONGEST_WAIT = timedelta(hours=1)
 GIVE_UP = timedelta(days=5)
 SILENCE = timedelta(hours=4)
-"""Nobody is warned before this: greylisting lasts minutes, not hours (fault 8)."""
+"""Warn nobody before this: greylisting lasts minutes, not hours (fault 8)."""
 ORDER_FORMS = frozenset({"turn", "question", "reminder", "start"})
 
 
@@ -43,12 +43,12 @@ class Tries:
     def failed(
         self, now: datetime, words: str, first: timedelta = FIRST_WAIT, longest: timedelta = LONGEST_WAIT
     ) -> Tries:
-        """After one more failure: 5, 10, 20, 40 minutes, then every hour."""
+        """Note one more failure: the next try comes after 5, 10, 20, 40 minutes, then every hour."""
         wait = min(first * 2 ** min(self.count, 10), longest)
         return Tries(self.count + 1, self.first or stamp(now), stamp(now + wait), words, self.warned)
 
     def worth_a_word(self, now: datetime) -> bool:
-        """Whether the moderator should hear of it now, once."""
+        """Whether to tell the moderator now, which is done once."""
         return bool(self.first) and not self.warned and now - moment(self.first) >= SILENCE
 
 
@@ -58,7 +58,7 @@ def too_old(composed: datetime, now: datetime, give_up: timedelta = GIVE_UP) -> 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A mail in the queue, as far as its place among the others matters."""
+    """What matters of a queued mail for its place among the others."""
 
     name: str
     game: str
@@ -68,7 +68,7 @@ class Waiting:
 
 
 def superseded(queue: Sequence[Waiting]) -> list[str]:
-    """Order forms that a newer one for the same seat makes pointless after a long outage (fault 19).
+    """Find order forms that a newer one for the same seat replaces after a long outage (fault 19).
 
     Every order form tells what happened since the reader's last move, so the newest has all of it. A first mail stays:
     it carries the commitment to the seed.

@@ -1,4 +1,4 @@
-"""The sections of a mail's text: what is asked, what happened, the board, the answers, how to reply.
+"""Make the sections of a mail's text: what is asked, what happened, the board, the answers, how to reply.
 
 What a reader may not know cannot get in: the board comes from the title's view for the reader, the news from the
 journal's events for the reader, the answers from the reader's own questions.
@@ -24,7 +24,7 @@ HEAD_LETTERS = 12
 
 
 def divider(language: str) -> str:
-    """The line above which a reply is written; the reader of replies knows it."""
+    """The line above which players reply; the reply reader recognises it."""
     from pbem.mail.reading.languages import dividers
 
     known = dividers()
@@ -32,7 +32,7 @@ def divider(language: str) -> str:
 
 
 def first(context: MailContext) -> str:
-    """`COUNTED` and its like stand alone in front, in English for everybody; then why."""
+    """The first line: `COUNTED` or another verdict, in English for everybody; then the reason."""
     verdict = context.note.get("verdict")
     if not isinstance(verdict, str):
         return ""
@@ -51,7 +51,7 @@ def head(context: MailContext) -> str:
 
 
 def text(context: MailContext) -> str:
-    """Free sections of the note: what was read, a ruling's reason, a message, a list that was asked for."""
+    """Free sections of the note: what was read, the reason of a ruling, a message, a list that was asked for."""
     parts = [_standing_text(context)]
     for key, text in context.note.get("sections", []):
         parts.append(section(heading(context.language, str(key)), str(text)))
@@ -84,7 +84,7 @@ def _standing_text(context: MailContext) -> str:
 
 
 def _message(context: MailContext) -> str:
-    """What somebody wrote; what we have to say ourselves, in the reader's language."""
+    """A message that somebody wrote, or one of ours in the reader's language."""
     said = context.note.get("says")
     if said:
         return "\n".join(context.say(key, **values) for key, values in said)
@@ -106,7 +106,7 @@ def announced(entries: Sequence[Entry]) -> str:
 
 
 def decided(context: MailContext) -> list[Entry]:
-    """The decisions that this mail is about: those of its own commit, each told once."""
+    """The decisions that this mail tells: those of the commit that called for it, each once."""
     since = int(context.note.get("decided", 0))
     return [entry for entry in context.entries if entry.kind in ADJUDICATION and entry.n > since]
 
@@ -154,7 +154,7 @@ def asked_lines(context: MailContext) -> list[str]:
 
 
 def deadline_line(context: MailContext) -> str:
-    """Until when, in the reader's zone, with the hours left at that entry."""
+    """The deadline in the reader's zone, with the hours left at that entry."""
     asked = context.game.deadlines.get(context.reader.seat)
     if asked is None or asked.due is None:
         return context.say("no-deadline")
@@ -174,9 +174,11 @@ def waiting(context: MailContext) -> str:
 
 
 def answer_lines(context: MailContext, limit: int) -> list[str]:
-    """The open question in full, then what each action may ask as things stand: at a limit of 0 only the questions,
-    with the way to their answers. A limit below 0, the last resort, cuts the open question too and leaves out what
-    answers mean where that takes lines of its own."""
+    """List the open question in full, then what each action may ask as things stand.
+
+    At a limit of 0 list only the questions that may follow, and how to get their answers. A limit below 0 is the last
+    resort: cut the open question, too, and leave out explanations that take lines of their own.
+    """
     if context.reader.role != "player":
         return []
     question = context.play.question_for(context.reader.seat)
@@ -195,7 +197,7 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
 
 
 def menu(context: MailContext) -> list[Question]:
-    """What each action may ask, found once however often the mail is cut to fit."""
+    """What each action may ask; found once, however often the mail is cut to fit."""
     if "menu" not in context.made:
         context.made["menu"] = context.title.menu(context.play.table, context.reader.seat)
     found: list[Question] = context.made["menu"]
@@ -234,7 +236,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
 
 
 def talk_lines(context: MailContext, entry: Entry) -> list[str]:
-    """Words that were said, where somebody looks back; when they were said they came as a mail of their own."""
+    """Messages, for somebody who looks back: at the time they came as mails of their own."""
     if context.kind not in ("handover", "answer"):
         return []
     if entry.kind == "announce":
@@ -260,7 +262,7 @@ def _entry_head(context: MailContext, entry: Entry) -> str:
 
 
 def news_lines(context: MailContext, most: int) -> list[str]:
-    """The newest entries whole, as many as there is room for; older ones are counted."""
+    """List the newest entries as far as there is room, and count the older ones."""
     kept: list[list[str]] = []
     count = 0
     above = {entry.n for entry in decided(context)} if context.kind == "adjudication" else set()
@@ -302,7 +304,7 @@ def own(context: MailContext) -> str:
 
 
 def order_lines(context: MailContext) -> list[str]:
-    """Standing orders and answers sent ahead, in the form in which they can be sent again."""
+    """List standing orders and answers sent ahead, in the form in which they can be sent again."""
     game, seat = context.game, context.reader.seat
     kept = game.moderation.notes.get("pending", {}).get(seat)
     played = context.say("played-at", when=kept["ready"]) if kept else ""
@@ -332,7 +334,7 @@ def result(context: MailContext) -> str:
 
 
 def chance(context: MailContext) -> str:
-    """The first mail commits to the seed, the last one opens it."""
+    """Commit to the seed in the first mail, open it in the last one."""
     game = context.game
     if context.kind == "start":
         key = {"seed": "drawn", "given": "given", "record": "recorded"}[game.rules.chance]

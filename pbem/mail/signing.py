@@ -1,7 +1,7 @@
-"""Signing outgoing mail with DKIM, for homes whose mail no server signs on its way.
+"""Sign outgoing mail with DKIM, for homes whose mail no server signs on the way.
 
-A signature is made when a mail is handed over and tells the mail's own date, not the present moment, so a mail that is
-sent again has the same bytes (fault 7).
+A signature is made when a mail is handed over. It bears the date of the mail, not the present time, so that a mail that
+is sent again has the same bytes (fault 7).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """With what a home signs; the key is a private one in PEM."""
+    """The domain, selector and private key (PEM) with which a home signs."""
 
     domain: str
     selector: str
@@ -30,7 +30,7 @@ class Seal:
 
 
 def load_seal(domain: str, selector: str, key_file: Path) -> Seal:
-    """The key of the settings. Without it nothing is sent: unsigned mail would spoil the domain's name."""
+    """Load the key that the settings name. Without it nothing is sent: unsigned mail would harm the domain."""
     try:
         import dkim  # noqa: F401
     except ImportError:
@@ -43,7 +43,7 @@ def load_seal(domain: str, selector: str, key_file: Path) -> Seal:
 
 
 def signed(mail: Stored, seal: Seal) -> Stored:
-    """The mail with a signature in front."""
+    """Put a signature in front of a mail."""
     import dkim
 
     content = b"\r\n".join(mail.content.split(b"\n"))
@@ -51,7 +51,7 @@ def signed(mail: Stored, seal: Seal) -> Stored:
 
     class Dated(dkim.DKIM):  # type: ignore[misc]
         def gen_header(self, fields: list[tuple[bytes, bytes]], *rest: Any) -> Any:
-            # The library would write the present time, and every try would have other bytes.
+            # The library would write the present time, so that every try had other bytes.
             return super().gen_header([(name, stamp if name == b"t" else value) for name, value in fields], *rest)
 
     try:
@@ -64,7 +64,7 @@ def signed(mail: Stored, seal: Seal) -> Stored:
 
 
 def _date_of(content: bytes) -> bytes:
-    """The moment that the mail's own `Date` names, as DKIM writes it."""
+    """The `Date` of the mail, as DKIM writes it."""
     from email.utils import parsedate_to_datetime
 
     line = next(line for line in content.split(b"\n") if line.startswith(b"Date: "))

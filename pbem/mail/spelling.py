@@ -1,8 +1,8 @@
-"""Command words as people write them: what each command takes, and which command a line nearly is.
+"""Recognise commands as people spell them: what each command takes, and which command a line resembles.
 
-A command word one letter off, with nothing behind it that the command does not take, was meant as a command. It is
-named and makes the mail NOT COUNTED, as a line does that is nearly an answer; it is never carried out. `Help, I am
-losing` stays chat: `help` takes a topic.
+A line was meant as a command if its first word is one, or one letter from it, and nothing follows that the command does
+not take. A misspelt command is named and makes the mail NOT COUNTED; it is never carried out. `Help, I am losing` is
+chat, because `help` takes a topic.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ELSEWHERE = {
     "list": "orders", "clear": "orders clear", "withdraw": "undo", "press": "say", "broadcast": "say", "message": "say",
     "@all": "say", "view": "show", "summary": "history", "absence": "away", "vacation": "away",
 }  # fmt: skip
-"""Words that players of other systems know by heart, with ours."""
+"""From command words of other play-by-mail systems to ours."""
 READING = frozenset({"options", "status", "show", "history", "help", "rules", "resend", "rulings"})
-"""Commands that only tell something: a question mark behind one does no harm."""
+"""Read-only commands: a question mark behind one does no harm."""
 FREE = frozenset({"say", "appeal", "mod", "undo", "orders"})
-"""Commands with free text: neither `;` nor `#` nor a polite word is taken out of it."""
+"""Commands with free text: it keeps its `;` and `#` and polite words."""
 MODERATOR = frozenset({
     "act", "undo", "redo", "patch", "rule", "extend", "pause", "resume", "substitute", "process", "announce", "end",
     "data", "answer",
@@ -41,7 +41,7 @@ _ORDINARY = (
     "sat sau sav saw sax shay shy sky slay sly soy spy stay sy sny sady"
 )
 ORDINARY = frozenset(_ORDINARY.split())
-"""Common words of our five languages (and names) that are one letter from a command."""
+"""Common words and names of our five languages that are one letter from a command: they are chat."""
 _WORD = re.compile(r"([^\W_]+)[^\w\s]*\s*(.*)", re.DOTALL)
 _SAY = re.compile(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
 _END = re.compile(r"[\s.!?,:]+$")
@@ -54,12 +54,12 @@ _POLITE_START = re.compile(rf"^(?:(?:{_PLEASE})\b[\s,:!]*)+")
 
 
 def say_form(text: str) -> re.Match[str] | None:
-    """`say: TEXT`, `say to NAME: TEXT`."""
+    """Match `say: TEXT` or `say to NAME: TEXT`."""
     return _SAY.fullmatch(text)
 
 
 def without_please(rest: str) -> str:
-    """What stands behind a command word, without a polite word at its end: `status please` is `status`."""
+    """Remove polite words from the end of what follows a command word: `status please` is `status`."""
     folded = fold(rest)
     bare = _POLITE_END.sub("", folded)
     if bare == folded:
@@ -68,7 +68,7 @@ def without_please(rest: str) -> str:
 
 
 def fits(verb: str, rest: str) -> bool:
-    """Whether what stands behind a command word has its form; else the line is talk that begins like one."""
+    """Whether the text behind a command word has the form of that command; if not, the line is talk."""
     count = len(rest.split())
     bare = _END.sub("", rest)
     match verb:
@@ -100,11 +100,11 @@ def fits(verb: str, rest: str) -> bool:
 
 
 def takes(verb: str, rest: str, names: Collection[str]) -> bool:
-    """Whether a command takes what stands behind its word, looked at closely: `names` are those of questions."""
+    """Whether a command takes exactly what follows its word: stricter than `fits`. `names` are names of questions."""
     words = fold(_END.sub("", rest)).split()
     first = words[0] if words else ""
     if verb == "orders" and first in names:
-        return True  # a forgotten colon
+        return True  # the colon was forgotten
     if verb == "say" or not fits(verb, rest):
         return False
     match verb:
@@ -134,7 +134,7 @@ def takes(verb: str, rest: str, names: Collection[str]) -> bool:
 
 
 def one_letter_off(word: str, verb: str) -> bool:
-    """One letter too many, too few or wrong, or two neighbours exchanged."""
+    """Whether one letter is missing, added or wrong, or two neighbours are exchanged."""
     if word == verb or abs(len(word) - len(verb)) > 1:
         return False
     if len(word) == len(verb):
@@ -148,7 +148,7 @@ def one_letter_off(word: str, verb: str) -> bool:
 
 
 def near_command(line: str, names: Collection[str] = (), people: Collection[str] = ()) -> str:
-    """The command that an unread line was meant to be; '' if it is chat. `people` are first words of players' names."""
+    """Find the command that an unread line was meant to be; '' if it is chat. `people` are words of players' names."""
     text = _POLITE_START.sub("", fold(unmark(line)))
     found = _WORD.match(text)
     if found is None or found[1] in people:
@@ -170,7 +170,7 @@ def near_command(line: str, names: Collection[str] = (), people: Collection[str]
 
 
 def command_meant(unread: list[str]) -> str:
-    """The command that a short line nearly is, by spelling or in another system's words; said, never carried out."""
+    """Find the command that a short line resembles, by spelling or in words of another system, to suggest it."""
     for line in unread[:5]:
         words = line.split()
         first = fold(words[0]).strip(".:!") if words else ""
@@ -183,7 +183,7 @@ def command_meant(unread: list[str]) -> str:
 
 
 def names_command(text: str) -> bool:
-    """Whether a line of the text begins like a command; if not, it is a move and nothing else."""
+    """Whether a line of the text begins with a command word; if not, the text is a move and nothing else."""
     rows = text.replace("\r", "\n").split("\n")
     said = [piece for row in rows for piece in unmark(row).split(";")]
     return any(fold(word).rstrip(".!:") in VERBS for piece in said for word in unmark(piece).split()[:1])

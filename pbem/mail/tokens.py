@@ -1,11 +1,11 @@
-"""Tokens: how a mail proves which game, seat and question it belongs to.
+"""Tokens prove to which game, seat and question a mail belongs.
 
 Every name we hand out (reply address, subject, Message-ID, envelope sender) carries a MAC made with the key of this
-home. Nothing is stored for it: the key and the words beside the MAC are enough to check it. Game, seat and entry stand
-there readably, so that `pbem mail read` can say without a home what a mail claims; only the MAC makes it true.
+home. Nothing is stored: the key and the words beside the MAC are enough to check it. Game, seat and entry are readable,
+so that `pbem mail read` can say without a home what a mail claims. Only the MAC proves it.
 
-A MAC has 80 bits in base32, small letters: no digit that looks like a letter. Signs of different use are made with
-different labels, so an envelope sender (which mail servers write into their logs) never opens a seat.
+A MAC has 80 bits in base32, in small letters, where no digit looks like a letter. Each use has a label of its own, so
+an envelope sender, which mail servers write into their logs, is of no use as a reply token.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import lru_cache
 
 MAC_BYTES = 10
 LONGEST_LOCAL = 64
-"""RFC 5321 4.5.3.1.1; a longer address is replaced by one that names the game by a short digest."""
+"""The longest local part (RFC 5321 4.5.3.1.1). A longer one names its game by a short digest instead."""
 MOST_REFERENCES = 100
 
 _GAME = r"[a-z0-9][a-z0-9-]{1,39}"
@@ -33,11 +33,11 @@ _ENVELOPE_TAG = re.compile(
 _MESSAGE_ID = re.compile(
     rf"({_GAME})\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})\.([a-z0-9]{{1,40}})\.({_ENTRY})\.({_MAC})@(.+)"
 )
-# Whatever divides mailbox and tag on this server (`+`, `-`, `=`): a tag is known by its own shape.
+# A tag is recognised by its shape, whatever divides it from the mailbox on this server (`+`, `-`, `=`).
 _BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
 _TAG = re.compile(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
 _SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_MAC})\s*\)")
-# 0, 1 and 8 are no letters of base32: whoever types one means the letter that looks like it.
+# Base32 has no 0, 1 and 8: a person who types one means the letter that looks like it.
 _MISREAD = str.maketrans("018", "olb")
 
 
@@ -68,34 +68,34 @@ class Bounced:
 
 @dataclass(slots=True)
 class Found:
-    """What the tokens of one mail come to. Without a ticket nothing may be applied."""
+    """The result of looking for tokens in one mail. Without a ticket nothing may be applied."""
 
     ticket: Ticket | None = None
     where: str = ""
-    """subject, address, in-reply-to or references"""
+    """Where the ticket was found: subject, address, in-reply-to or references."""
     contradiction: list[Ticket] = field(default_factory=list)
-    """Two genuine tokens, or a token and a subject, that do not say the same."""
+    """Two genuine tokens, or a token and a subject, contradict each other."""
     wrong: bool = False
-    """Something looked like a token of ours and is none: cut, altered, of another installation or an old key."""
+    """Something looks like our token and is not valid: cut, altered, or made by another installation or an old key."""
     claimed: tuple[str, int] | None = None
-    """Game and entry that the subject names, proved or not."""
+    """Game and entry named in the subject, proved or not."""
 
 
 @lru_cache(maxsize=500)
 def _signed(key: bytes, text: str) -> str:
-    """The MAC of a text. One mail needs several of them more than once, and its neighbours some of the same."""
+    """Make the MAC of a text. Cached, because one mail and the next need several of them again."""
     return b32encode(hmac.digest(key, text.encode(), "sha256")[:MAC_BYTES]).decode().lower()
 
 
 class Signer:
-    """Makes and checks every signed name with the key of one home."""
+    """Make and check every signed name with the key of one home."""
 
     def __init__(self, key: bytes, plus: str = "+") -> None:
         if len(key) < 16:
             raise ValueError("the key of the tokens is too short")
         self._key = key
         self.plus = plus
-        """What divides mailbox and tag; empty where the server knows no such addresses."""
+        """Stands between mailbox and tag; empty if the server knows no such addresses."""
 
     def _mac(self, use: str, *parts: str | int) -> str:
         return _signed(self._key, "\n".join([use, *map(str, parts)]))
@@ -119,17 +119,17 @@ class Signer:
         return None
 
     def subject(self, ticket: Ticket, what: str) -> str:
-        """`[pbem karnak #17] your turn (heron.k3v...)`: the tag first, so that it survives a cut."""
+        """Make the subject `[pbem karnak #17] your turn (heron.k3v...)`. The tag comes first, to survive a cut."""
         return f"[pbem {ticket.game} #{ticket.entry}] {what} ({ticket.seat}.{self.mac(ticket)})"
 
     def reply_address(self, address: str, ticket: Ticket) -> str:
-        """Our address with the token in it, or as it is where that would be too long for a mail server."""
+        """Make our address with the token in it; without it, if it were too long for a mail server."""
         tail = f"{ticket.entry}.{ticket.seat}.{self.mac(ticket)}"
         return self._tagged(address, [f"r.{ticket.game}.{tail}", f"h.{self._short(ticket.game)}.{tail}"])
 
     def envelope(self, address: str, mail: Bounced, recipient: str) -> str:
-        """The envelope sender of one mail: a bounce to it finds game and seat, as long as the seat's player still has
-        the address that the mail went to."""
+        """Make the envelope sender of one mail. A bounce to it finds game and seat, as long as the player of the seat
+        still has the address to which the mail went."""
         tail = f"{mail.entry}.{mail.seat}.{mail.kind}{mail.number}.{self._bounce_mac(mail, recipient)}"
         return self._tagged(address, [f"b.{mail.game}.{tail}", f"c.{self._short(mail.game)}.{tail}"])
 
@@ -144,18 +144,18 @@ class Signer:
         return address
 
     def message_id(self, host: str, ticket: Ticket, entry: int, kind: str, number: str | int = 0) -> str:
-        """`<game.entry.seat.kind.number.question.MAC@host>`, the same whenever it is made."""
+        """Make `<game.entry.seat.kind.number.question.MAC@host>`, the same whenever it is made."""
         mac = self._mac("message", ticket.game, entry, ticket.seat, kind, number, ticket.entry)
         return f"<{ticket.game}.{entry}.{ticket.seat}.{kind}.{number}.{ticket.entry}.{mac}@{host}>"
 
     def thread(self, host: str, game: str, seat: str) -> str:
-        """The Message-ID of a seat's first mail: root of its thread for the whole game."""
+        """Make the Message-ID of a seat's first mail, the root of its thread for the whole game."""
         return self.message_id(host, Ticket(game, seat, 1), 1, "start")
 
     # -- checking ------------------------------------------------------------------------------------------------
 
     def read_address(self, address: str, games: Callable[[], Iterable[str]] | None = None) -> Ticket | None:
-        """The ticket in one recipient address, or None. `games` is asked only for addresses with a short digest."""
+        """Read the ticket in one recipient address; None if there is none. Only a short digest needs `games`."""
         found = _ADDRESS_TAG.fullmatch(_tag_of(address))
         if not found:
             return None
@@ -170,7 +170,7 @@ class Signer:
         recipient: Callable[[str, str], str | None],
         games: Callable[[], Iterable[str]] | None = None,
     ) -> Bounced | None:
-        """The mail that a bounce to this address is about; None if the address is not one we made (fault 132).
+        """Find the mail that a bounce to this address is about; None if we did not make the address (fault 132).
 
         `recipient` tells the present address of a seat's player by game and seat: a mail that went to another one says
         nothing about them any more.
@@ -194,7 +194,7 @@ class Signer:
         return None
 
     def read_message_id(self, message_id: str) -> Ticket | None:
-        """The ticket behind one of our own Message-IDs."""
+        """Read the ticket in one of our own Message-IDs."""
         found = _MESSAGE_ID.fullmatch(message_id.strip().strip("<>").strip().lower())
         if not found:
             return None
@@ -219,11 +219,11 @@ class Signer:
         references: Sequence[str] = (),
         games: Callable[[], Iterable[str]] | None = None,
     ) -> Found:
-        """The one ticket of a mail: subject, reply address, `In-Reply-To`, then the newest of `References`.
+        """Find the one ticket of a mail: in subject, reply address, `In-Reply-To`, then the newest of `References`.
 
-        Two genuine tokens that differ, or a token beside a subject that names another game or question, come to
-        nothing: refuse, never choose. `References` lists the whole thread, so only its last genuine one is looked at,
-        and only if nothing else speaks.
+        Refuse, never choose: two genuine tokens that differ, or a token beside a subject that names another game or
+        question, give no ticket. `References` lists the whole thread, so only its last genuine token is used, and only
+        if there is no other.
         """
         found = Found(claimed=claimed_tag(subject), wrong=_looks_signed(subject, recipients))
         said = [("subject", self.read_subject(subject))]
@@ -250,13 +250,13 @@ class Signer:
 
 
 def claimed_tag(subject: str) -> tuple[str, int] | None:
-    """Game and entry named by `[pbem ID #ENTRY]`, whatever programs put around it."""
+    """Read game and entry from `[pbem ID #ENTRY]`, whatever programs put around it."""
     found = _TAG.search(_squeezed(subject))
     return (found[1], int(found[2])) if found else None
 
 
 def claimed_address(address: str) -> Ticket | None:
-    """What a reply address claims, unchecked: for `mail read`, which has no key."""
+    """Read what a reply address claims, without proof: for `mail read`, which has no key."""
     found = _ADDRESS_TAG.fullmatch(_tag_of(address))
     return Ticket(found[1] or "", found[4], int(found[3])) if found else None
 
@@ -276,6 +276,6 @@ def _squeezed(subject: str) -> str:
 
 
 def _tag_of(address: str) -> str:
-    """The tag at the end of the local part, whatever divides them; empty if there is none."""
+    """Find the tag at the end of the local part, whatever divides them; empty if there is none."""
     found = _BEHIND.search(address.strip().strip("<>").lower().rpartition("@")[0])
     return found[1] if found else ""

@@ -1,9 +1,9 @@
-"""Handing mails to a server: SMTP with one connection for a batch, or a `sendmail` program.
+"""Hand mails to a server: by SMTP with one connection for a batch, or through a `sendmail` program.
 
-A mail has one recipient, so its result is one of three: sent, later (4xx, dropped connection), refused (5xx). What
-concerns the server itself (no connection, no TLS, wrong password) is a `Trouble`: the batch stops, every mail stays
-where it is, and nothing is sent in clear because of it. The caller is told after each mail and marks it on disk
-before the next one starts (fault 24).
+A mail has one recipient, so there are three results: sent, later (4xx, dropped connection), refused (5xx). A problem of
+the server itself (no connection, no TLS, wrong password) is a `Trouble`: the batch stops, every mail stays where it is,
+and nothing is sent unencrypted because of it. The caller is told after each mail and marks it on disk before the next
+one starts (fault 24).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class _Batch:
         self.client: aiosmtplib.SMTP | None = None
         self.drops = 0
         self.waiting: set[str] = set()
-        """Recipients who must wait in this batch: a later mail never overtakes an earlier one (fault 18)."""
+        """Recipients whose mails wait in this batch, so that no later mail overtakes an earlier one (fault 18)."""
         self.last = 0.0
 
     async def one(self, name: str, mail: Stored) -> Trouble | None:
@@ -153,7 +153,7 @@ class _Batch:
             return Trouble("slow", f"{self._where()} asks for less mail at once: {outcome.text}")
         if code in range(400, 500):
             return None
-        # No answer at all, or none that can be read: the connection is worth nothing any more.
+        # No answer, or none that can be read: the connection is of no use any more.
         self.drops += 1
         await self.close()
         if self.drops > RECONNECTS:
@@ -161,7 +161,7 @@ class _Batch:
         return None
 
     async def _pace(self) -> None:
-        """At most the configured number of mails a minute."""
+        """Wait, so that no more mails a minute go out than the settings allow."""
         if not self.server.rate:
             return
         import asyncio
@@ -192,7 +192,7 @@ class _Batch:
         try:
             await client.connect()
             if server.tls == "starttls":
-                # Never left to chance: without it nothing goes out (fault 15).
+                # Where TLS is required, nothing goes out without it (fault 15).
                 await client.ehlo()
                 if not client.supports_extension("starttls"):
                     client.close()
@@ -232,7 +232,7 @@ class _Batch:
         return Trouble("connect", f"no connection to {where}: {cut(str(error))}")
 
     def drop(self) -> None:
-        """End the connection without a word."""
+        """Close the connection without QUIT."""
         client, self.client = self.client, None
         if client is not None:
             client.close()
@@ -274,7 +274,7 @@ class _Batch:
             first = error.recipients[0]
             return judged(first.code, first.message)
         except aiosmtplib.SMTPSenderRefused as error:
-            # Refused before the recipient was named: nobody's address is to blame, unless the mail is too big.
+            # Refused before the recipient was named: the address is not to blame, unless the mail is too big.
             return Outcome("refused" if error.code == 552 else "later", error.code, cut(error.message))
         except aiosmtplib.SMTPResponseException as error:
             return judged(error.code, error.message)
@@ -289,11 +289,11 @@ class _Batch:
 
 
 PLAIN = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9.-]+")
-"""Addresses that can stand in a command as they are; every other goes through the library's own parsing."""
+"""Addresses that may stand in an SMTP command as they are; others go through the parser of the library."""
 
 
 async def hand_over(client: aiosmtplib.SMTP, sender: str, recipient: str, content: bytes) -> str:
-    """One mail to one recipient on an open connection; the server's last words. Raises as `sendmail` does.
+    """Send one mail to one recipient on an open connection and return the server's reply. Raise as the library does.
 
     `sendmail` of the library parses both addresses twice for every mail; here they are known to be plain.
     """
@@ -312,14 +312,14 @@ async def hand_over(client: aiosmtplib.SMTP, sender: str, recipient: str, conten
             raise aiosmtplib.SMTPRecipientsRefused([refused])
         return (await client.data(content)).message
     except (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused):
-        # As the library does: the next mail begins with a clean envelope.
+        # As the library does, so that the next mail begins with a clean envelope.
         with suppress(aiosmtplib.SMTPException, OSError):
             await client.rset()
         raise
 
 
 def judged(code: int, words: str) -> Outcome:
-    """5xx is for good; 4xx and everything that is no answer at all is for later.
+    """Turn a reply code into a result: 5xx is refused, 4xx and everything without an answer is for later.
 
     530 and 538 mean that we did not log in: the mail is all right, the settings are not (fault 17).
     """
@@ -328,13 +328,13 @@ def judged(code: int, words: str) -> Outcome:
 
 
 def carried(address: str) -> str:
-    """The address as SMTP carries it: the domain in ASCII."""
+    """Write an address as SMTP carries it, with the domain in ASCII."""
     local, at, domain = address.rpartition("@")
     return address if not at or domain.isascii() else f"{local}@{domain.encode('idna').decode('ascii')}"
 
 
 def cut(words: str) -> str:
-    """What a server said, in one line and not for ever (fault 20)."""
+    """Shorten what a server said to one line (fault 20)."""
     line = " ".join(words[:ANSWER_LIMIT].encode("utf-8", "replace").decode("utf-8").split())
     return "".join(char if char.isprintable() else "?" for char in line)[:300]
 
@@ -343,7 +343,7 @@ _contexts: dict[tuple[bool, str | None], ssl.SSLContext] = {}
 
 
 def tls_context(verify: bool, ca_file: str | None) -> ssl.SSLContext:
-    """The TLS settings; checking the certificate is left out only where the owner said so."""
+    """Make the TLS settings. The certificate is checked, unless the owner switched that off."""
     import ssl
 
     key = (verify, ca_file)
@@ -366,9 +366,9 @@ def send_by_program(
     timeout: float = 60,
     halt: Halt | None = None,
 ) -> Trouble | None:
-    """Hand mails to a program that reads one on standard input; its exit codes are those of sysexits.
+    """Hand mails to a program that reads one on standard input and ends with an exit code of sysexits.
 
-    The recipient stands on the command line behind `--`, never in the text alone, and `-i` keeps a lone dot a dot.
+    The recipient is named on the command line behind `--`. `-i` keeps a line with a single dot from ending the mail.
     """
     import subprocess
 

@@ -1,4 +1,4 @@
-"""Answers that a mail program broke into two lines: joined where only one reading is possible (fault 75)."""
+"""Join answers that a mail program broke into several lines, where only one reading is possible (fault 75)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pbem.core.questions import Question
 from pbem.engine.lines import Line, read_line, reads, unmark
 
-SHORTEST = 45  # characters of a line that was broken because it was long
-NARROWEST = 64  # programs break lines at 64 columns and more: with the next word it would have been longer
+SHORTEST = 45  # a line that was broken for its length has at least so many characters
+NARROWEST = 64  # programs break at 64 columns or more: with the next word the line would have been longer
 MOST_ROWS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Some rows as one answer, or the two readings that they have."""
+    """Several rows as one answer; or, in doubt, their two readings."""
 
     rows: int
     text: str
@@ -23,7 +23,7 @@ class Joined:
 
 
 def is_full(row: str, following: str) -> bool:
-    """Whether a line is so long that a program may have broken it before the first word of the next one."""
+    """Whether a program may have broken a line here: with the first word of the next one it would be too long."""
     length = len(row.rstrip())
     return length >= SHORTEST and bool(following.strip()) and length + 1 + len(following.split()[0]) > NARROWEST
 
@@ -31,7 +31,7 @@ def is_full(row: str, following: str) -> bool:
 def join_answer(
     rows: Sequence[str], questions: Callable[[str], Sequence[Question]], stands_alone: Callable[[Line], bool]
 ) -> Joined | None:
-    """The answer that begins in the first of the rows and goes on in the next ones; None if it does not go on.
+    """Join the answer that begins in the first row and goes on in the next ones; None if it does not go on.
 
     `questions` gives the questions of a name, `stands_alone` says whether a line is an answer or a command by itself.
     """
@@ -55,7 +55,7 @@ def join_answer(
 
 
 def join_words(rows: Sequence[str], stands_alone: Callable[[Line], bool]) -> Joined:
-    """A message in one line that was broken on the way: it goes on as long as its lines are full."""
+    """Join a message that was broken on the way: it goes on as long as its lines are full."""
     text = rows[0].strip()
     count = 1
     while count < len(rows) and is_full(rows[count - 1], rows[count]):
