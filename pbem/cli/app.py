@@ -28,7 +28,7 @@ Game = Annotated[str, typer.Argument(help="Game id.", autocompletion=lambda inco
 def _complete_game(incomplete: str) -> list[str]:
     from pbem.store.home import find_home
 
-    return [name for name in find_home(None).game_ids() if name.startswith(incomplete)]
+    return [name for name in find_home(None, create=True).game_ids() if name.startswith(incomplete)]
 
 
 @app.callback()
@@ -51,13 +51,14 @@ def new(
     id: Annotated[str | None, typer.Option("--id", help="Game id; made up if not given.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", help="K=V, of the title or the clock.")] = None,
     seed: Annotated[str | None, typer.Option(help="32 bytes in hexadecimal; drawn if not given.")] = None,
+    create: Annotated[bool, typer.Option("--create", help="Make the home if it is not there.")] = False,
     no_send: NoSend = False,
     json: Json = False,
 ) -> int:
     """Make a game and mail the first questions."""
     from pbem.cli.play import new_game
 
-    return new_game(title, player, moderator, observer or [], id, option or [], seed, not no_send, json)
+    return new_game(title, player, moderator, observer or [], id, option or [], seed, create, not no_send, json)
 
 
 @app.command(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pbem
 from pbem.cli.output import note, out, print_json
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
+from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
 from pbem.engine.replay import Replayer
 from pbem.store.checking import Loaded, check_bytes
@@ -24,7 +27,9 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
     reports = [check_one(desk, name, replay) for name in wanted]
     warnings = [] if names else surroundings(desk)
     bad = [report for report in reports if not report["sound"]]
-    bad += [] if names else installation()
+    about = [*([] if names else installation()), *([] if are_files(names) else home_problems(desk))]
+    bad += about
+    warnings += [str(one["problem"]) for one in about]
     if json:
         error = {"error": bad[0]["error"]} if bad else {}  # the first problem, in the form of every refusal
         print_json({"checked": reports, "warnings": warnings, "sound": not bad, **error})
@@ -35,7 +40,7 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
             told = f"sound, {report['entries']} {many}{again}" if report["sound"] else report["problem"]
             told += f"; {report['forced']}" if "forced" in report else ""
             out(f"{report['game']}: {told}")
-        for warning in [*warnings, *(str(one["problem"]) for one in bad if one["game"] == "pbem")]:
+        for warning in warnings:
             note(warning)
         if not reports:
             note("no games here.")
@@ -46,11 +51,52 @@ def installation() -> list[dict[str, Any]]:
     """The program's own files, where an installer wrote down what it put there."""
     from pbem.resources import changed_files
 
-    problems = [GameFileProblem(text) for text in changed_files(Path(pbem.__file__).parent)]
-    return [
-        {"game": "pbem", "sound": False, "problem": one.message, "code": one.exit_code, "error": one.data()}
-        for one in problems
-    ]
+    changed = changed_files(Path(pbem.__file__).parent)
+    return [_unsound("pbem", GameFileProblem(text)) for text in changed]
+
+
+def _unsound(what: str, problem: PbemError) -> dict[str, Any]:
+    return {
+        "game": what, "sound": False, "problem": problem.message, "code": problem.exit_code, "error": problem.data()
+    }  # fmt: skip
+
+
+def are_files(names: list[str]) -> bool:
+    """Whether only files were named, which have nothing to do with the home."""
+    return bool(names) and all("/" in name or name.endswith(".json") for name in names)
+
+
+def home_problems(desk: Desk) -> list[dict[str, Any]]:
+    """What is wrong with the home's own files besides its games: settings, roster, key, corrections of tables. Commands
+    find it when they need the file, `check` before that."""
+    home = desk.home
+    checks: dict[str, Callable[[], object]] = {
+        "pbem.toml": lambda: check_settings(desk),
+        "games/roster.json": desk.roster,
+        "pbem.key": lambda: home.key(make=False) if os.path.lexists(home.key_path) else None,
+    }
+    for path in sorted(home.corrections.glob("*.json")) if home.corrections.is_dir() else []:
+        checks[f"data/{path.name}"] = lambda name=path.stem: desk.tables(get_title(name))  # type: ignore[misc]
+    found = []
+    for name, check in checks.items():
+        try:
+            check()
+        except PbemError as problem:
+            found.append(_unsound(name, problem))
+    return found
+
+
+def check_settings(desk: Desk) -> None:
+    """`pbem.toml` by its model and by its published schema."""
+    import tomllib
+
+    from pbem.store.schemas import schema_problem
+
+    path = desk.home.root / "pbem.toml"
+    _ = desk.home.settings
+    problem = schema_problem(tomllib.loads(path.read_text(encoding="utf-8")), "settings") if path.is_file() else None
+    if problem:
+        raise Misuse(f"{path}: {problem}")
 
 
 def bring_back(desk: Desk, names: list[str]) -> None:
@@ -74,10 +120,7 @@ def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
             if played.table.model_dump_json() != loaded.game.table.model_dump_json():
                 raise GameFileProblem("the journal, played again, ends at another table")
     except PbemError as problem:
-        return {
-            "game": name, "sound": False, "problem": problem.message, "code": problem.exit_code,
-            "error": problem.data(),
-        }  # fmt: skip
+        return _unsound(name, problem)
     return {"game": name, "sound": True, "entries": count, "replayed": replay, "code": 0, **forced(loaded)}
 
 
@@ -124,35 +167,9 @@ def home_of(desk: Desk, path: Path) -> Home:
     return desk.home
 
 
-def settings_problems(desk: Desk) -> list[str]:
-    """`pbem.toml` by its model and by its published schema."""
-    import tomllib
-
-    from pbem.store.schemas import schema_problem
-
-    path = desk.home.root / "pbem.toml"
-    try:
-        _ = desk.home.settings
-        if path.is_file():
-            problem = schema_problem(tomllib.loads(path.read_text(encoding="utf-8")), "settings")
-            return [f"{path}: {problem}"] if problem else []
-    except PbemError as problem:
-        return [problem.message]
-    return []
-
-
-def roster_problems(desk: Desk) -> list[str]:
-    """A broken roster harms no game, but nobody can be written to (fault 199)."""
-    try:
-        desk.roster()
-    except PbemError as problem:
-        return [problem.message]
-    return []
-
-
 def surroundings(desk: Desk) -> list[str]:
-    """What else a look around the home shows: settings, permissions, files that are no games."""
-    found = [*settings_problems(desk), *roster_problems(desk), *desk.home.lost_games()]
+    """What else a look around the home shows: lost games, permissions, files that are no games."""
+    found = desk.home.lost_games()
     folder = desk.home.games
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         name = path.name

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
+from pbem.store.home import Home
 
 MAX_STDIN = 1_000_000
 
@@ -45,6 +48,25 @@ def welcome() -> None:
 # -- new -------------------------------------------------------------------------------------------------------------
 
 
+@contextmanager
+def home_made(home: Home) -> Iterator[None]:
+    """A home that is not there is made, for its owner only; it goes again if no game comes of it."""
+    from pbem.store.disk import make_folder
+
+    if home.root.is_dir():
+        yield
+        return
+    make_folder(home.root)
+    try:
+        yield
+    except BaseException:
+        from shutil import rmtree
+
+        if not home.game_ids():
+            rmtree(home.root, ignore_errors=True)
+        raise
+
+
 def new_game(
     title: str,
     players: list[str],
@@ -53,11 +75,13 @@ def new_game(
     game_id: str | None,
     options: list[str],
     seed: str | None,
+    create: bool,
     send: bool,
     json: bool,
 ) -> int:
-    desk = here()
-    play = desk.create(title, players, moderator, observers, game_id, options, seed)
+    desk = here(create=create)
+    with home_made(desk.home):
+        play = desk.create(title, players, moderator, observers, game_id, options, seed)
     game = play.game
     holders = [info for info in game.seats if info.seat in play.table.seats]
     if json:

@@ -34,6 +34,15 @@ def take_home(args: list[str]) -> list[str]:
     return rest
 
 
+def check_home(rest: list[str]) -> None:
+    """What `--home` names is there, also for commands that could do without a home; only `new --create` makes it."""
+    from pbem.store.home import find_home
+
+    making = rest[:1] == ["new"] and "--create" in rest
+    if not {"--help", "-h"} & set(rest):
+        find_home(None, create=making)
+
+
 def narrowed(app: typer.Typer, args: list[str]) -> typer.Typer:
     """The application with the one command that is called: typer takes every function of the others apart, too, which
     a cold start need not pay for. Unknown words, help and completion meet the whole."""
@@ -82,6 +91,8 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
     rest = args
     try:
         rest = take_home(args)
+        if rest != args:
+            check_home(rest)
         code = narrowed(app, rest)(rest, prog_name="pbem", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

@@ -47,11 +47,12 @@ def utc_now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def here(now: Callable[[], datetime] = utc_now) -> Desk:
-    """The desk of the home that the command line, the environment or the current folder names."""
+def here(now: Callable[[], datetime] = utc_now, *, create: bool = False) -> Desk:
+    """The desk of the home that the command line, the environment or the current folder names; `create`: it may be
+    about to be made."""
     from pbem.desk.logs import start_log
 
-    home = find_home(None)
+    home = find_home(None, create=create)
     start_log(home)
     return Desk(home, now)
 

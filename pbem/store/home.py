@@ -191,8 +191,11 @@ class Home:
         return Lock(path, f"The game {game}", wait=self.wait if wait is None else wait, cleans=targets)
 
 
-def find_home(option: Path | str | None, environ: Mapping[str, str] | None = None) -> Home:
-    """`--home DIR`, else `$PBEM_HOME`, else the current folder."""
+def find_home(
+    option: Path | str | None, environ: Mapping[str, str] | None = None, *, create: bool = False
+) -> Home:
+    """`--home DIR`, else `$PBEM_HOME`, else the current folder. One that is not there is misuse, because misspelt it
+    would look like an empty home, unless the command is about to make it (`create`)."""
     env = os.environ if environ is None else environ
     chosen = option or env.get("PBEM_HOME")
     try:
@@ -202,4 +205,6 @@ def find_home(option: Path | str | None, environ: Mapping[str, str] | None = Non
         raise Misuse("The current folder is gone; say --home DIR.") from None
     if root.exists() and not root.is_dir():
         raise Misuse(f"{root} is not a folder.")
+    if not create and not root.is_dir():
+        raise Misuse(f"There is no folder {root}: see --home and PBEM_HOME. `pbem new ... --create` makes it.")
     return Home(root, env)

@@ -284,6 +284,7 @@ def test_a_whole_turn_in_processes(tmp_path: Path) -> None:
     made = shell(tmp_path, "new", "toy", "--player", "Ania", "--player", "Bo", "--id", "karnak")
     assert made.returncode == 0, made.stderr
     assert shell(tmp_path, "move", "karnak", "-", "--as", "ania", stdin=b"bid: 1").returncode == 0
+    (tmp_path / "elsewhere").mkdir()
     shown = shell(tmp_path, "show", "karnak", "--home", str(tmp_path / "elsewhere"))
     assert shown.returncode == 1, "--home anywhere wins over the environment"
 

@@ -37,6 +37,8 @@ def test_bad_ids_are_refused_before_a_path_is_made(text: str, home: Home) -> Non
 
 def test_home_by_option_then_variable_then_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    for name in "ab":
+        (tmp_path / name).mkdir()
     assert find_home(tmp_path / "a", {"PBEM_HOME": "b"}).root == tmp_path / "a"
     assert find_home(None, {"PBEM_HOME": "b"}).root == tmp_path / "b"
     assert find_home(None, {}).root == tmp_path
