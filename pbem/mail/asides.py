@@ -31,6 +31,8 @@ OWN = frozenset({"signature", "sent from", "attached text", ""})
 """Reasons that concern lines of a person, not of a program: there a misspelt answer is named, too. Elsewhere programs
 write `Caution:` and `Subject:`, which resemble names of questions."""
 MOST_LINES = 400
+FEW_TRIALS = 3
+"""Lines that are tried on a copy, where only the rules know whether they are answers: each trial takes milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def find_asides(dropped: Iterable[Dropped], script: Script, vocabulary: Vocabula
 
 
 def _in_text(text: str, reason: str, script: Script, vocabulary: Vocabulary) -> Iterator[Aside]:
-    seen = parse_on(text, vocabulary, script)
+    seen = parse_on(text, vocabulary, script, trials=FEW_TRIALS if reason in OWN else 0)
     for _, piece in seen.answers:
         yield Aside(piece.strip(), reason, sure=True)
     for near in seen.nearly if reason in OWN else ():

@@ -34,7 +34,6 @@ from pbem.mail.wrapping import is_full, join_answer, join_words
 
 MOST_LISTED = 600
 MOST_GLANCES = 60
-FEW_TRIALS = 5
 NEAR = 0.8
 NEAR_NAME = 0.72
 FAR = 0.6
@@ -164,11 +163,12 @@ def parse(text: str, vocabulary: Vocabulary | None = None, *, talk: bool = True)
     return _Reader(vocabulary or Vocabulary([]), talk).run(text)
 
 
-def parse_on(text: str, vocabulary: Vocabulary, before: Script) -> Script:
-    """Read a text as if it stood below another one, and return only what it adds. Try few lines on a copy."""
+def parse_on(text: str, vocabulary: Vocabulary, before: Script, *, trials: int = 0) -> Script:
+    """Read a text as if it stood below another one, and return only what it adds. Trying a line on a copy is slow, so
+    the caller says how many may be."""
     reader = _Reader(vocabulary, talk=True)
     reader.script.answers = list(before.answers)
-    reader.trials = FEW_TRIALS
+    reader.trials = trials
     last = max((number for number, _ in before.answers), default=0)
     script = reader.run("\n" * last + text)
     script.answers = script.answers[len(before.answers) :]

@@ -13,7 +13,7 @@ from pbem.mail.spelling import one_letter_off
 
 _STEMS = ("preview", "vorschau", "voransicht", "apercu", "previsualis", "elonezet", "podglad")
 """Words that mean a preview, whatever their ending; one wrong letter does not matter."""
-_PHRASES = re.compile(
+_PHRASES = (
     r"\b(?:dry ?runs?|test ?run|trial run|probelauf|testlauf|trockenlauf|probeweise|zur probe|auf probe"
     r"|essai a blanc|a blanc|simulations?|simule[rz]?|simulate|simuliere\w*|probafutta\w*|probakepp?\w*|szimula\w*"
     r"|na probe|probnie|na sucho|probny przebieg|przebieg probny|symulacj\w*|symuluj)\b"
@@ -50,23 +50,30 @@ _LISTS = {
     ),
 }
 _SETS = {name: frozenset(words.split()) for name, words in _LISTS.items()}
-_NOT_NEEDED = re.compile(
+_NOT_NEEDED = (
     r"(?:not|nicht|pas|nem|nie)\s+(?:\w+\s+)?(?:need\w*|necessary|required|notig|kell|szukseges|necessaire|utile"
     r"|potrzeb\w*)|niepotrzebn|unnotig|inutile|unnecessary"
 )
-_CLAUSE = re.compile(r"[,.;:!()\u2013\u2014]+\s*|(?<=\?)\s*|\s-\s")
+_CLAUSE = r"[,.;:!()\u2013\u2014]+\s*|(?<=\?)\s*|\s-\s"
+_HINTS = ("dry", "run", "lauf", "prob", "blanc", "simul", "szimul", "symul", "sucho", "test", "try", "trial", "versuch",
+          "essa", "teszt")  # fmt: skip
+"""A text without any of these holds neither a phrase nor a word for a trial: most lines are done with after this."""
+_MOST_LETTERS = 400
 _LONGEST = 25
 _SHORT = 6
 
 
 def wants_preview(line: str) -> bool:
     """Whether a line asks that the move of its mail be tried and not played."""
-    text = fold(unmark(line))
-    if len(text) > 400 or _NOT_NEEDED.search(text):
+    text = fold(unmark(line)).replace("'", " ")
+    if len(text) > _MOST_LETTERS:
         return False
-    text = re.sub(r"\b(\w)'", r"\1 ", text)
+    if not any(hint in text for hint in _HINTS) and not any(map(names_preview, re.findall("[a-z0-9]+", text))):
+        return False
+    if re.search(_NOT_NEEDED, text):
+        return False
     polite = any(word in _SETS["cues"] for word in text.split())
-    return any(_is_wish(clause, polite) for clause in _CLAUSE.split(text))
+    return any(_is_wish(clause, polite) for clause in re.split(_CLAUSE, text))
 
 
 def names_preview(word: str) -> bool:
@@ -81,7 +88,7 @@ def _is_wish(clause: str, polite: bool) -> bool:
         return False
     at = next((at for at, word in enumerate(words) if names_preview(word)), None)
     others = [word for word in words if not names_preview(word)]
-    phrase = _PHRASES.search(" ".join(words))
+    phrase = re.search(_PHRASES, " ".join(words))
     if phrase is not None:
         at = min(len(words) if at is None else at, len(" ".join(words)[: phrase.start()].split()))
         others = [word for word in others if word not in phrase[0].split()]

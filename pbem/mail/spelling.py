@@ -46,11 +46,9 @@ _WORD = re.compile(r"([^\W_]+)[^\w\s]*\s*(.*)", re.DOTALL)
 _SAY = re.compile(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
 _END = re.compile(r"[\s.!?,:]+$")
 _PLEASE = (
-    r"please|pls|plz|thanks|thank you|thx|bitte|danke|prosze|poprosze|dzieki|dziekuje|kerem|kerlek|koszonom|koszi|svp"
-    r"|s'il te plait|s'il vous plait|stp|merci"
-)
-_POLITE_END = re.compile(rf"(?:[\s,.!]*\b(?:{_PLEASE}))+[\s.!,]*$")
-_POLITE_START = re.compile(rf"^(?:(?:{_PLEASE})\b[\s,:!]*)+")
+    "please", "pls", "plz", "thanks", "thank you", "thx", "bitte", "danke", "prosze", "poprosze", "dzieki", "dziekuje",
+    "kerem", "kerlek", "koszonom", "koszi", "svp", "s'il te plait", "s'il vous plait", "stp", "merci",
+)  # fmt: skip
 
 
 def say_form(text: str) -> re.Match[str] | None:
@@ -60,11 +58,20 @@ def say_form(text: str) -> re.Match[str] | None:
 
 def without_please(rest: str) -> str:
     """Remove polite words from the end of what follows a command word: `status please` is `status`."""
-    folded = fold(rest)
-    bare = _POLITE_END.sub("", folded)
-    if bare == folded:
-        return rest
-    return " ".join(rest.split()[: len(bare.split())])
+    words = rest.split()
+    while words:
+        end = " ".join(fold(word).strip(".,!") for word in words[-3:])
+        polite = next((one for one in _PLEASE if end == one or end.endswith(f" {one}")), "")
+        if not polite:
+            break
+        words = words[: -len(polite.split())]
+    return rest if len(words) == len(rest.split()) else " ".join(words)
+
+
+def _after_please(text: str) -> str:
+    """Remove a polite word from the beginning of a folded line: `please undo` is `undo`."""
+    polite = next((one for one in _PLEASE if text.startswith(one) and not text[len(one) : len(one) + 1].isalnum()), "")
+    return text[len(polite) :].lstrip(" ,:!")
 
 
 def fits(verb: str, rest: str) -> bool:
@@ -149,7 +156,7 @@ def one_letter_off(word: str, verb: str) -> bool:
 
 def near_command(line: str, names: Collection[str] = (), people: Collection[str] = ()) -> str:
     """Find the command that an unread line was meant to be; '' if it is chat. `people` are words of players' names."""
-    text = _POLITE_START.sub("", fold(unmark(line)))
+    text = _after_please(fold(unmark(line)))
     found = _WORD.match(text)
     if found is None or found[1] in people:
         return ""
