@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from pbem.core.asking import Asked
+
 Thing = TypeVar("Thing")
 
 BASE = "base"
@@ -105,6 +107,13 @@ class Book:
         """Names of the modules in it, the base among them."""
         self.parts: dict[str, type[Any]] = {}
         """Models of what modules keep on the table, by the module's name."""
+        self.questions: Register[Asked] = Register("questions")
+        """Every kind of question, declared where it is asked."""
+
+    def asks(self, *kinds: Asked) -> None:
+        """Register kinds of questions."""
+        for kind in kinds:
+            self.questions.add(kind.name, kind)
 
     def close(self) -> None:
         """Work out what is looked up often; called once, after the last module."""

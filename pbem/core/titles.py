@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from pbem.core import document
+from pbem.core.asking import Asked, best
 from pbem.core.book import Book, Module
 from pbem.core.chance import ChanceSource
 from pbem.core.document import Doc
@@ -20,6 +21,7 @@ from pbem.core.events import Event, Json
 from pbem.core.overlay import OverlayRules, overlay
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Model, Table, View
+from pbem.core.trial import previews
 
 
 @dataclass(slots=True)
@@ -47,8 +49,6 @@ class Title(ABC):
     """Colours or gods, in seating order."""
     table_model: ClassVar[type[Table]]
     options_model: ClassVar[type[Model]]
-    question_names: ClassVar[tuple[str, ...]] = ()
-    """Every question there is, if the title says so."""
     book_type: ClassVar[type[Book]] = Book
     modules_at: ClassVar[Mapping[str, str]] = {}
     """Where the modules besides the base are, `package.module:NAME`; imported when a game has them in its box."""
@@ -186,16 +186,22 @@ class Title(ABC):
     def foresee(self, table: Any, seat: Seat) -> list[Question]:
         """Questions that may be answered before they are asked (their `options` and `known` say which words are
         accepted). Not the inner questions of a turn: a left-over line of those is an error."""
-        return []
+        kinds = table.live.book.questions.values()
+        return [question for kind in kinds if kind.ahead is not None for question in kind.ahead(table, seat)]
 
     def menu(self, table: Any, seat: Seat) -> list[Question]:
-        """What each action of the seat's turn may ask as things stand, best first: for the turn mail only."""
-        return []
+        """What may be asked of the seat after the open question as things stand, for the turn mail only: found by
+        trying the first answers out, unless the title knows better."""
+        return [*previews(table, seat), *self.foresee(table, seat)]
 
     def misplaced(self, table: Any, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
         """(reason, rule id) why a line for a question of that name (empty: bare words) has no place in the move, where
         the rules give one: a card not held, a moment that has passed, a second answer. Words are lower case."""
-        return None
+        kind: Asked | None = table.live.book.questions.get(name)
+        if kind is None:
+            return None
+        better = kind.misplaced(table, seat, words) if kind.misplaced is not None else None
+        return better or kind.place
 
     def scores(self, table: Any) -> Mapping[Seat, int]:
         """Victory points now, public."""
@@ -258,8 +264,11 @@ class Title(ABC):
         return {}
 
     def prefer(self, table: Any, seat: Seat, question: Question) -> Keys:
-        """What a sensible greedy player answers; by default the first options."""
-        return question.harmless()
+        """What a sensible greedy player answers: what the declared judge of the question likes best, else what is
+        harmless."""
+        kind = table.live.book.questions.get(question.name)
+        judge = kind.judged(table, seat) if kind is not None else None
+        return question.harmless() if judge is None else best(question, judge)
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
         """Our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values are

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from itertools import combinations
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
@@ -18,7 +19,7 @@ from pydantic import BaseModel
 from pbem.core.chance import ChanceSource
 from pbem.core.errors import RevealAhead, RulesBug
 from pbem.core.procedures import Ask, Outcome, Procedure, Run
-from pbem.core.questions import Keys, Question, Seat
+from pbem.core.questions import Amount, Keys, Pick, Question, Seat
 from pbem.core.table import Live, Table
 
 SHARED = frozenset({"live"})
@@ -218,3 +219,81 @@ def all_answers(question: Question) -> Iterator[Keys]:
                 yield list(keys)
 
 
+
+
+# -- menus ---------------------------------------------------------------------------------------------------------
+
+
+def previews(t: Table, seat: Seat, most: int = 24) -> list[Question]:
+    """What the open question of a seat may lead to: the questions that follow its first answers, each once with all
+    answers seen. Nothing hidden is looked at, and nothing is tried behind the end of the turn."""
+    found: dict[str, Question] = {}
+    queue: list[Table] = [_watched(t)]
+    for _ in range(most):
+        if not queue:
+            break
+        table = queue.pop(0)
+        asked = _asked(table, seat)
+        if asked is None:
+            continue
+        question, then = asked
+        for keys in _few(question, most):
+            trial = twin(table)
+            following = _after(trial, then, keys, seat)
+            if following is not None:
+                seen = following.name in found
+                _merge(found, following)
+                if not seen:
+                    queue.append(trial)
+    return list(found.values())
+
+
+def _watched(t: Table) -> Table:
+    """A trial in which the first thing that would come to light ends the way."""
+    table = suppose(t)
+    table.live.preview = True
+    return table
+
+
+def _asked(t: Table, seat: Seat) -> tuple[Question, str] | None:
+    run = Run(t)
+    try:
+        run.advance()
+    except (RulesBug, RevealAhead):
+        return None
+    ask = run.open
+    return (ask.question, ask.then.__name__) if isinstance(ask, Ask) and ask.seat == seat else None
+
+
+def _few(question: Question, most: int) -> list[Keys]:
+    """Some answers of every size of list: all of a short one, the first of a long one."""
+    answers: list[Keys] = []
+    for keys in all_answers(question):
+        answers.append(keys)
+        if len(answers) == most:
+            break
+    return answers
+
+
+def _after(t: Table, step: str, keys: Keys, seat: Seat) -> Question | None:
+    """The next question of the seat after an answer, if it is asked before its turn ends or something is revealed."""
+    run = Run(t, _turn_over)
+    try:
+        run.follow(answering(t, step, keys))
+        run.advance()
+    except (TurnOverAhead, RulesBug, RevealAhead):
+        return None
+    return run.open.question if isinstance(run.open, Ask) and run.open.seat == seat else None
+
+
+def _merge(found: dict[str, Question], question: Question) -> None:
+    """Add what a question lists to what was seen of its name."""
+    known = found.get(question.name)
+    if known is None:
+        found[question.name] = question
+    elif isinstance(known, Pick) and isinstance(question, Pick):
+        before, after = replace(known), question
+        known.options = [*before.options, *(key for key in after.options if key not in before.options)]
+        known.text = lambda key: before.describe(key) if key in before.options else after.describe(key)
+    elif isinstance(known, Amount) and isinstance(question, Amount):
+        known.min, known.max = min(known.min, question.min), max(known.max, question.max)

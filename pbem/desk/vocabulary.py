@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def question_names(play: Play) -> set[str]:
     """Every question name that the title says it may ask; empty if it does not say."""
-    return set(getattr(play.title, "question_names", ()))
+    return set(play.table.live.book.questions)
 
 
 def vocabulary(play: Play, seat: str) -> Vocabulary:

@@ -81,7 +81,7 @@ class Foresight:
                 self.unneeded.append(line.raw)
                 leading = None
             elif found is None:
-                if leading is None or line.name not in self.title.question_names:
+                if leading is None or line.name not in table.live.book.questions:
                     raise surplus(line)
                 leading.inner.append(line.raw)
             else:

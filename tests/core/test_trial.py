@@ -12,7 +12,7 @@ from pbem.core.procedures import Procedure
 from pbem.core.questions import Pick
 from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.core.titles import get_title
-from pbem.core.trial import SHARED, all_answers, suppose, supposed, twin
+from pbem.core.trial import SHARED, all_answers, previews, suppose, supposed, twin
 from pbem.engine.fuzz import NO_CHECKS, Fuzz
 
 
@@ -82,3 +82,17 @@ def test_all_answers_are_those_that_are_allowed() -> None:
     question.clash = lambda keys: ("they clash", "X") if {"a", "b"} <= set(keys) else None
     answers = list(all_answers(question))
     assert answers == [[], ["a", "c"], ["b", "c"], ["a"], ["b"], ["c"]]
+
+
+def test_a_menu_is_previewed_where_the_title_says_nothing() -> None:
+    """What follows the first answers of a turn, without anything that would come to light."""
+    title = get_title("toy")
+    game = Fuzz(title, 3, "menu", "random", False, NO_CHECKS, {})
+    while not any(question.name == "float" for question in game.play_of.questions().values()):
+        game._submit()
+    seat = next(iter(game.play_of.questions()))
+    written = game.table.model_dump_json()
+    menu = previews(game.table, seat)
+    assert {question.name for question in menu} <= {"shelter", "rest"} and "rest" in {q.name for q in menu}
+    assert game.table.model_dump_json() == written
+    assert "keep" not in {question.name for question in menu}, "what is drawn comes to light first"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.titles.tekhenu import maat, outlook, scoring, setup
+from pbem.titles.tekhenu import decree, destiny, end, maat, outlook, pay, scoring, setup, taking, turn
+from pbem.titles.tekhenu.actions import any as any_action
+from pbem.titles.tekhenu.actions import hathor, horus, osiris, ra, thoth
 from pbem.titles.tekhenu.actions.bastet import Bastet
 from pbem.titles.tekhenu.actions.hathor import Hathor
 from pbem.titles.tekhenu.actions.horus import Horus
@@ -12,6 +14,7 @@ from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.book import TekhenuBook
+from pbem.titles.tekhenu.cards import pillars
 from pbem.titles.tekhenu.cards.blessings import BLESSINGS
 from pbem.titles.tekhenu.cards.decrees import DECREES
 from pbem.titles.tekhenu.cards.destiny import DESTINY
@@ -49,6 +52,13 @@ PROCEDURES: dict[str, Any] = {
 }
 
 
+ASKING = (
+    *(setup, destiny, taking, turn, any_action, pay, horus, ra, pillars, thoth, hathor, osiris, maat, scoring),
+    *(decree, end),
+)
+"""Modules that declare questions."""
+
+
 def register(book: TekhenuBook) -> None:
     """Enter the base game."""
     for deck, declared in (
@@ -56,6 +66,8 @@ def register(book: TekhenuBook) -> None:
         (book.destiny, DESTINY), (book.starting, STARTING),
     ):  # fmt: skip
         deck.include(declared)
+    for asking in ASKING:
+        book.asks(*asking.ASKED)
     book.actions.include(ACTIONS)
     book.abilities.include(ABILITIES)
     book.procedures.include(PROCEDURES)

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 
 from pbem.titles.tekhenu.components import BuildingSpot, Components
 
+GREEDY = "pbem.titles.tekhenu.greedy"
+WORTH = "pbem.titles.tekhenu.worth"
+"""Where the computer's judgement stands; it is loaded when a computer plays."""
 BASIC = ("papyrus", "bread", "limestone", "granite")
 RESOURCES = (*BASIC, "gold")
 """T-TERM-1: Scribes and Faith are tokens but no resources."""

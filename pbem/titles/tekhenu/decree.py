@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.board import GREEDY
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["DecreeAction"]
+
+
+ASKED = (
+    Asked("decree", ("only D23 is used ahead of the final scoring", "T-SCORE-0"), judge=f"{GREEDY}:judge_bonus"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.board import GREEDY
 from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Destiny", "destiny_question"]
+
+
+ASKED = (
+    Asked("destiny", ("a Destiny card is taken once in a Maat phase", "T-MAAT-8"), judge=f"{GREEDY}:judge_destiny"),
+)
+"""The questions of this module."""
 
 
 def destiny_question(t: Tekhenu, cards: list[str]) -> Pick:

@@ -11,16 +11,29 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
-from pbem.titles.tekhenu.board import RESOURCES
+from pbem.titles.tekhenu.board import GREEDY, RESOURCES
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, Claim, points
 from pbem.titles.tekhenu.scoring import mixes, read_mix
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["End", "best_claim", "claim_points", "game_result", "ranking"]
+
+
+ASKED = (
+    Asked(
+        "score",
+        ("at most three Decrees score, and only one of each type", "T-END-1"),
+        judge=f"{GREEDY}:judge_score",
+    ),
+    Asked("tribute", ("only D04 is paid for with resources", "T-CARD-D04"), judge=f"{GREEDY}:judge_tribute"),
+    Asked("again", ("only D03 scores a Decree again", "RUL-01")),
+)
+"""The questions of this module."""
 
 
 # -- sets of Decrees -------------------------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ bread. The estimates are in VP; tokens and steps count with the weights below. I
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
 
-from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.asking import Judge
+from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import reachable
@@ -42,43 +42,8 @@ from pbem.titles.tekhenu.worth import (
     production,
     scale,
     space,
-    statue,
-    temple_spot,
     worth,
 )
-
-__all__ = ["prefer"]
-
-Judge = Callable[[str], float]
-
-
-def prefer(t: Tekhenu, seat: Seat, question: Question) -> Keys:
-    """The answer that looks best; the harmless one where nothing is known of the question."""
-    if not isinstance(question, Pick):
-        return question.harmless()
-    if question.name in DICE_JUDGES:
-        judge = DICE_JUDGES[question.name](Outlook(t, seat))
-    elif question.name in JUDGES:
-        judge = partial(JUDGES[question.name], t, seat)
-    else:
-        return question.harmless()
-    rank = sorted(question.options, key=lambda key: -judge(key))
-    if question.high > 1 or question.low == 0:
-        good = [key for key in rank[: question.high] if judge(key) > 0]
-        if question.clash is not None:
-            good = agreeing(question.clash, good)
-        return good if len(good) >= question.low else rank[: max(question.low, 1)]
-    return rank[:1]
-
-
-def agreeing(clash: Callable[[Sequence[str]], object], keys: Keys) -> Keys:
-    """The first ones that go together."""
-    found: Keys = []
-    for key in keys:
-        if clash([*found, key]) is None:
-            found.append(key)
-    return found
-
 
 # -- one judge for each question -------------------------------------------------------------------------------------
 
@@ -170,7 +135,20 @@ def judge_value(mind: Outlook) -> Judge:
     return judge
 
 
-DICE_JUDGES: dict[str, Callable[[Outlook], Judge]] = {"die": judge_die, "as": judge_way, "value": judge_value}
+def mind_die(t: Tekhenu, seat: Seat) -> Judge:
+    return judge_die(Outlook(t, seat))
+
+
+def mind_way(t: Tekhenu, seat: Seat) -> Judge:
+    return judge_way(Outlook(t, seat))
+
+
+def mind_value(t: Tekhenu, seat: Seat) -> Judge:
+    return judge_value(Outlook(t, seat))
+
+
+def judge_first(t: Tekhenu, seat: Seat, key: str) -> float:
+    return 1.0
 
 
 def judge_action(t: Tekhenu, seat: Seat, key: str) -> float:
@@ -211,10 +189,6 @@ def judge_pay(t: Tekhenu, seat: Seat, key: str) -> float:
     if key in t.data.cards:
         return -2.0
     return -sum(WORTH.get(token, 0.9) * n for token, n in read_mix(key).items())
-
-
-def judge_statue(t: Tekhenu, seat: Seat, key: str) -> float:
-    return statue(t, seat, key)
 
 
 def judge_space(t: Tekhenu, seat: Seat, key: str) -> float:
@@ -299,33 +273,3 @@ def judge_score(t: Tekhenu, seat: Seat, key: str) -> float:
 
 def judge_tribute(t: Tekhenu, seat: Seat, key: str) -> float:
     return 4.0 * sum(read_mix(key).values()) + judge_pay(t, seat, key)
-
-
-JUDGES: dict[str, Callable[[Tekhenu, Seat, str], float]] = {
-    "keep": judge_keep,
-    "start": judge_start,
-    "destiny": judge_destiny,
-    "mix": judge_mix,
-    "action": judge_action,
-    "first": lambda t, seat, key: 1.0,
-    "extra": judge_extra,
-    "play": judge_play,
-    "pay": judge_pay,
-    "spot": temple_spot,
-    "space": judge_space,
-    "turn": judge_turn,
-    "statue": judge_statue,
-    "district": judge_district,
-    "raise": judge_raise,
-    "section": judge_section,
-    "cards": card_worth,
-    "refresh": judge_refresh,
-    "ability": judge_ability,
-    "bonus": judge_bonus,
-    "decree": judge_bonus,
-    "faith": judge_faith,
-    "bread": judge_bread,
-    "score": judge_score,
-    "tribute": judge_tribute,
-}
-"""Questions that the greedy player understands; all others get their harmless answer."""

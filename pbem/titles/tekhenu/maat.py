@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
-from pbem.titles.tekhenu.board import DICE
+from pbem.titles.tekhenu.board import DICE, GREEDY
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.cards.destiny import ankh
 from pbem.titles.tekhenu.scoring import bread_question, scoring_follows
@@ -21,6 +22,12 @@ from pbem.titles.tekhenu.state import Tekhenu
 __all__ = ["Maat", "faith_question", "placed"]
 
 AUTO = "auto"
+
+
+ASKED = (
+    Asked("faith", ("faith is laid down in a Maat phase", "T-MAAT-2"), judge=f"{GREEDY}:judge_faith"),
+)
+"""The questions of this module."""
 
 
 def placed(key: str, balance: int, faith: int) -> int:

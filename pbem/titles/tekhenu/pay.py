@@ -13,11 +13,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.errors import RulesBug
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.board import GREEDY
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.state import Tekhenu
+
+ASKED = (
+    Asked("pay", ("here is nothing to choose in paying", "T-PAY-4"), judge=f"{GREEDY}:judge_pay"),
+)
+"""The questions of this module."""
 
 
 def tokens_for(t: Tekhenu, seat: Seat, what: str) -> dict[str, str]:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from re import findall
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Seat
-from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.board import GREEDY, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.state import Tekhenu
@@ -25,6 +26,12 @@ __all__ = [
 
 KEEP_GOLD = "keep_gold"
 """Answer to `bread` that fits every scoring, so it may stand as an order."""
+
+
+ASKED = (
+    Asked("bread", ("bread is paid in a scoring", "T-SCORE-7"), judge=f"{GREEDY}:judge_bread"),
+)
+"""The questions of this module."""
 
 
 def is_final(t: Tekhenu) -> bool:

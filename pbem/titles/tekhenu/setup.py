@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
-from pbem.titles.tekhenu.board import BASIC, ROW2
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.destiny import Destiny
 from pbem.titles.tekhenu.market import draw_card, open_section
@@ -24,6 +25,18 @@ __all__ = ["Rewards", "SetUp", "decree_question", "draft_order", "reward_questio
 
 DECREES_DEALT = 2
 DRAFT_PICKS = 2
+
+
+ASKED = (
+    Asked(
+        "keep",
+        ("two Decrees are dealt once, and one of them is kept", "T-SETUP-11"),
+        judge=f"{GREEDY}:judge_keep",
+    ),
+    Asked("start", ("Starting cards are taken in the draft only", "T-SETUP-12A"), judge=f"{GREEDY}:judge_start"),
+    Asked("mix", ("only some Starting cards give a mix of your choice", "DEC-05"), judge=f"{GREEDY}:judge_mix"),
+)
+"""The questions of this module."""
 
 
 # -- laying out ------------------------------------------------------------------------------------------------------

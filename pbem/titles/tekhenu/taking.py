@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
@@ -15,6 +16,7 @@ from pbem.titles.tekhenu.board import (
     ANUBIS_SCRIBES,
     DICE,
     FORBIDDEN,
+    GREEDY,
     PURE,
     SCRIBE_REACH,
     TAINTED,
@@ -31,6 +33,18 @@ from pbem.titles.tekhenu.show import turn as words
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Taking"]
+
+
+ASKED = (
+    Asked(
+        "die",
+        ("dice are taken once the rounds have begun, one die in a turn", "T-TURN-2"),
+        mind=f"{GREEDY}:mind_die",
+    ),
+    Asked("as", ("how a die counts is said while it is taken", "T-TURN-3"), mind=f"{GREEDY}:mind_way"),
+    Asked("value", ("its value is changed while the die is taken", "T-TURN-3"), mind=f"{GREEDY}:mind_value"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

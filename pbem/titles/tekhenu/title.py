@@ -10,7 +10,7 @@ from pbem.core.book import Book
 from pbem.core.document import Doc
 from pbem.core.events import Event
 from pbem.core.overlay import OverlayRules
-from pbem.core.questions import Keys, Question, Seat
+from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.titles.tekhenu import base, invariants
@@ -39,14 +39,6 @@ class TekhenuTitle(Title):
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
     table_model: ClassVar[type[Table]] = Tekhenu
     options_model: ClassVar[type[Model]] = Options
-    question_names: ClassVar[tuple[str, ...]] = (
-        *("keep", "start", "destiny", "mix"),
-        *("die", "as", "value", "action", "first", "extra", "play", "pay", "bonus"),
-        *("statue", "space", "turn", "ability", "spot", "refresh", "section", "cards", "district", "raise"),
-        *("faith", "bread", "decree", "score", "tribute", "again"),
-    )
-    """Every question there is: set-up, turn, actions, phases."""
-
     book_type: ClassVar[type[Book]] = TekhenuBook
 
     def base(self, book: TekhenuBook) -> None:
@@ -164,11 +156,6 @@ class TekhenuTitle(Title):
         from pbem.titles.tekhenu.hidden import expose
 
         return expose(table)
-
-    def prefer(self, table: Tekhenu, seat: Seat, question: Question) -> Keys:
-        from pbem.titles.tekhenu.greedy import prefer
-
-        return prefer(table, seat, question)
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
         from pbem.titles.tekhenu.lookup import explain

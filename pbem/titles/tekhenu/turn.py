@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.errors import RulesBug
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
@@ -20,7 +21,7 @@ from pbem.titles.tekhenu import outlook
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.god import GodAction, possible
 from pbem.titles.tekhenu.actions.produce import Produce
-from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
+from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN, GREEDY
 from pbem.titles.tekhenu.cards import held, play
 from pbem.titles.tekhenu.market import refill
 from pbem.titles.tekhenu.means import (
@@ -43,6 +44,19 @@ from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.taking import Taking
 
 __all__ = ["OPEN", "OffTurn", "Turn"]
+
+
+ASKED = (
+    Asked("action", ("a die serves one standard action", "T-TURN-5"), judge=f"{GREEDY}:judge_action"),
+    Asked("first", ("only T19 lets you produce first", "T-CARD-T19"), judge=f"{GREEDY}:judge_first"),
+    Asked(
+        "extra",
+        ("an extra action needs a Blessing held as you took the die, and means for both actions", "RUL-26"),
+        judge=f"{GREEDY}:judge_extra",
+    ),
+    Asked("play", ("you have no Blessing for this moment", "T-CARD-0a"), judge=f"{GREEDY}:judge_play"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

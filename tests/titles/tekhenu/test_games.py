@@ -40,7 +40,7 @@ def play(
         if watch is not None:
             watch(t)
         asked = running.questions()
-        assert {question.name for question in asked.values()} <= set(TITLE.question_names)
+        assert {question.name for question in asked.values()} <= set(TITLE.book().questions)
         seat = random.choice(list(asked))
         keys = choose(t, seat, asked[seat])
         assert asked[seat].allows(keys), (seat, asked[seat].name, keys)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import Produce, produce_text
-from pbem.titles.tekhenu.board import BASIC, VALUES
+from pbem.titles.tekhenu.board import BASIC, GREEDY, VALUES
 from pbem.titles.tekhenu.state import Tekhenu
+
+ASKED = (
+    Asked("bonus", ("only happiness 21 gives an extra action, once", "T-PEOPLE-5"), judge=f"{GREEDY}:judge_bonus"),
+)
+"""The questions of this module."""
 
 
 def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:

@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import RESOURCES, open_spots, words
+from pbem.titles.tekhenu.board import RESOURCES, WORTH, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
 SHOWN = frozenset((*RESOURCES, "faith"))
 """T-HATHOR-2: spaces that show something else give nothing."""
+
+
+ASKED = (
+    Asked("spot", ("a Hathor action builds at the temple, once", "T-HATHOR-0"), judge=f"{WORTH}:temple_spot"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
-from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.board import WORTH, words
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
+
+ASKED = (
+    Asked("statue", ("a statue is built by a Horus action, one by each", "T-HORUS-1"), judge=f"{WORTH}:statue"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

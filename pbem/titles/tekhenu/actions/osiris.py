@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import BASIC, ROW2, words
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, words
 from pbem.titles.tekhenu.state import Tekhenu
+
+ASKED = (
+    Asked("district", ("an Osiris action builds in one district", "T-OSIRIS-2"), judge=f"{GREEDY}:judge_district"),
+    Asked("raise", ("only row 6 raises a production of your choice", "T-OSIRIS-8"), judge=f"{GREEDY}:judge_raise"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

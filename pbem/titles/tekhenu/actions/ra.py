@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.board import GREEDY, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.show.brief import short
@@ -16,6 +17,13 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 TURNS = ("0", "1", "2", "3")
 """Quarter turns clockwise."""
+
+
+ASKED = (
+    Asked("space", ("a tile is laid by a Ra action, one by each", "T-RA-0"), judge=f"{GREEDY}:judge_space"),
+    Asked("turn", ("a tile is turned by a Ra action, as it is laid", "T-RA-0"), judge=f"{GREEDY}:judge_turn"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

@@ -5,12 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
+from pbem.titles.tekhenu.board import GREEDY, WORTH
 from pbem.titles.tekhenu.market import refresh
 from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
+
+ASKED = (
+    Asked(
+        "refresh",
+        ("sections are refreshed in a Thoth action, for papyrus, before the cards are taken", "T-THOTH-3"),
+        judge=f"{GREEDY}:judge_refresh",
+    ),
+    Asked(
+        "section",
+        ("cards come from one section, in a Thoth action", "T-THOTH-2"),
+        judge=f"{GREEDY}:judge_section",
+    ),
+    Asked("cards", ("cards are taken by a Thoth action, from one section", "T-THOTH-1"), judge=f"{WORTH}:card_worth"),
+)
+"""The questions of this module."""
 
 
 @dataclass(eq=False, repr=False)

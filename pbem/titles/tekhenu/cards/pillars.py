@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.trial import supposed
-from pbem.titles.tekhenu.board import RESOURCES
+from pbem.titles.tekhenu.board import GREEDY, RESOURCES
 from pbem.titles.tekhenu.components import Ability
 from pbem.titles.tekhenu.market import draw_card
 from pbem.titles.tekhenu.state import Tekhenu
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
     from pbem.titles.tekhenu.actions.ra import Ra
 
 REPEATED = frozenset((*RESOURCES, "faith"))
+
+
+ASKED = (
+    Asked(
+        "ability",
+        ("only P12 and P15 leave a choice, and only if they work now", "RUL-40"),
+        judge=f"{GREEDY}:judge_ability",
+    ),
+)
+"""The questions of this module."""
 
 
 def use(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:

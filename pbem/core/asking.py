@@ -1,0 +1,74 @@
+"""Kinds of questions, each declared once beside the step that asks it.
+
+A declaration says everything that is known of a question besides its options: its name, where its lines have their
+place (the reason and rule for a line that is elsewhere), what the computer thinks of an answer, and whether it may be
+answered ahead. The book holds the declarations, so a module brings its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from pbem.core.questions import Keys, Pick, Question, Seat
+
+Judge = Callable[[str], float]
+Mind = Callable[[Any, Seat], Judge]
+"""Given table and seat: what each answer is worth. Made once a question, so that it can look around first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One kind of question.
+
+    `judge(t, seat, key)` says what an answer is worth to the computer; `mind(t, seat)` gives such a function where it
+    pays to look around first. Either may be named as `package.module:function`: it is imported when a computer plays,
+    and a cold start does not pay for it. `ahead(t, seat)` gives the question while it may be answered before it is
+    asked. `misplaced(t, seat, words)` gives a better reason than `place` where there is one.
+    """
+
+    name: str
+    place: tuple[str, str] | None = None
+    judge: Callable[[Any, Seat, str], float] | str | None = None
+    mind: Mind | str | None = None
+    ahead: Callable[[Any, Seat], Iterable[Question]] | None = None
+    misplaced: Callable[[Any, Seat, str], tuple[str, str] | None] | None = None
+
+    def judged(self, t: Any, seat: Seat) -> Judge | None:
+        """What the computer thinks of each answer; None if it knows nothing of the question."""
+        if self.mind is not None:
+            mind: Mind = _found(self.mind)
+            return mind(t, seat)
+        return None if self.judge is None else partial(_found(self.judge), t, seat)
+
+
+def _found(named: Any) -> Any:
+    if not isinstance(named, str):
+        return named
+    place, _, name = named.partition(":")
+    return getattr(import_module(place), name)
+
+
+def best(question: Question, judge: Judge) -> Keys:
+    """The answer that a judge likes best: of a window or of several picks only what is worth something."""
+    if not isinstance(question, Pick):
+        return [max(question.options, key=judge)]
+    rank = sorted(question.options, key=lambda key: -judge(key))
+    if question.high > 1 or question.low == 0:
+        good = [key for key in rank[: question.high] if judge(key) > 0]
+        if question.clash is not None:
+            good = agreeing(question.clash, good)
+        return good if len(good) >= question.low else rank[: max(question.low, 1)]
+    return rank[:1]
+
+
+def agreeing(clash: Callable[[Sequence[str]], object], keys: Keys) -> Keys:
+    """The first ones that go together."""
+    found: Keys = []
+    for key in keys:
+        if clash([*found, key]) is None:
+            found.append(key)
+    return found
