@@ -98,6 +98,8 @@ class Importer:
         self.now = now
         self.chance = GivenChance([])
         self.line = 1
+        self.following: RecordEntry | None = None
+        """The entry behind the one that is played."""
 
     def run(self, game_id: str | None) -> Play:
         entries = self.record.entries
@@ -106,8 +108,10 @@ class Importer:
         try:
             self.play = self._create(entries[0], game_id)
             self._check_draws(entries[0], self.play.game.recent[-1])
-            for entry in entries[1:]:
+            for at, entry in enumerate(entries[1:], 2):
+                self.following = entries[at] if at < len(entries) else None
                 self._entry(entry)
+            self._to_the_end()
             self._finish()
         except RecordRefused:
             raise
@@ -242,6 +246,7 @@ class Importer:
             raise RecordRefused(entry.number, f"the game is {play.game.status}; nobody moves any more.")
         if entry.seat not in play.table.seats:
             raise RecordRefused(entry.number, f"{entry.seat!r} is no seat of this game.", expected=play.table.seats)
+        self._left_out(entry)
         if self._means_owed(entry, entry.seat):
             entry.note = {**entry.note, "owed": True}
             play.run.take_up(entry.seat)
@@ -249,9 +254,66 @@ class Importer:
         for line in entry.answers:
             self.line = line.number
             self._answer(line, line.seat or entry.seat, answers)
-        if not answers:
-            raise RecordRefused(entry.number, "this entry has no answer.")
+        while not answers or self._goes_on_without(entry, entry.seat):
+            self.line = entry.number
+            question = play.run.questions().get(entry.seat)
+            if question is None or question.default is None:
+                raise RecordRefused(entry.number, "this entry has no answer, and no default is asked for.")
+            self._give(entry.seat, question, list(question.default), "default", answers)
         return answers
+
+    # -- defaults that a record leaves out ------------------------------------------------------------------------
+
+    def _goes_on_without(self, entry: RecordEntry, seat: str) -> bool:
+        """Whether a window that is open to the seat takes its default behind the last line of the entry: what the
+        record tells next, a draw of this entry or an answer of somebody else, does not come before it."""
+        question, following = self.play.run.questions().get(seat), self.following
+        if question is None or question.default is None:
+            return False
+        if len(self.play.table.live.draws) < len(entry.draws):
+            return True
+        if following is None:
+            return not self.record.all("Record")  # one of our own tells every answer, so this one is still awaited
+        return following.kind == "move" and following.seat != seat and not self._can_answer(following)
+
+    def _can_answer(self, entry: RecordEntry) -> bool:
+        """Whether the first answer of an entry is asked for now, perhaps behind windows of the same seat."""
+        first = entry.answers[0] if entry.answers else None
+        seat = (first.seat if first else None) or entry.seat
+        question = self.play.question_for(seat) if seat in self.play.table.seats else None
+        if question is None:
+            return False
+        return question.default is not None or (first is not None and question.name == first.name)
+
+    def _left_out(self, entry: RecordEntry) -> None:
+        """Entries of defaults alone that a record leaves out, in front of one that needs them."""
+        run = self.play.run
+        while not self._can_answer(entry):
+            asked = ((seat, question) for seat, question in run.questions().items() if seat != entry.seat)
+            found = next((seat for seat, question in asked if question.default is not None), None)
+            if found is None or any(other.kind in ("undo", "redo") for other in self.record.entries):
+                return  # the answer is refused where it stands; an undo counts entries, so none may be missing
+            self._take_default(found, moment(entry.at) if entry.at else self.now)
+
+    def _take_default(self, seat: str, at: datetime) -> None:
+        """An entry of one default."""
+        question = self.play.run.questions()[seat]
+        answers: list[tuple[Answer, bool]] = []
+        self._give(seat, question, list(question.default or []), "default", answers)
+        written = self.play.write(at, seat, "orders", answers)
+        self.replayer.states[written.n] = self.play.table.model_dump_json()
+
+    def _to_the_end(self) -> None:
+        """A record that claims the end of a game may have left out the defaults that lead there."""
+        play, run = self.play, self.play.run
+        if self.record.one("Status") != "finished" or self.record.all("Record"):
+            return
+        while play.game.status == "running":
+            asked = [seat for seat, question in run.questions().items() if question.default is not None]
+            if not asked:
+                return
+            self._take_default(asked[0], self.now)
+            play.close(self.now)
 
     def _means_owed(self, entry: RecordEntry, seat: str) -> bool:
         """Whether the entry begins with a choice that the seat owes; another moderator's record may not say so."""

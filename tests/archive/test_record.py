@@ -11,6 +11,8 @@ from pbem.archive.importing import import_record
 from pbem.archive.record import RecordRefused, read_record, write_record
 from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
+from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.journal import full_answers
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 from tests.archive.games import NOW, Played, finished, moderated
@@ -180,3 +182,58 @@ def test_fixes_that_are_installed_are_pinned(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(type(title), "fixes", ("F1",))
     found = next(check for check in verify(data) if check.passed is False)
     assert (found.name, found.text) == ("schema", "entry 1: the fix 'F2' of Lantern Night is not installed here")
+
+
+# -- what another moderator may leave out ------------------------------------------------------------------------------
+
+
+CASES = [("toy", 3, "archive"), *(("tekhenu", n, seed) for n in (2, 4) for seed in ("imp0", "imp1"))]
+
+
+def shortest(text: str, *, whole_entries: bool) -> str:
+    """A record as `docs/archive.md` lets another moderator write it: Title and Seat, draws, and what is no default."""
+    heads, blocks = [], []
+    for line in text.splitlines():
+        if line.startswith(("[Title", "[Seat", *(["[Status"] if whole_entries else []))):
+            heads.append(line)
+        elif re.match(r"\d+\. ", line):
+            blocks.append([re.sub(r" \d{4}-\S+Z| by \w+", "", line)])
+        elif blocks and line.strip() and "[default]" not in line and not line.strip().startswith(("note", "{")):
+            blocks[-1].append(line)
+    kept = [block for block in blocks if len(block) > 1 or not whole_entries]
+    numbered = [[re.sub(r"^\d+", str(n), block[0]), *block[1:]] for n, block in enumerate(kept, 1)]
+    return "\n".join([*heads, *(line for block in numbered for line in block), ""])
+
+
+@pytest.mark.parametrize("whole_entries", [False, True], ids=["answers", "entries too"])
+@pytest.mark.parametrize(("title", "players", "seed"), CASES)
+def test_defaults_may_be_left_out(title: str, players: int, seed: str, whole_entries: bool) -> None:
+    """Windows inside a turn, behind its last line, and entries that are nothing but defaults."""
+    report = play_game(get_title(title), players, seed, checks=NO_CHECKS)
+    text = record_of(Played(report.game, report.entries, {}))
+    short = shortest(text, whole_entries=whole_entries)
+    assert "[default]" in text and "[default]" not in short and len(short) < len(text)
+    play = imported(short)
+    assert play.game.moderation.result == report.game.moderation.result
+    assert play.game.table.model_dump(exclude={"itself"}) == report.game.table.model_dump(exclude={"itself"})
+    for seat in play.table.seats:
+        told, wanted = ([(a.name, a.keys) for entry in entries for a in full_answers(entry) if a.seat == seat]
+                        for entries in (play.game.recent, report.entries))  # fmt: skip
+        assert told == wanted
+
+
+@pytest.mark.parametrize(("own", "asked"), [(True, "shelter"), (False, "rest")])
+def test_a_window_at_the_end_of_a_record(own: bool, asked: str) -> None:
+    """One of our own tells every answer, so it is still open there; another moderator's turn goes on with defaults."""
+    text = record_of(finished("toy", 3, "archive"))
+    head, found, _ = text.partition("   shelter: none [default]\n")
+    assert found
+    claims = ("[Status", "[Entries", "[Result", "[Head", *(() if own else ("[Record",)))
+    play = imported("".join(line for line in head.splitlines(True) if not line.startswith(claims)))
+    (question,) = play.questions().values()
+    assert question.name == asked
+
+
+def test_an_entry_without_answers_where_no_default_is_asked_for_is_refused() -> None:
+    broken = re.sub(r"^(3\. .*\n)(   (?!draw).*\n)+", r"\1", record_of(finished()), count=1, flags=re.M)
+    assert "no answer, and no default is asked for" in refused(broken).message
