@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 WishKey = Literal["news", "plain", "language", "zone", "address"]
 OBSERVING = frozenset({"status", "show", "history", "help", "rules", "resend", "rulings", "say", "news", "language",
                        "zone", "plain", "address"})  # fmt: skip
+MOST_UNREAD = 20
 
 
 @dataclass(slots=True)
@@ -355,4 +356,5 @@ class Work:
 
 def unread_text(script: Script) -> str:
     """Lines that are shown back as not read."""
-    return "\n".join(f"  {line[:160]}" for line in script.unread[:20])
+    more = [f"  ... (+{len(script.unread) - MOST_UNREAD})"] if len(script.unread) > MOST_UNREAD else []
+    return "\n".join([*(f"  {line[:160]}" for line in script.unread[:MOST_UNREAD]), *more])

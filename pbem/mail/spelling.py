@@ -87,8 +87,10 @@ def fits(verb: str, rest: str) -> bool:
             return fold(bare) in ("", "confirm", "confirmed", "yes", "cancel")
         case "show" | "history":
             return not bare or re.fullmatch(r"#?\d{1,7}", bare) is not None or fold(bare) in ("board", "all")
-        case "help" | "rules" | "options":
-            return count <= 3 or (verb == "options" and fold(rest).startswith("after"))
+        case "help" | "rules":
+            return count <= 1  # a topic or an id
+        case "options":
+            return count <= 3 or fold(rest).startswith("after")
         case "agree" | "refuse":
             return re.fullmatch(r"#?\d{1,6}", bare) is not None
         case "orders":

@@ -48,7 +48,8 @@ def test_a_misspelt_command_makes_the_mail_not_counted(line: str, verb: str) -> 
 @pytest.mark.parametrize(
     "line",
     [
-        "Help, I am losing", "help! I am losing this", "Helo!", "Helo everybody", "Hell, what a turn", "Hela", "Hela N",
+        "Help, I am losing", "Help! I am losing", "help I am losing", "rules are rules", "Helo!",
+        "Helo everybody", "Hell, what a turn", "Hela", "Hela N",
         "status quo, I guess", "Status of my garden: fine weather", "show me the money", "Shows how much I know",
         "How?", "Slow", "Pass the salt", "Passt!", "Past midnight here", "Und wie geht es euch?", "Undone",
         "Say, have you seen the film?", "Say what you want", "Sam: nice move", "Day: long", "Way 2 go!",
