@@ -7,6 +7,7 @@ from pbem.core.errors import PbemError
 from pbem.desk.clockwork import tick
 from pbem.desk.daily import daily
 from pbem.desk.desk import Desk, here
+from pbem.desk.keeping import keep_within_limits
 from pbem.desk.troubles import words_of
 
 
@@ -14,12 +15,13 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     desk = here()
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
-    try:
-        daily(desk)
-    except (PbemError, OSError) as problem:  # begun again by the next run; mails that are made must go out all the same
-        words, code = words_of(desk, problem)
-        run.problems.append(f"The daily mails are not all made: {words}")
-        run.code = max(run.code, code)
+    for work, left in ((daily, "The daily mails are not all made"), (keep_within_limits, "Not all that is old went")):
+        try:
+            work(desk)
+        except (PbemError, OSError) as problem:  # begun again by the next run; mails that are made must go out
+            words, code = words_of(desk, problem)
+            run.problems.append(f"{left}: {words}")
+            run.code = max(run.code, code)
     if json:
         print_json(run.data())
     else:

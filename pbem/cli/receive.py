@@ -93,6 +93,8 @@ def store(home: str) -> str:
             os.fsync(fd)
         finally:
             os.close(fd)
+        if crowded(home, os.path.getsize(temporary)):
+            admit(home, temporary)
         os.rename(temporary, final)
     except BaseException:
         if os.path.lexists(temporary):
@@ -115,6 +117,28 @@ def copy(chunk: bytes, fd: int) -> None:
         while part:
             part = part[os.write(fd, part) :]
         chunk = sys.stdin.buffer.read(CHUNK)
+
+
+def crowded(home: str, more: int) -> bool:
+    """Whether so much more mail would be held than the settings allow; the post wrote down both figures."""
+    try:
+        with open(os.path.join(home, "mail", "held.size"), "rb") as file:
+            size, limit = file.read(60).split()
+        return int(size) + more > int(limit)
+    except (OSError, ValueError):
+        return False
+
+
+def admit(home: str, path: str) -> None:
+    """Only a mail that proves itself is taken now; every other stays with the mail server."""
+    from pathlib import Path
+
+    from pbem.desk.desk import Desk
+    from pbem.desk.proof import REFUSAL, admitted
+    from pbem.store.home import Home
+
+    if not admitted(Desk(Home(Path(home).absolute())), Path(path).read_bytes()):
+        raise OSError(REFUSAL)
 
 
 def serving(home: str) -> bool:

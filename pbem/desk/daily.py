@@ -83,6 +83,7 @@ def _finish(desk: Desk, register: Register, begun: datetime) -> int:
 
 
 def _make(desk: Desk, day: Day) -> int:
+    from pbem.desk.keeping import told
     from pbem.store.index import GONE, rows
     from pbem.store.rows import BROKEN
 
@@ -94,17 +95,19 @@ def _make(desk: Desk, day: Day) -> int:
     readers = _digest_readers(desk)
     wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, day)]
     made = sum(_digests(desk, session, house, day) for row in wanted for session in _open(desk, row.id))
-    return made + _pages(desk, found, broken, house, day.now)
+    made += _pages(desk, found, broken, house, day.now)
+    told(desk)
+    return made
 
 
 def _tidy_mail(desk: Desk) -> None:
-    """Held mail past its days, and what dead deliveries left behind (fault 39)."""
-    from pbem.desk.held import expire
+    """What dead deliveries left behind (fault 39); what is merely old goes in slices (`keeping`). Held mail is counted
+    anew."""
+    from pbem.desk.held import recount, weigh
     from pbem.store.spool import sweep
 
-    gone = expire(desk)
-    if gone:
-        log.info("%d held mails are older than limits.held_days and were deleted", gone)
+    recount(desk.home)
+    weigh(desk.home)
     for box in ("in", "out", "held"):
         sweep(desk.home.mail / box)
 
@@ -274,9 +277,10 @@ def _details(row: Row, now: datetime) -> list[str]:
 
 def _mail_lines(desk: Desk) -> list[str]:
     from pbem.desk.held import listing
+    from pbem.desk.keeping import went_lines
     from pbem.store.spool import names
 
     rows, count = listing(desk, 10)
     lines = [f"HELD MAIL: {count}", *(f"  {row['at']} {row['direction']}: {row['why']}" for row in rows)]
     waiting = len(names(desk.home.mail / "out")) if desk.home.settings.transport != "maildir" else 0
-    return [*lines, "", f"OUTBOX: {waiting} waiting", f"Written at {stamp(desk.now())}."]
+    return [*lines, "", *went_lines(desk), f"OUTBOX: {waiting} waiting", f"Written at {stamp(desk.now())}."]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
-from pbem.engine.journal import moment
 from pbem.mail.reading.normalize import visible
 from pbem.store import spool
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+    from pbem.store.home import Home
 
+SIZE = "held.size"
 LISTED = 200
 LARGEST_SHOWN = 200_000
 
@@ -64,6 +65,7 @@ def release(desk: Desk, name: str) -> str:
     target = desk.home.mail / ("out" if outgoing else "in")
     if not spool.move(held, name, target, {} if outgoing else {"released": True}):
         raise Refused(f"{name} is gone.")
+    recount(desk.home)
     return "out" if outgoing else "in"
 
 
@@ -71,24 +73,49 @@ def drop(desk: Desk, name: str) -> str:
     """Delete a held mail for good."""
     name = find(desk, name)
     spool.remove(desk.home.mail / "held", name)
+    recount(desk.home)
     return name
 
 
-def expired(desk: Desk, now: datetime) -> Iterator[str]:
-    """Held mails older than the setting says; none by default."""
-    days = desk.home.settings.limits.held_days
-    if not days:
-        return
-    folder = desk.home.mail / "held"
-    for name in spool.names(folder):
-        at = spool.read_note(folder, name).get("at")
-        if isinstance(at, str) and now - moment(at) > timedelta(days=days):
-            yield name
+# -- how much there is ---------------------------------------------------------------------------------------------
 
 
-def expire(desk: Desk) -> int:
-    """Delete what the setting allows to be deleted; returns how many."""
-    names = list(expired(desk, desk.now()))
-    for name in names:
-        spool.remove(desk.home.mail / "held", name)
-    return len(names)
+def weigh(home: Home, added: int = 0) -> int:
+    """Note how many bytes of mail are held, and the limit beside it: whoever stores a mail reads both without loading
+    anything else. Counted anew where no figure is known."""
+    known = _known(home)
+    size = known[0] + added if known is not None else _count(home)
+    new = home.mail / f".{SIZE}.{os.getpid()}.tmp"
+    new.write_text(f"{size} {home.settings.limits.held_bytes}\n", encoding="ascii")
+    new.chmod(0o600)
+    new.replace(home.mail / SIZE)
+    return size
+
+
+def is_full(home: Home, more: int) -> bool:
+    """Whether so much more would be beyond the limit: mail that proves nothing is then refused for now (452)."""
+    known = _known(home)
+    return known is not None and known[0] + more > home.settings.limits.held_bytes
+
+
+def recount(home: Home) -> None:
+    """Have it counted anew: mail was taken away."""
+    (home.mail / SIZE).unlink(missing_ok=True)
+
+
+def _known(home: Home) -> tuple[int, int] | None:
+    try:
+        size, limit = (home.mail / SIZE).read_text("ascii").split()
+        return int(size), int(limit)
+    except (OSError, ValueError):
+        return None
+
+
+def _count(home: Home) -> int:
+    size = 0
+    for box in ("new", "cur"):
+        with suppress(OSError), os.scandir(home.mail / "held" / box) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    size += entry.stat(follow_symlinks=False).st_size
+    return size

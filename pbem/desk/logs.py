@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 DETAILS = "pbem-errors.log"
 """Where in the home the details of a mistake of the program are kept: no person and no mail server is shown them."""
+MOST_DETAILS = 1_000_000
+"""Bytes after which that file gets the name of the one before it."""
 FORM = "%(asctime)s %(name)s %(levelname)s %(message)s"
 
 
@@ -58,6 +60,9 @@ def keep_details(path: Path, error: BaseException) -> bool:
     story = "".join(traceback.format_exception(error)).encode("unicode_escape").replace(rb"\n", b"\n    ")
     text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
     try:
+        with suppress(FileNotFoundError):
+            if path.lstat().st_size > MOST_DETAILS:
+                path.replace(path.with_name(f"{path.name}.1"))
         fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except OSError:
         return False

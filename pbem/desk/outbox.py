@@ -92,7 +92,7 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
                 continue
             context = context_for(session, mail, info, person, house, earlier) if wanted(mail, person) else None
             if context is None or not worth_sending(context):
-                skip(home, mail.id)
+                skip(home, mail.id, session.game.id)
                 continue
             made.append((mail.id, compose(context)))
             tell_problems(session, context)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import MailProblem, Misuse, Refused
+from pbem.desk.proof import REFUSAL, admitted
 from pbem.desk.trouble import told_as_trouble
 from pbem.mail.register import Register, open_register
 from pbem.store.disk import DiskProblem, reason
@@ -47,12 +48,17 @@ def poll(desk: Desk) -> int:
     return taken
 
 
-def _keep(spool: Path, data: bytes, arrived: float | None = None) -> None:
-    """Store a mail that was fetched. A disk that does not take it is no fault of the box: the mail stays there."""
+def _keep(desk: Desk, spool: Path, data: bytes, arrived: float | None = None) -> bool:
+    """Store a mail that was fetched; False if it may not come in now. A disk that does not take it is no fault of the
+    box: either way the mail stays there."""
+    if not admitted(desk, data):
+        log.warning("a mail stays in its box: %s", REFUSAL)
+        return False
     try:
         store(spool, data, now=arrived)
     except OSError as error:
         raise DiskProblem(f"Mail stays in its box, because {spool} cannot be written: {reason(error)}.") from error
+    return True
 
 
 # -- Maildir -------------------------------------------------------------------------------------------------------
@@ -74,7 +80,8 @@ def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
         except OSError as error:
             log.warning("a file in the Maildir cannot be read (%s); it was left there", error.strerror)  # fault 40
             continue
-        _keep(spool, data, arrived)
+        if not _keep(desk, spool, data, arrived):
+            continue
         register.once(mark, desk.now())
         if folder == "new":
             _seen(box, name)
@@ -129,7 +136,8 @@ def poll_imap(desk: Desk, settings: ImapSettings, spool: Path, register: Registe
             data = _fetch(box, uid)
             if data is None:
                 continue
-            _keep(spool, data)
+            if not _keep(desk, spool, data):
+                continue
             register.once(mark, desk.now())
             box.flag([uid], ["\\Seen"], True)
             taken += 1

@@ -20,6 +20,7 @@ from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
 from pbem.desk.addresses import heard_from
 from pbem.desk.answering import Answer
 from pbem.desk.desk import Desk, here
+from pbem.desk.held import weigh
 from pbem.desk.logs import DETAILS, keep_details
 from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import house_of
@@ -209,7 +210,9 @@ class Post:
         from pbem.store import spool
 
         note = {"why": why, "at": stamp(self.desk.now()), "from": name}
-        spool.move(self.spool, name, self.home.mail / "held", note)
+        if spool.move(self.spool, name, self.home.mail / "held", note):
+            with suppress(OSError):  # counted anew once a day
+                weigh(self.home, (self.home.mail / "held" / "new" / name).stat().st_size)
         self.register.end(name)
         log.warning("the mail %s is held: %s", name, why)
         if story:

@@ -22,6 +22,7 @@ from pbem.core.errors import Busy, PbemError, Refused
 from pbem.desk.courier import NAME as COURIER
 from pbem.desk.courier import Courier
 from pbem.desk.logs import DETAILS, keep_details
+from pbem.desk.proof import REFUSAL, admitted
 from pbem.desk.trouble import FIRST_PAUSE, LONGEST_PAUSE, PATIENCE, tell_past_the_disk, trouble
 
 if TYPE_CHECKING:
@@ -40,10 +41,14 @@ LOCK_WAIT = 3.0
 class Spooler:
     """What the listener does with a mail: store it, or say that it could not be stored."""
 
-    def __init__(self, folder: Path, arrived: Callable[[], None], lmtp: bool) -> None:
+    def __init__(
+        self, folder: Path, arrived: Callable[[], None], lmtp: bool, admits: Callable[[bytes], bool] | None = None
+    ) -> None:
         self.folder = folder
         self.arrived = arrived
         self.lmtp = lmtp
+        self.admits = admits
+        """Whether a mail may come in; asked before it is stored."""
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
@@ -55,24 +60,30 @@ class Spooler:
         import asyncio
 
         try:
-            await asyncio.to_thread(self._store, envelope)
+            taken = await asyncio.to_thread(self._store, envelope)
         except OSError as error:
             log.error("a mail could not be stored: %s", error.strerror)
             answer = "451 4.3.0 cannot store the mail now"
         else:
             self.arrived()
-            answer = "250 2.0.0 stored"
+            answer = "250 2.0.0 stored" if taken else f"452 4.3.1 {REFUSAL}"
         # LMTP wants one answer for each recipient; the library gives one for all.
         return "\r\n".join([answer] * len(envelope.rcpt_tos)) if self.lmtp else answer
 
-    def _store(self, envelope: Any) -> None:
+    def _store(self, envelope: Any) -> bool:
+        """Store a mail, unless it may not come in now."""
         from pbem.store.spool import store
 
         sender = str(envelope.mail_from or "")
         lines = [f"Return-Path: <{_line(sender)}>"]
         lines += [f"Delivered-To: {_line(str(address))}" for address in envelope.rcpt_tos]
         content = envelope.content if isinstance(envelope.content, bytes) else str(envelope.content).encode()
-        store(self.folder, "".join(f"{line}\r\n" for line in lines).encode("utf-8", "replace") + content)
+        raw = "".join(f"{line}\r\n" for line in lines).encode("utf-8", "replace") + content
+        if self.admits is not None and not self.admits(raw):
+            log.warning("a mail was refused for now: %s", REFUSAL)
+            return False
+        store(self.folder, raw)
+        return True
 
 
 def _line(text: str) -> str:
@@ -80,7 +91,13 @@ def _line(text: str) -> str:
 
 
 @contextmanager
-def listener(settings: ListenSettings, folder: Path, size: int, arrived: Callable[[], None]) -> Iterator[Any]:
+def listener(
+    settings: ListenSettings,
+    folder: Path,
+    size: int,
+    arrived: Callable[[], None],
+    admits: Callable[[bytes], bool] | None = None,
+) -> Iterator[Any]:
     """The listener in a thread of its own; its `port` says where, when 0 was asked for."""
     try:
         from aiosmtpd.controller import Controller, UnixSocketController
@@ -90,7 +107,7 @@ def listener(settings: ListenSettings, folder: Path, size: int, arrived: Callabl
         raise Refused("The listener needs the extra `receive`: pip install 'pbem[receive]'.") from None
 
     lmtp = settings.protocol == "lmtp"
-    handler = Spooler(folder, arrived, lmtp)
+    handler = Spooler(folder, arrived, lmtp, admits)
     kind = LMTP if lmtp else SMTP
 
     def protocol() -> Any:
@@ -146,7 +163,7 @@ def serve(desk: Desk, *, stop: threading.Event | None = None, ready: Callable[[A
     size = settings.limits.mail_bytes
     with (
         Lock(desk.home.mail / "serve.lock", "The server of this home", wait=0),
-        listener(settings.listen, desk.home.mail / "in", size, wake.set) as controller,
+        listener(settings.listen, desk.home.mail / "in", size, wake.set, lambda raw: admitted(desk, raw)) as controller,
         sending_beside(desk) as courier,
     ):
         if ready is not None:
@@ -245,11 +262,13 @@ def _round(desk: Desk) -> None:
     """What cron does otherwise, but for sending: the clock, the daily mails, mails that a crash left uncomposed."""
     from pbem.desk.clockwork import tick
     from pbem.desk.daily import daily
+    from pbem.desk.keeping import keep_within_limits
     from pbem.desk.sending import compose_left
 
     _guarded(desk, "the clock", lambda: tick(desk))
     _guarded(desk, "the daily mails", lambda: daily(desk))
     _guarded(desk, "composing", lambda: compose_left(desk))
+    _guarded(desk, "clearing away", lambda: keep_within_limits(desk))
 
 
 def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> str | None:

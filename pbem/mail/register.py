@@ -221,7 +221,12 @@ class Register:
         """Forget old days, and mails so old that no copy of them will come."""
         db = self._open()
         db.execute("delete from days where day < ?", (f"{now - timedelta(days=7):%Y-%m-%d}",))
-        db.execute("delete from seen where at < ?", (f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%d}",))
+        long_ago = f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%d}"
+        db.execute("delete from seen where at < ?", (long_ago,))
+        # What was fetched from a box is known for as long as it may lie there.
+        db.execute(
+            "delete from told where at < ? and what not like 'imap %' and what not like 'maildir %'", (long_ago,)
+        )
 
 
 def _apart(address: str, about: str) -> str:

@@ -81,11 +81,15 @@ def _make_folders(home: Home) -> None:
             make_folder(place)
 
 
-def skip(home: Home, mail_id: str) -> None:
-    """Nobody wants this mail: an empty file beside those handed over says that it is done with."""
+def skip(home: Home, mail_id: str, game: str) -> None:
+    """Nobody wants this mail: a file beside those handed over says that it is done with, and of which game it was."""
     folder = home.mail / "out" / "skipped"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (folder / mail_id).touch(mode=0o600)
+    fd = os.open(folder / mail_id, _CREATE, 0o600)
+    try:
+        os.write(fd, game.encode())
+    finally:
+        os.close(fd)
 
 
 # -- looking --------------------------------------------------------------------------------------------------------

@@ -128,8 +128,14 @@ class LimitSettings(Section):
     answers_a_day: int = Field(default=10, ge=0)
     tries: int = Field(default=3, ge=1)
     give_up_days: int = Field(default=5, ge=1)
-    held_days: int = Field(default=0, ge=0)
-    """Held mail older than this is expired; 0 keeps it for ever."""
+    history_states: int = Field(default=50, ge=0)
+    """Earlier states kept of each running game, up to half as many again; they can be made again by replay. 0: all."""
+    keep_days: int = Field(default=400, ge=0)
+    """Mail that was processed or sent is deleted after this, unless its game is running; 0 keeps it for ever."""
+    held_days: int = Field(default=400, ge=0)
+    """Held mail older than this is deleted, unless its game is running; 0 keeps it for ever."""
+    held_bytes: int = Field(default=500_000_000, ge=1_000_000)
+    """Held mail in all; beyond it mail that proves nothing is refused for now."""
     jump_days: int = Field(default=30, ge=1, le=3650)
     """A silence of the clock longer than this is taken for a clock set wrong: nothing automatic happens until somebody
     has looked."""

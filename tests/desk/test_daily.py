@@ -9,7 +9,6 @@ import pytest
 
 from pbem.desk.daily import daily
 from pbem.desk.desk import Desk
-from pbem.desk.held import listing
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 
@@ -73,17 +72,6 @@ def test_only_games_with_a_digest_to_write_are_opened(tmp_path: Path, monkeypatc
         roster.need("Ania").news = "each"
     town.later(days=1)
     assert daily(town.desk) == 2 and opened == []  # two moderators' pages, from the index alone
-
-
-@pytest.mark.parametrize(("days", "left"), [(0, 1), (30, 1), (5, 0)], ids=["never by default", "not yet", "past"])
-def test_held_mail_is_deleted_after_its_days(tmp_path: Path, days: int, left: int) -> None:
-    town = Town(tmp_path / "home", f"{KASIA}[limits]\nheld_days = {days}\n")
-    town.new_game()
-    town.deliver(b"From: who@else.example\nSubject: x\n\nhello\n")
-    assert listing(town.desk)[1] == 1
-    town.later(days=8)
-    daily(town.desk)
-    assert listing(town.desk)[1] == left
 
 
 def test_what_a_dead_delivery_left_is_cleared_away(tmp_path: Path) -> None:  # fault 39

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk import logs
 from pbem.desk.logs import start_log
 from pbem.store.home import Home
 
@@ -52,3 +53,12 @@ def test_how_long_to_wait_for_a_game_is_a_setting(tmp_path: Path) -> None:
     assert one.wait == 3
     one.wait = 0.1
     assert one.wait == 0.1 and Home(tmp_path / "other", {}).wait == 10
+
+
+def test_details_do_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "MOST_DETAILS", 1000)
+    path = tmp_path / "pbem-errors.log"
+    for n in range(40):
+        assert logs.keep_details(path, ValueError(f"number {n} " + "x" * 100))
+    sizes = [one.stat().st_size for one in sorted(tmp_path.iterdir())]
+    assert len(sizes) == 2 and max(sizes) < 1300 and "number 39" in path.read_text()

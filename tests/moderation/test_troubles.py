@@ -118,15 +118,15 @@ def test_what_was_not_saved_is_not_counted(
 ) -> None:
     from pbem.store import files
 
-    replace = files.durable_replace
+    replace = files.commit_replace
     entry = village.game().entry
 
-    def refuse(path: Path, data: bytes) -> None:
+    def refuse(path: Path, data: bytes) -> object:
         if path.name == "river.json":
             raise problem
-        replace(path, data)
+        return replace(path, data)
 
-    monkeypatch.setattr(files, "durable_replace", refuse)
+    monkeypatch.setattr(files, "commit_replace", refuse)
     monkeypatch.setattr("pbem.cli.clock.here", lambda: village.desk)
     village.later(days=4)
     assert run_clock(accept_jump=False, send=False, json=False) == 1

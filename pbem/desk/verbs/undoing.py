@@ -86,13 +86,16 @@ def _again(plan: undoing.UndoPlan) -> str:
 
 
 def orders_then(session: Session, before: int) -> dict[str, Orders]:
-    """Everybody's orders as they were on file before an entry, from the earlier states that are kept."""
+    """Everybody's orders as they were on file before an entry, from the earlier states or what was kept of them."""
+    from pbem.desk.trimming import orders_at
     from pbem.store.files import load_at
 
-    kept = load_at(session.desk.home, session.game.id, before - 1)
-    if kept is None:
+    home, game = session.desk.home, session.game.id
+    kept = load_at(home, game, before - 1)
+    found = kept.game.orders if kept is not None else orders_at(home, game, before - 1)
+    if found is None:
         raise Refused(f"The orders before entry {before} are not kept any more; undo without restoring them.")
-    return kept.game.orders
+    return found
 
 
 def carry_undo(
