@@ -307,7 +307,7 @@ def test_changed_tables_reach_a_running_game_only_as_an_event(
     """fault 189: the game keeps what it began with; the event first shows which past entry would have differed."""
     village.bids()
     pinned = village.game().rules.data
-    monkeypatch.setattr(toy.Lanterns, "components", lambda self: {"wind": 3})
+    monkeypatch.setattr(toy.Lanterns, "components", lambda self, modules=(): {"wind": 3})
     wind = toy.Lanterns.setup
 
     def setup(self: Any, seats: list[str], live: Any) -> Any:
