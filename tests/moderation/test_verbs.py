@@ -493,8 +493,7 @@ def test_a_deletion_that_was_interrupted_is_finished_by_the_same_command(
 
     with monkeypatch.context() as broken:
         broken.setattr(forgetting, "_clean_mail", full_disk)
-        with pytest.raises(OSError, match="no space"):
-            forgetting.forget(village.desk, "Ania")
+        assert not forgetting.forget(village.desk, "Ania").complete
     assert village.desk.roster().find("Ania") is not None
     forgetting.forget(village.desk, "Ania")
     assert holding(village, "Ania", "ania@example.org") == [] and village.desk.roster().find("Ania") is None
