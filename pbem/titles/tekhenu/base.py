@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.titles.tekhenu import decree, destiny, end, maat, outlook, pay, scoring, setup, taking, turn
 from pbem.titles.tekhenu.actions import any as any_action
-from pbem.titles.tekhenu.actions import hathor, horus, osiris, ra, thoth
+from pbem.titles.tekhenu.actions import god, hathor, horus, osiris, ra, thoth
 from pbem.titles.tekhenu.actions.bastet import Bastet
 from pbem.titles.tekhenu.actions.hathor import Hathor
 from pbem.titles.tekhenu.actions.horus import Horus
@@ -52,6 +52,13 @@ PROCEDURES: dict[str, Any] = {
 }
 
 
+NUMBERS: dict[str, Any] = {
+    "balance": maat.balance,
+    "penalty": maat.penalty,
+    "ankh": maat.ankh_value,
+    "bread due": scoring.uncovered_bread,
+    "bonus": god.position_bonus,
+}
 ASKING = (
     *(setup, destiny, taking, turn, any_action, pay, horus, ra, pillars, thoth, hathor, osiris, maat, scoring),
     *(decree, end),
@@ -73,6 +80,7 @@ def register(book: TekhenuBook) -> None:
     book.procedures.include(PROCEDURES)
     book.layout.include(setup.LAYOUT)
     book.scoring.include(scoring.SCORING)
+    book.numbers.include(NUMBERS)
     book.maat_start.add("technologies", maat.give_faith)
     book.clearing.add("scales", maat.clear_scales)
     book.clearing.add("destiny", maat.clear_destiny)

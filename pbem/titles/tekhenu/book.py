@@ -6,7 +6,7 @@ them; and none of them has to import those that come after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.book import Book, Register
@@ -43,6 +43,16 @@ class TekhenuBook(Book):
         self.scoring: Register[Callable[[Any, Seat], int]] = Register("scoring lines")
         """What a seat gets for what stands on the board, by what it is for (T-SCORE)."""
         self.worth: Register[Callable[[Any, Seat, int], float]] = Register("what the computer thinks of actions")
+        self.numbers: Register[Callable[..., Any]] = Register("numbers")
+        """Figures of a seat that modules may reckon otherwise: balance, penalty, ankh, bread due, bonus."""
+        self.scored: Register[Callable[[Any], None]] = Register("what follows the points of a scoring")
+        self.end_points: Register[Callable[[Any], None]] = Register("points at the end, after the Decrees")
+        self.elsewhere: Register[Callable[[Any], list[str]]] = Register("cards that lie in parts of modules")
+        self.problems: Register[Callable[[Any], Iterable[str]]] = Register("invariants of modules")
+        self.sections: Register[Callable[[Any], Any]] = Register("sections of the board")
+        """View -> section, in the order in which they are shown."""
+        self.automata: frozenset[Seat] = frozenset()
+        """Seats whose turns decide nothing: they are asked nothing, and dealt nothing to choose from."""
         self.reached: Register[Callable[[Any, int], None]] = Register("what a Population marker sets off")
         self.offer: Callable[..., Ask] = _nobody
         """Ask within a turn, without the answers after which it could not be completed."""

@@ -176,18 +176,21 @@ class End(Procedure):
     def start(self, t: Tekhenu) -> Outcome:
         """T-END-1: all Decrees are shown."""
         t.mark_reveal()
-        for seat in t.order:
+        deciding = [seat for seat in t.order if seat not in t.book.automata]
+        for seat in deciding:
             player = t.players[seat]
             player.shown = list(player.decrees)
             t.tell("decrees_shown", seat, cards=list(player.decrees))
         if not t.options.auto_decree_scoring:
             return Next(self.ask_score)
-        for seat in t.order:
+        for seat in deciding:
             settle_claim(t, seat, best_claim(t, seat))
         return Next(self.turn_order)
 
     def turn_order(self, t: Tekhenu) -> Outcome:
         """T-END-2: first 3 VP, second 2 VP with three or four players."""
+        for add in t.book.end_points.values():
+            add(t)
         rewards = [t.data.scoring["end_first_in_order_vp"]]
         if len(t.seats) > 2:
             rewards.append(t.data.scoring["end_second_in_order_vp_3_or_4_players"])
@@ -201,7 +204,8 @@ class End(Procedure):
 
     def ask_score(self, t: Tekhenu) -> Outcome:
         """DEC-60: all at once."""
-        return AskAll({seat: score_question(t, seat) for seat in t.order}, self.score)
+        deciding = [seat for seat in t.order if seat not in t.book.automata]
+        return AskAll({seat: score_question(t, seat) for seat in deciding}, self.score)
 
     def score(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
         self.chosen = {seat: list(cards) for seat, cards in answers.items()}
@@ -238,8 +242,8 @@ class End(Procedure):
     def repeat(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
         """Everything is named: score it."""
         self.again = {seat: keys[0] for seat, keys in answers.items()}
-        for seat in t.order:
-            cards = tuple(self.chosen.get(seat, ()))
+        for seat in self.chosen:
+            cards = tuple(self.chosen[seat])
             paid = read_mix(self.paid.get(seat, NONE))
             settle_claim(t, seat, Claim(cards, self._stock(t, seat), paid, self.again.get(seat, "")))
         return Next(self.turn_order)

@@ -27,6 +27,7 @@ def problems(t: Tekhenu) -> list[str]:
         *tiles(t),
         *market(t),
         *counters(t),
+        *(found for check in t.book.problems.values() for found in check(t)),
     ]
 
 
@@ -64,6 +65,8 @@ def all_cards(t: Tekhenu) -> list[str]:
         found += player.blessings + player.technologies + player.decrees + player.drafted + player.drawn
         if player.destiny:
             found.append(player.destiny)
+    for lying in t.book.elsewhere.values():
+        found += lying(t)
     return found
 
 

@@ -59,6 +59,21 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     return Pick("faith", prompt, [AUTO, NONE, *sides], text=text, why_not=why_not)
 
 
+def balance(t: Tekhenu, seat: Seat) -> int:
+    """T-MAAT-1."""
+    return t.players[seat].balance
+
+
+def penalty(t: Tekhenu, seat: Seat) -> int:
+    """T-MAAT-4."""
+    return t.data.penalty(t.players[seat].marker or 0)
+
+
+def ankh_value(t: Tekhenu, seat: Seat) -> int:
+    """What breaks ties in T-MAAT-5."""
+    return adjusted(t, seat, "ankh", ankh(t.data, t.players[seat].destiny))
+
+
 def give_faith(t: Tekhenu) -> None:
     """Technologies that act before any Faith is placed (RUL-32)."""
     for seat in t.order:
@@ -123,15 +138,16 @@ class Maat(Procedure):
             else:
                 self.bread |= {seat: key} if seat in answers else {}
                 key = NONE
-            moved = placed(key, player.balance, faith)
-            player.marker = player.balance + moved
+            balance: int = t.book.numbers["balance"](t, seat)
+            moved = placed(key, balance, faith)
+            player.marker = balance + moved
             t.tell("balanced", seat, balance=player.marker, faith=abs(moved), left=moved > 0)
         return Next(self.penalties)
 
     def penalties(self, t: Tekhenu) -> Outcome:
         """T-MAAT-4."""
         for seat in t.order:
-            loss = t.data.penalty(t.players[seat].marker or 0)
+            loss = t.book.numbers["penalty"](t, seat)
             if loss:
                 t.tell("balance_penalty", seat, lost=t.lose_vp(seat, loss))
         return Next(self.set_order)
@@ -140,8 +156,7 @@ class Maat(Procedure):
         """T-MAAT-5: nearest to 0 first, +n and -n alike, ties by Ankh value (RUL-32, TAB-16)."""
         keys = {}
         for seat, player in t.players.items():
-            value = adjusted(t, seat, "ankh", ankh(t.data, player.destiny))
-            keys[seat] = (abs(player.marker or 0), -value)
+            keys[seat] = (abs(player.marker or 0), -t.book.numbers["ankh"](t, seat))
         t.order.sort(key=keys.__getitem__)
         t.tell("order_set", order=list(t.order))
         if scoring_follows(t):

@@ -109,6 +109,11 @@ SCORING = {
 
 
 def bread_due(t: Tekhenu, seat: Seat) -> int:
+    due: int = t.book.numbers["bread due"](t, seat)
+    return due
+
+
+def uncovered_bread(t: Tekhenu, seat: Seat) -> int:
     """Bread uncovered on the Building row; T17 waives it (RUL-39)."""
     due = sum(t.data.row_bread[: t.buildings_built(seat)])
     return adjusted(t, seat, "bread due", due) if due else 0
@@ -237,6 +242,8 @@ class Scoring(Procedure):
             points = board_points(t, seat)
             t.add_vp(seat, sum(points.values()))
             t.tell("scored", seat, number=t.scoring, points=dict(points), total=sum(points.values()))
+        for follow in t.book.scored.values():
+            follow(t)
         return Next(self.ask_bread)
 
     def ask_bread(self, t: Tekhenu) -> Outcome:

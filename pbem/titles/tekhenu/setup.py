@@ -109,8 +109,8 @@ def lay_horus(t: Tekhenu) -> None:
     t.statues = {god: [] for god in data.gods}
 
 
-def lay_cards(t: Tekhenu) -> None:
-    """T-SETUP-10 to T-SETUP-12: decks without the cards left out, market, Decrees, Starting and Destiny cards."""
+def lay_decks(t: Tekhenu) -> None:
+    """T-SETUP-10: decks without the cards left out, and the market."""
     data = t.data
     out = {card for card in data.cards if data.cards[card].min_players > len(t.seats)}
     if len(t.seats) <= 2:
@@ -123,16 +123,33 @@ def lay_cards(t: Tekhenu) -> None:
     for section in data.sections:
         if not section.opens_population:
             open_section(t, section.id)
-    for seat in t.seats:
+
+
+def lay_decrees(t: Tekhenu) -> None:
+    """T-SETUP-11."""
+    for seat in t.deciders:
         t.players[seat].decrees = t.draw(t.decks["decree"], DECREES_DEALT)
         t.tell("decrees_dealt", seat, to=[seat], twin={"count": DECREES_DEALT}, cards=list(t.players[seat].decrees))
-    order = t.shuffle("setup/starting", list(data.starting_cards), hidden=False)
-    dealt = data.starting_dealt[len(t.seats)]
+
+
+def lay_starting(t: Tekhenu) -> None:
+    """T-SETUP-12, with the Destiny cards; TAB-10 by the number of people."""
+    order = t.shuffle("setup/starting", list(t.data.starting_cards), hidden=False)
+    dealt = t.data.starting_dealt[len(t.deciders)]
     t.starting, t.unused = sorted(order[:dealt]), sorted(order[dealt:])
-    t.destinies = list(data.destiny_cards)
+    t.destinies = list(t.data.destiny_cards)
+
+
+def lay_order(t: Tekhenu) -> None:
+    """T-SETUP-12A: who picks first."""
     first = t.chance("setup/first", len(t.seats))
     t.order = t.seats[first:] + t.seats[:first]
-    t.tell("laid_out", god=data.gods[t.arrow], first=t.order[0], starting=list(t.starting), removed=list(t.removed))
+
+
+def tell_layout(t: Tekhenu) -> None:
+    t.tell(
+        "laid_out", god=t.data.gods[t.arrow], first=t.order[0], starting=list(t.starting), removed=list(t.removed)
+    )
 
 
 LAYOUT = {
@@ -142,7 +159,11 @@ LAYOUT = {
     "horus": lay_horus,
     "gold": lay_gold,
     "dice": lay_dice,
-    "cards": lay_cards,
+    "decks": lay_decks,
+    "decrees": lay_decrees,
+    "starting": lay_starting,
+    "order": lay_order,
+    "told": tell_layout,
 }
 """The steps of the base game, in their order."""
 
@@ -252,11 +273,11 @@ class SetUp(Procedure):
 
     def ask_decrees(self, t: Tekhenu) -> Outcome:
         """T-SETUP-11."""
-        return AskAll({seat: decree_question(t, seat) for seat in t.seats}, self.keep_decrees, sealed=True)
+        return AskAll({seat: decree_question(t, seat) for seat in t.deciders}, self.keep_decrees, sealed=True)
 
     def keep_decrees(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
         """Rejected Decrees go under the deck in seat order (RUL-45)."""
-        for seat in t.seats:
+        for seat in t.deciders:
             player = t.players[seat]
             kept = answers[seat][0]
             for card in player.decrees:

@@ -158,6 +158,12 @@ class Tekhenu(Table):
         options: Options = self.live.options
         return options
 
+    @property
+    def deciders(self) -> list[Seat]:
+        """The seats that people or computer players decide for."""
+        automata = self.book.automata
+        return [seat for seat in self.seats if seat not in automata]
+
     def light(self, god: str) -> str:
         """Light of a section now (T-DICE-2)."""
         data: Components = self.live.data

@@ -58,7 +58,7 @@ def test_t_score_0_d23_waits_for_the_final_scoring() -> None:
 def test_t_score_3_statues_of_every_kind() -> None:
     t = laid_out(3)
     build_statues(t, ME, "ra", "OW", "TN")
-    assert board_points(t, ME, [])["statues"] == 6
+    assert board_points(t, ME)["statues"] == 6
 
 
 def test_t_score_7_each_unpaid_bread_costs_3() -> None:
@@ -66,7 +66,7 @@ def test_t_score_7_each_unpaid_bread_costs_3() -> None:
     build_osiris(t, ME, "1 bread", "2 bread", "3 bread")
     t.players[ME].stock["gold"] = 0
     t.players[ME].vp = 20
-    before = board_points(t, ME, [district_winner(t, at) for at in range(4)])
+    before = board_points(t, ME)
     run(t, Scoring())
     assert bread_due(t, ME) == 2 and t.players[ME].vp == 20 + sum(before.values()) - 6
 

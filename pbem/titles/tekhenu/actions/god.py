@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -128,12 +128,17 @@ def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, 
     return found
 
 
+def position_bonus(t: Tekhenu, seat: Seat, god: str) -> Mapping[str, int]:
+    """T-TILE-H2, RUL-13."""
+    return t.data.horus_bonus[t.position_of(god)]
+
+
 def horus_bonus(t: Tekhenu, seat: Seat, god: str, working: Sequence[str] | None = None) -> None:
     """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2, RUL-13), and what
     reacts to it. All bonuses are fixed, so nothing is asked (DEC-31)."""
     if t.options.trigger_once_per_turn and not t.once(seat, f"statue at {god}"):
         return
-    bonus = t.data.horus_bonus[t.position_of(god)]
+    bonus: Mapping[str, int] = t.book.numbers["bonus"](t, seat, god)
     t.tell("horus_bonus", seat, god=god, amounts=dict(bonus))
     t.gain(seat, bonus)
     react(t, seat, "horus bonus", working)
