@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import Busy, PbemError, Refused
 from pbem.desk.courier import NAME as COURIER
 from pbem.desk.courier import Courier
+from pbem.desk.intake import taking_all
 from pbem.desk.logs import DETAILS, keep_details
 from pbem.desk.proof import REFUSAL, admitted
 from pbem.desk.trouble import FIRST_PAUSE, LONGEST_PAUSE, PATIENCE, tell_past_the_disk, trouble
@@ -108,10 +109,11 @@ def listener(
 
     lmtp = settings.protocol == "lmtp"
     handler = Spooler(folder, arrived, lmtp, admits)
-    kind = LMTP if lmtp else SMTP
+    # A mail that is too large must be seen to be, and no more of it is needed.
+    kind = taking_all(LMTP if lmtp else SMTP, size + 1)
 
     def protocol() -> Any:
-        return kind(handler, data_size_limit=size, timeout=IDLE, ident="pbem", hostname="pbem")
+        return kind(handler, data_size_limit=None, timeout=IDLE, ident="pbem", hostname="pbem")
 
     if settings.socket:
 
