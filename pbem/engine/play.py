@@ -378,6 +378,19 @@ class Play:
         preview.complete = seat not in seen or self._ends_by_defaults(seat)
         return preview
 
+    def behind(self, seat: Seat) -> Question | None:
+        """What comes if a seat passes by the windows that are open to it, seen on a copy; None if nothing does before
+        its turn ends or something is revealed."""
+        question = self.run.questions().get(seat)
+        if question is None or question.default is None:
+            return None
+        return self.on_copy(lambda play: play.pass_by(seat))  # type: ignore[no-any-return]
+
+    def pass_by(self, seat: Seat) -> Question | None:
+        """Take defaults as far as they go; this Play is the copy and is spent afterwards."""
+        self.table.live.preview = True
+        return None if self._ends_by_defaults(seat) else self.run.questions().get(seat)
+
     def _ends_by_defaults(self, seat: Seat) -> bool:
         try:
             Attempt(self, seat, [], None, looking=True, defaults=True).go()

@@ -185,15 +185,26 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     if question is None:
         return []
     most = None if limit > 2 else 60 if limit >= 0 else LIST_LIMIT
-    lines = question_lines(question, context.language, most)
+    asked = [question, *behind(context)]
+    lines = [line for one in asked for line in question_lines(one, context.language, most)]
     if limit < 0:
         lines = [line for line in lines if not line.startswith(MEANING)]
-    follow = [more for more in menu(context) if more.name != question.name] if limit >= 0 else []
+    names = [one.name for one in asked]
+    follow = [more for more in menu(context) if more.name not in names] if limit >= 0 else []
     if follow:
         lines += ["", context.say("follow")]
         for more in follow:
             lines += question_lines(more, context.language, limit)
     return lines
+
+
+def behind(context: MailContext) -> list[Question]:
+    """What is asked if the reader passes by a window that is open: whoever does not want it must see the rest."""
+    if "behind" not in context.made:
+        found = context.play.behind(context.reader.seat)
+        context.made["behind"] = [] if found is None else [found]
+    asked: list[Question] = context.made["behind"]
+    return asked
 
 
 def menu(context: MailContext) -> list[Question]:

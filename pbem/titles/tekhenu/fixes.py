@@ -9,4 +9,7 @@ EXACT = "F1"
 NEWCOMERS = "F2"
 """A Technology taken by an action does not pay for that action (RUL-69)."""
 
-FIXES = (EXACT, NEWCOMERS)
+ANY_MOMENT = "F3"
+"""B07 and B08 can be played before every question of the own turn, inside an action too (RUL-70)."""
+
+FIXES = (EXACT, NEWCOMERS, ANY_MOMENT)

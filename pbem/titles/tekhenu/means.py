@@ -118,7 +118,10 @@ class Means(Procedure):
 
     def hopes(self, t: Tekhenu) -> bool:
         """Whether cards in hand may act between die and action, so that arithmetic does not tell all: an extra action
-        that can be paid, or steps of the people track that reach something."""
+        that can be paid, or steps of the people track that reach something. Also the action of happiness 21, if a card
+        brought it while the die was taken."""
+        if self.seat in t.extra:
+            return True
         moving = len(held(t, self.seat, "any"))
         if moving:
             if any(self.extra_pairs(t)) or self.way == ANUBIS or self.section in MOVED or self.pays_to_play(t):

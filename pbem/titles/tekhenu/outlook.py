@@ -81,7 +81,7 @@ def together(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, 
     seat: Seat = frame.seat  # type: ignore[attr-defined]
     if not (t.stack and t.stack[-1] is frame) or careful(t, seat) is None:
         return True
-    return all(leads_on(t, frame, then, keys) for keys in _answers(question))
+    return all(leads_on(t, frame, then, keys) for keys in _answers(question) if question.allows(keys))
 
 
 # -- trying ------------------------------------------------------------------------------------------------------------
@@ -112,11 +112,11 @@ class _Search(Search[Tekhenu]):
         self.seen: dict[str, list[tuple[int, ...]]] = {}
 
     def complete(self, t: Tekhenu, ask: object) -> bool:
-        turn = _turn(t)
+        turn = turn_of(t)
         return turn is None or not isinstance(ask, Ask) or turn.complete(t)
 
     def hopeless(self, t: Tekhenu, ask: Ask) -> bool:
-        turn = _turn(t)
+        turn = turn_of(t)
         if turn is None or t.stack[-1] is not turn:
             return False
         return self._was_better(t, turn, ask.question) or (bool(turn.purity) and hopeless(t, turn))
@@ -137,7 +137,8 @@ class _Search(Search[Tekhenu]):
         return False
 
 
-def _turn(t: Tekhenu) -> Means | None:
+def turn_of(t: Tekhenu) -> Means | None:
+    """The turn that is running."""
     frame: Any = next((frame for frame in t.stack if hasattr(frame, "at_risk")), None)
     return frame  # type: ignore[no-any-return]
 
@@ -173,7 +174,7 @@ def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
     action, all of them differ."""
     if question.name == "cards":
         return {card: card if helps(t, card) else "none that helps" for card in question.options}
-    turn = _turn(t)
+    turn = turn_of(t)
     if turn is None or question.name not in ("space", "spot") or _ahead(t, turn) & {"ra", "hathor"}:
         return {key: key for key in question.options}
     data = t.data

@@ -19,6 +19,7 @@ from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.board import GREEDY
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
 
 ASKED = (
@@ -186,6 +187,9 @@ class Pay(Procedure):
     god: str = ""
 
     def start(self, t: Tekhenu) -> Outcome:
+        return first(t, self.seat, self.choose)
+
+    def choose(self, t: Tekhenu) -> Outcome:
         options = ways(t, self.seat, self.what, self.n)
         if self.god:
             options += held(t, self.seat, "waive " + self.god)

@@ -9,7 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
-from pbem.titles.tekhenu import outlook
+from pbem.titles.tekhenu import moments, outlook
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import (
     ANUBIS,
@@ -153,7 +153,7 @@ class Taking(Means):
         self.shown = self.colour
         self.face = self.value = int(face)
         self.held = held(t, self.seat, "extra")
-        return Next(self.choose_way)
+        return moments.then(t, self.seat, self.choose_way)
 
     # -- as what -----------------------------------------------------------------------------------------------------
 
@@ -213,11 +213,11 @@ class Taking(Means):
 
     def set_way(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
-            return Next(self.choose_value)
+            return moments.then(t, self.seat, self.choose_value)
         key = keys[0]
         if key in (PURE, TAINTED):
             self.way = key
-            return Next(self.choose_value)
+            return moments.then(t, self.seat, self.choose_value)
         if key == ANUBIS:
             return paying(t, self.seat, "scribe", ANUBIS_SCRIBES, self.call_anubis)
         card, _, colour = key.partition(" ")
@@ -226,13 +226,13 @@ class Taking(Means):
             return Next(self.call_anubis)
         self.colour = colour
         self.steps += t.data.cards[card].effect["adjust_die_optional"]
-        return Next(self.choose_way)
+        return moments.then(t, self.seat, self.choose_way)
 
     def call_anubis(self, t: Tekhenu) -> Outcome:
         """T-ANUBIS-1: from now on only the value matters."""
         self.way = ANUBIS
         react(t, self.seat, "anubis")
-        return Next(self.choose_value)
+        return moments.then(t, self.seat, self.choose_value)
 
     # -- with what value ---------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from pbem.core.errors import RulesBug
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
-from pbem.titles.tekhenu import outlook
+from pbem.titles.tekhenu import moments, outlook
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.god import GodAction, possible
 from pbem.titles.tekhenu.actions.produce import Produce
@@ -115,19 +115,9 @@ class Turn(Taking):
 
     def play_window(self, t: Tekhenu) -> Outcome:
         """Blessings of any moment of the own turn (DEC-26)."""
-        cards = held(t, self.seat, "any")
-        if not cards:
+        if not held(t, self.seat, "any"):
             return self.go_on(t)
-        data = t.data
-        question = Pick(
-            "play",
-            "Play a blessing now",
-            [f"{card} {word}" for card in cards for choice in data.cards[card].effect["choose_one"] for word in choice],
-            low=0,
-            default=[],
-            text=lambda key: words.play_text(self, t, key),
-            why_not=lambda key: words.why_not_play(self, t, key),
-        )
+        question = moments.play_question(t, self.seat)
         if self.narrowed(t):
             outlook.narrow(t, self, question, self.set_play)
             if not question.options:
@@ -221,6 +211,9 @@ class Turn(Taking):
         """DEC-25: with a tainted die used for a god action, production may come first (T19, RUL-28)."""
         if self.action != GOD or not t.players[self.seat].technologies or not self.first_possible(t):
             return self.settle(t)
+        return moments.first(t, self.seat, self.ask_first)
+
+    def ask_first(self, t: Tekhenu) -> Outcome:
         needed = not self.can_act(t, self.section, self.due(t, [*self.did, GOD]))
         return Ask(
             self.seat,

@@ -100,7 +100,8 @@ def every_answer(question: Question) -> Iterator[Keys]:
     assert isinstance(question, Pick)
     options = question.options[:1] if question.name == "turn" else question.options
     for size in range(question.low, min(question.high, len(options)) + 1):
-        yield from map(list, combinations(options, size))
+        found = map(list, combinations(options, size))
+        yield from (keys for keys in found if question.clash is None or question.allows(keys))
 
 
 def leads_on(t: Tekhenu, frame: Any, then: Any, keys: Keys) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from random import Random
 from typing import Any
 
 from pbem.core.chance import SeedChance
@@ -160,6 +161,17 @@ class Game:
 
     def event(self, kind: str) -> dict[str, Any]:
         return next(event.data for event in self.t.live.events if event.kind == kind)
+
+
+def at_random(question: Question, random: Random, options: Sequence[str] = (), count: int | None = None) -> list[str]:
+    """Any answer to a question: so many of its options, or of those given, without what does not go together."""
+    among = list(options or question.options)
+    if count is None:
+        count = random.randint(question.low, min(question.high, len(among)))
+    keys = random.sample(among, count)
+    while question.clash is not None and question.clash(keys) is not None:
+        keys.pop()
+    return keys
 
 
 def why_not(question: Question, key: str) -> tuple[str, str]:

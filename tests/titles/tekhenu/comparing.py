@@ -9,7 +9,7 @@ from pbem.core.procedures import Ask
 from pbem.titles.tekhenu.board import TOKENS
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.brute import TooLarge, legal
-from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
+from tests.titles.tekhenu.build import ME, YOU, Game, at_random, tekhenu
 
 ACTING = ("B17", "B18", "B19", "B20", "B07")
 HELPING = ("B01", "B02", "B03", "B04", "B05", "B06", "B09", "B11", "B13", "B15", "B21")
@@ -116,4 +116,4 @@ def walk(t: Tekhenu, random: Random, names: Counter[str], grey: bool = False) ->
             options = [key for key in options if "grey" in key] or options
         if grey and question.name == "as" and not question.low:
             count = 0
-        game.run.give(seat, random.sample(options, count))
+        game.run.give(seat, at_random(question, random, options, count))

@@ -11,6 +11,7 @@ from pbem.core.procedures import Run
 from pbem.core.questions import Keys, Question
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.state import Tekhenu
+from tests.titles.tekhenu.build import at_random
 from tests.titles.tekhenu.tables import SEATS, live, told
 
 Choose = Callable[[Tekhenu, str, Question], Keys]
@@ -22,8 +23,7 @@ def random_choice(random: Random) -> Choose:
     def choose(t: Tekhenu, seat: str, question: Question) -> Keys:
         if question.default is not None and random.random() < 0.5:
             return list(question.default)
-        options = list(question.options)
-        return random.sample(options, random.randint(question.low, min(question.high, len(options))))
+        return at_random(question, random)
 
     return choose
 

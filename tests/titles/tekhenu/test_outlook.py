@@ -68,7 +68,9 @@ def test_happiness_21_pays_for_the_standard_action() -> None:
     game = Game(crowded("hathor grey 3", **near_21()))
     assert "hathor grey 3" in game.question("die").options, "it was not offered without counting that action"
     game.say("die: hathor grey 3")
-    assert ("play", ["B07 happiness"]) in game.run.forced, "population would not help"
+    assert game.options("play") == ["B07 happiness"], "population would not help"
+    game.say("play: none")
+    assert ("play", ["B07 happiness"]) in game.run.forced, "now it has to be played"
     compare(game, Counter())
     bonus = game.question("bonus")
     assert bonus.low == 1 and not bonus.allows([])
@@ -210,7 +212,7 @@ def test_what_helps_within_a_turn() -> None:
 
 def test_a_search_given_up_leaves_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """RUL-15: where nothing can be proved any more the die is placed without an action, and the game goes on."""
-    game = Game(crowded("hathor grey 3", **near_21())).say("die: hathor grey 3")
+    game = Game(crowded("hathor grey 3", **near_21())).say("die: hathor grey 3", "play: none")
     monkeypatch.setattr("pbem.titles.tekhenu.outlook.leads_on", lambda *args: False)
     game.run.reopen()
     game.say("bonus: papyrus 6")

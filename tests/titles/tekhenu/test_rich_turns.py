@@ -13,7 +13,7 @@ import pytest
 from pbem.core.questions import Pick
 from pbem.titles.tekhenu.board import DICE, TOKENS
 from pbem.titles.tekhenu.state import Tekhenu
-from tests.titles.tekhenu.build import ME, SEATS, Game, tekhenu
+from tests.titles.tekhenu.build import ME, SEATS, Game, at_random, tekhenu
 
 
 def rich(random: Random) -> Tekhenu:
@@ -78,8 +78,7 @@ def play_on(game: Game, random: Random, names: Counter[str]) -> Game:
         for word in ("B09 6", "anubis", "ra", "papyrus", "9", "I", "T01", "nonsense"):
             if question.why_not is not None and word not in question.options:
                 question.why_not(word)
-        count = random.randint(question.low, min(question.high, len(question.options)))
-        keys = random.sample(list(question.options), count)
+        keys = at_random(question, random)
         if random.random() < 0.2:
             loaded = Tekhenu.model_validate_json(game.t.model_dump_json())
             loaded.live = game.t.live

@@ -11,6 +11,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import Produce, produce_text
 from pbem.titles.tekhenu.board import BASIC, GREEDY, VALUES
+from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
 
 ASKED = (
@@ -56,6 +57,9 @@ class AnyAction(Procedure):
     waive: bool = False
 
     def start(self, t: Tekhenu) -> Outcome:
+        return first(t, self.seat, self.choose)
+
+    def choose(self, t: Tekhenu) -> Outcome:
         skip = len(self.prefix)
         return t.book.offer(
             t,

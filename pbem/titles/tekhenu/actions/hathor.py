@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.asking import Asked
-from pbem.core.procedures import Next, Outcome
+from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import RESOURCES, WORTH, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
+from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -53,7 +54,7 @@ class Hathor(GodAction):
         return f"a building at the temple {cost}, population +{value}"
 
     def act(self, t: Tekhenu) -> Outcome:
-        return Next(self.choose)
+        return then(t, self.seat, self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-20. Bread that comes first has come already, so it is not counted once more here."""

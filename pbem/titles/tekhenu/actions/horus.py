@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pbem.core.asking import Asked
-from pbem.core.procedures import Next, Outcome
+from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
 from pbem.titles.tekhenu.board import WORTH, words
+from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -64,7 +65,7 @@ class Horus(GodAction):
         return cls(seat=seat, value=values[0], values=values if len(values) > 1 else [])
 
     def act(self, t: Tekhenu) -> Outcome:
-        return Next(self.choose)
+        return then(t, self.seat, self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-18."""

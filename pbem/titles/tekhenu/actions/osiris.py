@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pbem.core.asking import Asked
-from pbem.core.procedures import Next, Outcome
+from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, words
+from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.state import Tekhenu
 
 ASKED = (
@@ -63,7 +64,7 @@ class Osiris(GodAction):
         return f"a workshop or quarry in row {value} for {t.data.osiris_happiness} happiness"
 
     def act(self, t: Tekhenu) -> Outcome:
-        return Next(self.choose)
+        return then(t, self.seat, self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-22, with `raise`."""
@@ -106,7 +107,7 @@ class Osiris(GodAction):
             gold=gold,
             free=self.free,
         )
-        return Next(self.ask_raise) if space.any_steps else self.finish(t)
+        return then(t, self.seat, self.ask_raise) if space.any_steps else self.finish(t)
 
     def ask_raise(self, t: Tekhenu) -> Outcome:
         production = t.players[self.seat].production

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.cards import adjusted, held, play, react, why_not_card
+from pbem.titles.tekhenu.moments import join
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -39,6 +40,7 @@ class Produce(Procedure):
             text=lambda key: t.data.cards[key].text,
             why_not=lambda key: why_not_card(t, self.seat, key),
         )
+        join(t, self.seat, question)
         if t.book.together(t, self, question, self.produce):
             return Ask(self.seat, question, self.produce)
         question.high, question.again = 1, True
@@ -48,16 +50,19 @@ class Produce(Procedure):
     def add(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
             return self.produce(t, keys)
-        self.more += t.data.cards[keys[0]].effect.get("repeat_production", 0)
-        play(t, self.seat, keys[0])
+        self.more += self.played(t, keys[0])
         return Next(self.start)
+
+    def played(self, t: Tekhenu, key: str) -> int:
+        """Play a Blessing; how many more times it lets the production happen."""
+        card, _, word = key.partition(" ")
+        play(t, self.seat, card, word)
+        more: int = t.data.cards[card].effect.get("repeat_production", 0)
+        return more
 
     def produce(self, t: Tekhenu, keys: Keys) -> Outcome:
         """Each repetition is checked and reacted to on its own; added resources are gained once (RUL-27)."""
-        times = 1 + self.more
-        for card in keys:
-            times += t.data.cards[card].effect.get("repeat_production", 0)
-            play(t, self.seat, card)
+        times = 1 + self.more + sum([self.played(t, key) for key in keys])
         for _ in range(times):
             over = t.produce(self.seat, self.resource, self.value)
             t.tell("produced", self.seat, resource=self.resource, value=self.value, over=over)
@@ -86,13 +91,3 @@ def produce_text(t: Tekhenu, seat: Seat, resource: str, value: int, price: str =
     over = max(0, value - t.players[seat].production[resource])
     more = f", {over} overproduced" if over else ""
     return f"produce {value} {resource}{price or ' for nothing'}: keep {kept}{more}"
-
-
-def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
-    """Why a card cannot be played at this moment."""
-    card = key.split()[0].upper() if key.split() else ""
-    if card not in t.data.cards:
-        return None
-    if card not in t.players[seat].blessings:
-        return f"You do not hold {card}", "T-CARD-0a"
-    return f"{card} cannot be played at this moment", t.data.cards[card].rule

@@ -11,6 +11,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import GREEDY, words
 from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.state import Tekhenu
@@ -60,7 +61,7 @@ class Ra(GodAction):
 
     def act(self, t: Tekhenu) -> Outcome:
         self.tile = t.ra[t.data.ra_place[self.value]]
-        return Next(self.choose_space)
+        return then(t, self.seat, self.choose_space)
 
     def choose_space(self, t: Tekhenu) -> Outcome:
         """DEC-19, with `turn` and `ability`. A tile once built never moves (T-LIMIT-3)."""
@@ -80,7 +81,7 @@ class Ra(GodAction):
 
     def put(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.space = t.data.space_by_name[keys[0]]
-        return Next(self.choose_turn)
+        return then(t, self.seat, self.choose_turn)
 
     def choose_turn(self, t: Tekhenu) -> Outcome:
         return Ask(

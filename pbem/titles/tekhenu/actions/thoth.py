@@ -11,6 +11,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import GREEDY, WORTH
 from pbem.titles.tekhenu.market import refresh
+from pbem.titles.tekhenu.moments import first, then
 from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -70,6 +71,9 @@ class Thoth(GodAction):
 
     def offer_refresh(self, t: Tekhenu) -> Outcome:
         """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
+        return first(t, self.seat, self.ask_refresh)
+
+    def ask_refresh(self, t: Tekhenu) -> Outcome:
         price = t.data.refresh_papyrus
         n = t.data.thoth_cards[self.value]
         needed = not reachable(t, self.seat, n)
@@ -102,7 +106,7 @@ class Thoth(GodAction):
 
     def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
-            return Next(self.choose_section)
+            return then(t, self.seat, self.choose_section)
         self.section = keys[0]
         return paying(t, self.seat, "papyrus", t.data.refresh_papyrus, self.replace)
 
@@ -128,7 +132,7 @@ class Thoth(GodAction):
 
     def enter(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.section = keys[0]
-        return Next(self.choose_cards)
+        return then(t, self.seat, self.choose_cards)
 
     def choose_cards(self, t: Tekhenu) -> Outcome:
         """DEC-21: a ranking may name cards that are not there yet. If what the turn still has to do hangs on one of
@@ -203,7 +207,7 @@ class CardByCard(Procedure):
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
         take_cards(t, self.seat, self.section, keys)
         self.left -= 1
-        return Next(self.start)
+        return then(t, self.seat, self.start)
 
 
 def take_cards(t: Tekhenu, seat: Seat, section: str, cards: Keys) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["adjusted", "held", "holder", "play", "react"]
+__all__ = ["adjusted", "held", "holder", "more_words", "play", "react", "why_not_card"]
 
 Value = TypeVar("Value")
 NOTHING: dict[str, Any] = {}
@@ -69,3 +69,21 @@ def play(t: Tekhenu, seat: Seat, card: str, word: str = "") -> None:
     if effect is not None:
         effect(t, seat, card, word)
     react(t, seat, "played")
+
+
+def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
+    """Why a card cannot be played at this moment."""
+    card = key.split()[0].upper() if key.split() else ""
+    if card not in t.data.cards:
+        return None
+    if card not in t.players[seat].blessings:
+        return f"You do not hold {card}", "T-CARD-0a"
+    return f"{card} cannot be played at this moment", t.data.cards[card].rule
+
+
+def more_words(t: Tekhenu, seat: Seat, window: str, key: str, what: str) -> tuple[str, str] | None:
+    """A Blessing named without what it is played for."""
+    card = key.upper()
+    if card not in held(t, seat, window):
+        return None
+    return f"{card} is played together with {what}", t.data.cards[card].rule

@@ -17,6 +17,7 @@ from pbem.core.trial import supposed
 from pbem.titles.tekhenu.board import GREEDY, RESOURCES
 from pbem.titles.tekhenu.components import Ability
 from pbem.titles.tekhenu.market import draw_card
+from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
@@ -107,10 +108,13 @@ class TileAction(Procedure):
     optional: bool
 
     def start(self, t: Tekhenu) -> Outcome:
+        if self.optional or supposed(t):
+            return first(t, self.seat, self.choose)
+        # What would keep the turn from being completed cannot be carried out, so it fizzles (RUL-40).
         risky = t.book.careful(t, self.seat) is not None
-        if not self.optional and not supposed(t):
-            # What would keep the turn from being completed cannot be carried out, so it fizzles (RUL-40).
-            return Done() if risky and not t.book.leads_on(t, self, self.decide, [self.god]) else self.perform(t)
+        return Done() if risky and not t.book.leads_on(t, self, self.decide, [self.god]) else self.perform(t)
+
+    def choose(self, t: Tekhenu) -> Outcome:
         value = " or ".join(str(value) for value in self.values)
         question = Pick(
             "ability",
@@ -119,7 +123,7 @@ class TileAction(Procedure):
             low=0,
             text=lambda key: f"{key} action as with a {value}: {self.said(t)}",
         )
-        if risky:
+        if t.book.careful(t, self.seat) is not None:
             t.book.narrow(t, self, question, self.decide)
         return Ask(self.seat, question, self.decide) if question.options else Done()
 

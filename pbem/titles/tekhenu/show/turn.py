@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import possible
-from pbem.titles.tekhenu.actions.produce import produce_text, produced, why_not_card
+from pbem.titles.tekhenu.actions.produce import produce_text, produced
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, TAINTED, VALUES, words
-from pbem.titles.tekhenu.cards import held, holder
+from pbem.titles.tekhenu.cards import held, holder, more_words, why_not_card
 from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means, by_scribes, scribes_said
 from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.state import Tekhenu
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pbem.titles.tekhenu.turn import Turn
 
 __all__ = [
-    *("action_text", "die_text", "extra_text", "first_text", "play_text", "value_text", "way_text"),
-    *("OUT_OF_RANGE", "why_not_action", "why_not_die", "why_not_extra", "why_not_play", "why_not_value", "why_not_way"),
+    *("action_text", "die_text", "extra_text", "first_text", "value_text", "way_text"),
+    *("OUT_OF_RANGE", "why_not_action", "why_not_die", "why_not_extra", "why_not_value", "why_not_way"),
 ]
 
 OUT_OF_RANGE = ("a die shows 1 to 6, and 6 is not next to 1", "T-SCRIBE-2")
@@ -110,15 +110,6 @@ def extra_text(turn: Means, t: Tekhenu, key: str) -> str:
     return f"play {card} for {words(cost)}: {god} action, {t.book.actions[god].said(t, turn.seat, turn.value)}"
 
 
-def play_text(turn: Means, t: Tekhenu, key: str) -> str:
-    card, word = key.split()
-    choice = next(one for one in t.data.cards[card].effect["choose_one"] if word in one)
-    player = t.players[turn.seat]
-    room = player.population - player.happiness if word == "happiness" else t.data.track_max - player.population
-    lost = choice[word] - min(choice[word], room)
-    return f"play {card} for nothing: +{choice[word]} {word}" + (f", {lost} of it lost" if lost else "")
-
-
 # -- reasons -----------------------------------------------------------------------------------------------------------
 
 
@@ -144,14 +135,6 @@ def why_not_way(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
     if word.upper() in t.players[turn.seat].blessings and colour in t.data.dice:
         return f"The die cannot be used as {colour} in {turn.section}", "T-TURN-2"
     return more_words(t, turn.seat, "colour", key, "a colour") or why_not_card(t, turn.seat, key)
-
-
-def more_words(t: Tekhenu, seat: Seat, window: str, key: str, what: str) -> tuple[str, str] | None:
-    """A Blessing named without what it is played for."""
-    card = key.upper()
-    if card not in held(t, seat, window):
-        return None
-    return f"{card} is played together with {what}", t.data.cards[card].rule
 
 
 def why_not_value(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -186,10 +169,6 @@ def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
         lack = t.book.actions[god].lack(t, turn.seat, turn.value)
         return f"You cannot perform the {god} action with {turn.value} completely: {lack}", "T-TURN-6"
     return f"The value {turn.value} needs more scribes for a god action", "RUL-14"
-
-
-def why_not_play(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
-    return more_words(t, turn.seat, "any", key, "population or happiness") or why_not_card(t, turn.seat, key)
 
 
 def why_not_extra(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
