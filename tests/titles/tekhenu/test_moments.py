@@ -10,8 +10,8 @@ import pytest
 
 from pbem.core.procedures import Procedure
 from pbem.mail.sections import answer_lines
-from pbem.titles.tekhenu.actions import Thoth
 from pbem.titles.tekhenu.actions.any import AnyAction
+from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.fixes import ANY_MOMENT, FIXES
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.mail.support import context
