@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 WishKey = Literal["news", "plain", "language", "zone", "address"]
 OBSERVING = frozenset({"status", "show", "history", "help", "rules", "resend", "rulings", "say", "news", "language",
-                       "zone", "plain", "address"})  # fmt: skip
+                       "zone", "plain", "address", "confirm"})  # fmt: skip
 MOST_UNREAD = 20
 
 

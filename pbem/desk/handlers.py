@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 PLACES = {
     "telling": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),
     "wishing": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "say", "mod"),
+    "confirmations": ("confirm",),
     "preferring": ("news", "plain", "language", "zone", "address"),
 }
 """`preview` and `pass` are parts of a move and no commands of their own."""

@@ -61,9 +61,11 @@ def release(desk: Desk, name: str) -> str:
     """Give a mail back: an incoming one is processed as if its sender were known, an outgoing one is sent again."""
     name = find(desk, name)
     held = desk.home.mail / "held"
-    outgoing = bool(spool.read_note(held, name).get("out"))
+    note = spool.read_note(held, name)
+    outgoing = bool(note.get("out"))
     target = desk.home.mail / ("out" if outgoing else "in")
-    if not spool.move(held, name, target, {} if outgoing else {"released": True}):
+    kept: dict[str, Any] = {key: note[key] for key in ("received", "waits") if key in note}
+    if not spool.move(held, name, target, {} if outgoing else {"released": True, **kept}):
         raise Refused(f"{name} is gone.")
     recount(desk.home)
     return "out" if outgoing else "in"
@@ -71,9 +73,13 @@ def release(desk: Desk, name: str) -> str:
 
 def drop(desk: Desk, name: str) -> str:
     """Delete a held mail for good."""
+    from pbem.desk.confirmations import wait_was_dropped
+
     name = find(desk, name)
+    note = spool.read_note(desk.home.mail / "held", name)
     spool.remove(desk.home.mail / "held", name)
     recount(desk.home)
+    wait_was_dropped(desk, note)
     return name
 
 

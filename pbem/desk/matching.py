@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from pbem.engine.notices import digest_id, mail_id
@@ -10,6 +11,8 @@ from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from pbem.engine.gamefile import GameFile
     from pbem.mail.context import House
     from pbem.mail.reading.message import Incoming
@@ -26,17 +29,32 @@ def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket:
     return reply_text(mail, sent_text(home, house, mail, game, ticket))
 
 
+def sent_at(home: Home, house: House, mail: Incoming, game: GameFile) -> datetime | None:
+    """When the mail was written that is answered, by our copy of it; None if it is not named or we have none."""
+    from email.utils import parsedate_to_datetime
+
+    for name in (name for ident in mail.in_reply_to for name in _file_names(house, ident, game)):
+        for raw in _copies(home, name):
+            found = re.search(rb"^Date: ([^\r\n]{10,60})$", raw.partition(b"\n\n")[0], re.MULTILINE)
+            if found:
+                return parsedate_to_datetime(found[1].decode("ascii", "replace"))
+    return None
+
+
+def _copies(home: Home, name: str) -> Iterator[bytes]:
+    for box in ("cur", "new"):
+        try:
+            yield (home.mail / "out" / box / f"{name}.eml").read_bytes()
+        except OSError:
+            continue
+
+
 def sent_text(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> str | None:
     """The text of the mail that is answered: named by its Message-ID, else the order form of that question."""
     wanted = [name for ident in mail.in_reply_to for name in _file_names(house, ident, game)]
     wanted += [mail_id(game, ticket.entry, ticket.seat, kind) for kind in ("turn", "question", "start", "news")]
-    out = home.mail / "out"
     for name in wanted:
-        for box in ("cur", "new"):
-            try:
-                raw = (out / box / f"{name}.eml").read_bytes()
-            except OSError:
-                continue
+        for raw in _copies(home, name):
             return body_text(raw)
     return None
 

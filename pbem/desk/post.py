@@ -128,6 +128,8 @@ class Post:
                 handled = self.one(name)
                 if handled is not None:
                     done.append(handled)
+                    if handled.verdict == "held":
+                        tried.discard(name)  # a later mail may confirm it
         for name in self.waiting.keys() - tried:
             self.register.end(name)  # somebody took it out of the spool
         tell_operator(self.desk, self.register, self.desk.now())
@@ -179,11 +181,14 @@ class Post:
                 return None
             if raw is None:
                 return None
-            self.released = bool(spool.read_note(self.spool, name).get("released"))
-            # However long it had to wait for us, its time of receipt stands.
-            handled = self.process(raw, received(name, moment(wait.tries.first) if wait else self.desk.now()))
+            note = spool.read_note(self.spool, name)
+            self.released = bool(note.get("released"))
+            # However long it had to wait for us, or for somebody's word, its time of receipt stands.
+            first = note.get("received")
+            came = moment(first) if first else received(name, moment(wait.tries.first) if wait else self.desk.now())
+            handled = self.process(raw, came)
         except Hold as hold:
-            return self._hold(name, hold.why)
+            return self._hold(name, hold.why, came=came, waits=hold.waits)
         except Exception as error:
             if trouble(error) is not None:
                 raise
@@ -206,10 +211,14 @@ class Post:
             if screen(mail, self.house.signer, self._own_addresses()).action == "read":
                 self._note_to(mail, self._ticket(mail), "broke-us", self.desk.now())
 
-    def _hold(self, name: str, why: str, *, story: bool = False) -> Handled:
+    def _hold(
+        self, name: str, why: str, *, story: bool = False, came: datetime | None = None, waits: object = None
+    ) -> Handled:
         from pbem.store import spool
 
-        note = {"why": why, "at": stamp(self.desk.now()), "from": name}
+        note: dict[str, object] = {"why": why, "at": stamp(self.desk.now()), "from": name}
+        note |= {"received": stamp(came)} if came is not None else {}
+        note |= {"waits": waits} if waits is not None else {}
         if spool.move(self.spool, name, self.home.mail / "held", note):
             with suppress(OSError):  # counted anew once a day
                 weigh(self.home, (self.home.mail / "held" / "new" / name).stat().st_size)

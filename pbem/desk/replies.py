@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pbem.store.roster import Person, Roster
 
 
-NO_TOKEN, OTHER_SENDER, FLOOD = "no token", "other sender", "flood"
+NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code"
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
 UNPROVED_A_DAY = 3
@@ -49,11 +49,12 @@ class Handled:
 
 
 class Hold(Exception):
-    """Put this mail aside for the moderator."""
+    """Put this mail aside for the moderator, or for the word of its writer: then `waits` says whose and which."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, waits: dict[str, Any] | None = None) -> None:
         super().__init__(why)
         self.why = why
+        self.waits = waits
 
 
 @dataclass(slots=True)
@@ -103,7 +104,7 @@ class Replies:
 
     def limit(self, about: str = "") -> int:
         most = self.home.settings.limits.answers_a_day
-        return min(most, UNPROVED_A_DAY) if about else most
+        return most if about in ("", CODE) else min(most, UNPROVED_A_DAY)
 
     def left(self, address: str, now: datetime, about: str = "") -> int:
         """How many answers to mail that is not counted this address may still get today (P6)."""

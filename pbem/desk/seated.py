@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.answering import Answer, Asker, Work, unread_text
 from pbem.desk.asides import aside_section, set_aside, why_aside
+from pbem.desk.confirmations import Case, check_new, check_standing, wait_is_over
 from pbem.desk.leaving import stop_mails
 from pbem.desk.matching import read_reply, unreadable
 from pbem.desk.notes import tell_moderator
 from pbem.desk.outbox import compose_owed, is_composed, tail
 from pbem.desk.replies import FLOOD, Came, Handled, Hold, Replies, answer_id
-from pbem.desk.strangers import wrong_sender
-from pbem.desk.trusting import same_person, trusted
+from pbem.desk.strangers import former_token, wrong_sender
+from pbem.desk.trusting import Standing, judge, note_pass, same_person, trusted
 from pbem.desk.vocabulary import vocabulary
 from pbem.desk.wishes import grant, is_carried_out
 from pbem.mail.commands import Script, parse
@@ -49,10 +50,18 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
     _note_reached(replies, session, who, person, came)
     if came.earlier is None and is_carried_out(session.game, came.key):
         return _finish(replies, session, who, ticket, came)
-    if not came.released and not trusted(came.mail, person, replies.trust):
+    standing: Standing = "good" if came.released else judge(came.mail, person, replies.trust)
+    if standing == "other":
         return wrong_sender(replies, session, who, person, came)
-    check_flood(replies, session, who, person, came)
+    if ticket.entry < who.since and not came.released:
+        return former_token(replies, session, who, person, came)
     reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
+    case = Case(replies, session, who, person, came)
+    check_standing(case, standing, reply.typed)
+    check_flood(replies, session, who, person, came)
+    note_pass(replies.desk, came.mail, person, replies.trust)
+    if came.released:
+        wait_is_over(session, who)
     content = content_key(came.sender, reply.typed)
     if came.earlier is not None:
         if came.earlier.content and came.earlier.content != content:
@@ -70,7 +79,10 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
             _explain(context, session.game, ticket, came, answer)
             return replies.owe(session, who, person, answer, came)
 
-        answer = _carry_out(session, who, ticket, reply, came, context, owe)
+        def check(script: Script) -> None:
+            check_new(case, ticket, script)
+
+        answer = _carry_out(session, who, ticket, reply, came, context, owe, check)
         if answer.saved:
             handled = Handled(answer.verdict, answer.why, _made(replies, session, came), session.game.id, answer.entry)
             return replies.remember(person.address, came.key, handled, came.now, content)
@@ -131,7 +143,14 @@ def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Perso
 
 
 def _carry_out(
-    session: Session, who: SeatInfo, ticket: Ticket, reply: Reply, came: Came, context: MailContext, owe: Owe
+    session: Session,
+    who: SeatInfo,
+    ticket: Ticket,
+    reply: Reply,
+    came: Came,
+    context: MailContext,
+    owe: Owe,
+    check: Callable[[Script], None],
 ) -> Answer:
     """Do what the typed words say."""
     counted = _journaled(session, ticket, came.key)
@@ -140,6 +159,7 @@ def _carry_out(
         return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
     words = vocabulary(session.play, ticket.seat)
     script = parse(reply.typed, words)
+    check(script)
     asides = set_aside(reply, came.mail, script, words)
     if script.empty and asks_to_stop(came.mail.subject, reply.typed):
         stopped = stop_mails(session, who, came, context)

@@ -78,6 +78,17 @@ def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Pers
     raise Hold("its token is genuine, but the sender is not the player on file")
 
 
+def former_token(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
+    """A token from before this person took the seat was never mailed to them: somebody else writes in their name."""
+    earlier = replies.seen(came.key, NO_TOKEN)
+    if earlier is not None:
+        return replies.again(came, earlier, person.address, NO_TOKEN)
+    if not replies.left(person.address, came.now, NO_TOKEN):
+        raise Hold("its token was mailed to a former holder of the seat")
+    answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("token-wrong"), form=True)
+    return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=NO_TOKEN)
+
+
 def _too_late(
     replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came
 ) -> Handled:

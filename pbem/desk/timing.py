@@ -155,7 +155,7 @@ def end_stops(game: GameFile, now: datetime, cause: str, seat: str | None = None
 def credit(game: GameFile, outages: Iterable[Stop], rules: ClockRules, asked: Mapping[str, Deadline]) -> bool:
     """Outages of ours that fell into a running question stop its clock, once; True if there was a new one."""
     first = min((deadline.since for deadline in asked.values()), default=None)
-    known = {stop.start: stop for stop in game.moderation.stops if stop.cause == "outage"}
+    known = {stop.start: stop for stop in game.moderation.stops if stop.cause == "outage" and stop.seat is None}
     found = False
     for outage in outages:
         if first is None or outage.end is None or outage.end <= first:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pbem.mail.guard import authentic
 
 if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
     from pbem.engine.gamefile import GameFile, SeatInfo
     from pbem.mail.reading.message import Incoming
     from pbem.store.roster import Person, Roster
@@ -20,14 +21,47 @@ def same_person(one: str, other: str, trust: TrustSettings) -> bool:
     return same_address(one, other, ignore_case=trust.match != "exact", ignore_tag=trust.match == "tags")
 
 
+Standing = Literal["good", "other", "doubt", "ours"]
+"""A mail with a good token is this person's, somebody else's, or perhaps theirs; or our server did not do its work."""
+
+
+def judge(mail: Incoming, person: Person, trust: TrustSettings) -> Standing:
+    """The roster's address, and our own server's word where the settings name one (faults 145, 154).
+
+    A mail that failed is doubted, and so is one without a result where this person's mail from that domain passed
+    before: whoever has one of their mails has token and address, but not their server.
+    """
+    if trust.wrong_sender != "allow" and not same_person(mail.sender or "", person.address, trust):
+        return "other"
+    if trust.authserv is None:
+        return "good"
+    said = authentic(mail, trust.authserv)
+    if said == "nothing":
+        return "ours"
+    if said == "fail" or (said == "none" and (trust.require_pass or domain_of(mail) in person.passed)):
+        return "doubt"
+    return "good"
+
+
 def trusted(mail: Incoming, person: Person, trust: TrustSettings) -> bool:
-    """The roster's address, and our own server's word where the settings ask for it (faults 145, 154)."""
-    verdict = authentic(mail, trust.authserv)
-    if verdict is False:
-        return False
-    if trust.require_pass and trust.authserv is not None and verdict is None:
-        return False
-    return trust.wrong_sender == "allow" or same_person(mail.sender or "", person.address, trust)
+    return judge(mail, person, trust) == "good"
+
+
+def domain_of(mail: Incoming) -> str:
+    return (mail.sender or "").rpartition("@")[2].lower()
+
+
+def note_pass(desk: Desk, mail: Incoming, person: Person, trust: TrustSettings) -> None:
+    """Remember, once, that a person's mail from a domain passed: from now on it must."""
+    domain = domain_of(mail)
+    if trust.authserv is None or domain in person.passed or authentic(mail, trust.authserv) != "pass":
+        return
+    from pbem.store.roster import changing_roster
+
+    with changing_roster(desk.home) as roster:
+        known = roster.find(person.name)
+        if known is not None and domain not in known.passed:
+            known.passed.append(domain)
 
 
 def former_holder(game: GameFile, who: SeatInfo, sender: str, roster: Roster, trust: TrustSettings) -> Person | None:

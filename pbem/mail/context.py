@@ -94,7 +94,7 @@ class MailContext:
     @property
     def ticket(self) -> Ticket:
         asked = self.reader.seat in self.game.deadlines
-        return Ticket(self.game.id, self.reader.seat, self.question_entry, asked)
+        return Ticket(self.game.id, self.reader.seat, self.question_entry, asked, self.when)
 
     made: dict[str, Any] = field(default_factory=dict)
     """Parts that are slow to make, kept while the rest of the mail is cut to fit."""

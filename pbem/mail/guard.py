@@ -95,28 +95,33 @@ class Result:
         )
 
 
-def authentic(mail: Incoming, authserv: str | None) -> bool | None:
-    """What our own server says about the sender: True passed, False failed, None nothing.
+Word = Literal["pass", "fail", "none", "nothing"]
+
+
+def authentic(mail: Incoming, authserv: str) -> Word:
+    """Say what our own server wrote about the sender: that it passed or failed, none of both, or nothing at all.
 
     Only fields that name our server count, and only those above the first field of another server: fields further down
     came with the mail, and its sender may have written them (fault 154).
     """
-    if authserv is None:
-        return None
     domain = (mail.sender or "").rpartition("@")[2].lower()
     results: list[Result] = []
+    spoke = False
     for value in mail.header.all("authentication-results"):
         name, _, rest = value.partition(";")
         if name.split()[:1] != [authserv]:
             break
+        spoke = True
         results += _results(rest)
     for result in results:
         if result.method == "dmarc" and result.verdict in PASSED | FAILED:
-            return result.verdict in PASSED
+            return "pass" if result.verdict in PASSED else "fail"
     known = [result for result in results if result.method in ("dkim", "spf")]
     if any(result.verdict in PASSED and result.vouches_for(domain) for result in known):
-        return True
-    return False if any(result.verdict in FAILED for result in known) else None
+        return "pass"
+    if any(result.verdict in FAILED for result in known):
+        return "fail"
+    return "none" if spoke else "nothing"
 
 
 def _results(text: str) -> list[Result]:

@@ -8,7 +8,8 @@ from pbem.mail.words import word
 
 TOPICS = (
     "moves", "preview", "options", "status", "show", "history", "rules", "resend", "say", "orders", "away", "undo",
-    "resign", "requests", "pass", "rulings", "appeal", "settings", "moderator",
+    "resign", "requests", "pass", "rulings", "appeal", "settings", "confirm",
+    "moderator",
 )  # fmt: skip
 
 

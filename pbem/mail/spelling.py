@@ -16,6 +16,7 @@ from pbem.engine.lines import fold, read_line, unmark
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
+    "confirm",
 )  # fmt: skip
 ALIASES = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings", "consent": "agree"}
 ELSEWHERE = {
@@ -101,6 +102,8 @@ def fits(verb: str, rest: str) -> bool:
             return 0 < count <= 12
         case "address":
             return (count == 1 and "@" in rest) or (count == 2 and fold(rest).startswith("confirm "))
+        case "confirm":
+            return re.fullmatch(r"[a-z0-9]{5}-[a-z0-9]{5}", bare, re.IGNORECASE) is not None
         case "news" | "plain" | "language" | "zone":
             return count == 1
         case "appeal" | "mod":

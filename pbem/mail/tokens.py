@@ -6,6 +6,10 @@ so that `pbem mail read` can say without a home what a mail claims. Only the MAC
 
 A MAC has 80 bits in base32, in small letters, where no digit looks like a letter. Each use has a label of its own, so
 an envelope sender, which mail servers write into their logs, is of no use as a reply token.
+
+A token also says to the minute when it was mailed, in five letters before its MAC. What cannot be taken back needs a
+new one, and an old mail in other hands does not become new because we write again. Tokens of older versions lack these
+letters: they are good, and old.
 """
 
 from __future__ import annotations
@@ -14,10 +18,12 @@ import hmac
 import re
 from base64 import b32encode
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 MAC_BYTES = 10
+MAC_LETTERS = 16
 LONGEST_LOCAL = 64
 """The longest local part (RFC 5321 4.5.3.1.1). A longer one names its game by a short digest instead."""
 MOST_REFERENCES = 100
@@ -25,8 +31,9 @@ MOST_REFERENCES = 100
 _GAME = r"[a-z0-9][a-z0-9-]{1,39}"
 _SEAT = r"[a-z][a-z0-9-]{0,30}"
 _MAC = r"[a-z0-9]{16}"
+_PROOF = r"[a-z0-9]{21}|[a-z0-9]{16}"
 _ENTRY = r"\d{1,7}"
-_ADDRESS_TAG = re.compile(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_MAC})")
+_ADDRESS_TAG = re.compile(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_PROOF})")
 _ENVELOPE_TAG = re.compile(
     rf"(?:b\.({_GAME})|c\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})(\d{{1,4}})\.({_MAC})"
 )
@@ -36,9 +43,13 @@ _MESSAGE_ID = re.compile(
 # A tag is recognised by its shape, whatever divides it from the mailbox on this server (`+`, `-`, `=`).
 _BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
 _TAG = re.compile(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
-_SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_MAC})\s*\)")
+_SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_PROOF})\s*\)")
 # Base32 has no 0, 1 and 8: a person who types one means the letter that looks like it.
 _MISREAD = str.maketrans("018", "olb")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+STAMP = 5
+EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,8 @@ class Ticket:
     seat: str
     entry: int
     asked: bool = field(default=True, compare=False)
+    mailed: datetime | None = field(default=None, compare=False)
+    """When the mail with this token was written, to the minute; None where the token does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,23 +121,39 @@ class Signer:
 
     # -- making --------------------------------------------------------------------------------------------------
 
-    def mac(self, ticket: Ticket) -> str:
-        return self._mac("token" if ticket.asked else "free", ticket.game, ticket.seat, ticket.entry)
+    def token(self, ticket: Ticket) -> str:
+        """What proves a ticket: when it was mailed, and the MAC."""
+        use, words = "token" if ticket.asked else "free", (ticket.game, ticket.seat, ticket.entry)
+        if ticket.mailed is None:
+            return self._mac(use, *words)
+        stamp = letters_of(ticket.mailed)
+        return stamp + self._mac(use, *words, stamp)
 
     def _genuine(self, given: str, game: str, seat: str, entry: int) -> Ticket | None:
+        given = given.translate(_MISREAD)
+        mailed = moment_of(given[:STAMP]) if len(given) == STAMP + MAC_LETTERS else None
         for asked in (True, False):
-            ticket = Ticket(game, seat, entry, asked)
-            if hmac.compare_digest(given.translate(_MISREAD), self.mac(ticket)):
+            ticket = Ticket(game, seat, entry, asked, mailed)
+            if hmac.compare_digest(given, self.token(ticket)):
                 return ticket
         return None
 
+    def code(self, game: str, seat: str, mail: str) -> str:
+        """What a person must write to have a mail played that waits for their word; only they are told it."""
+        mac = self._mac("confirm", game, seat, mail)
+        return f"{mac[:5]}-{mac[5:10]}"
+
+    def is_code(self, given: str, game: str, seat: str, mail: str) -> bool:
+        said = given.strip().lower().translate(_MISREAD)
+        return hmac.compare_digest(said.encode(), self.code(game, seat, mail).encode())
+
     def subject(self, ticket: Ticket, what: str) -> str:
         """Make the subject `[pbem karnak #17] your turn (heron.k3v...)`. The tag comes first, to survive a cut."""
-        return f"[pbem {ticket.game} #{ticket.entry}] {what} ({ticket.seat}.{self.mac(ticket)})"
+        return f"[pbem {ticket.game} #{ticket.entry}] {what} ({ticket.seat}.{self.token(ticket)})"
 
     def reply_address(self, address: str, ticket: Ticket) -> str:
         """Make our address with the token in it; without it, if it were too long for a mail server."""
-        tail = f"{ticket.entry}.{ticket.seat}.{self.mac(ticket)}"
+        tail = f"{ticket.entry}.{ticket.seat}.{self.token(ticket)}"
         return self._tagged(address, [f"r.{ticket.game}.{tail}", f"h.{self._short(ticket.game)}.{tail}"])
 
     def envelope(self, address: str, mail: Bounced, recipient: str) -> str:
@@ -245,8 +274,25 @@ class Signer:
         elif found.claimed is not None and found.claimed != (first.game, first.entry):
             found.contradiction = [first, Ticket(found.claimed[0], first.seat, found.claimed[1])]
         else:
-            found.where, found.ticket, found.wrong = genuine[0][0], first, False
+            newest = max((ticket for _, ticket in genuine), key=lambda ticket: ticket.mailed or EPOCH)
+            found.where, found.ticket, found.wrong = genuine[0][0], replace(first, mailed=newest.mailed), False
         return found
+
+
+def letters_of(when: datetime) -> str:
+    """A minute as five letters: enough until 2083."""
+    minutes = int((when - EPOCH) / MINUTE) % len(_LETTERS) ** STAMP
+    return "".join(_LETTERS[minutes >> (5 * place) & 31] for place in reversed(range(STAMP)))
+
+
+def moment_of(letters: str) -> datetime | None:
+    """The minute that five letters say; None if they are no such letters."""
+    if any(letter not in _LETTERS for letter in letters):
+        return None
+    minutes = 0
+    for letter in letters:
+        minutes = minutes << 5 | _LETTERS.index(letter)
+    return EPOCH + minutes * MINUTE
 
 
 def claimed_tag(subject: str) -> tuple[str, int] | None:

@@ -87,6 +87,8 @@ class Person(Model):
     hold: Hold | None = None
     returned: list[Return] = Field(default_factory=no_list, exclude_if=no_items)
     change: AddressChange | None = None
+    passed: list[str] = Field(default_factory=no_list, exclude_if=no_items)
+    """Domains from which mail of this person came that our own server vouched for; from there it must from now on."""
     reliability: Reliability = Field(default_factory=Reliability)
     counted: list[str] = Field(default_factory=no_list)
     """Finished games that are already in `reliability`."""

@@ -102,10 +102,10 @@ def test_the_same_words_for_a_game_that_is_there_and_one_that_is_not(town: Town)
 def test_altered_tokens_are_not_believed(town: Town, change: str) -> None:
     """fault 144."""
     mail = town.last("ania")
-    token = re.search(r"\(crane\.([a-z2-7]{16})\)", mail["Subject"])
+    token = re.search(r"\(crane\.([a-z2-7]{21})\)", mail["Subject"])
     assert token
     wrong = {
-        "seat": f"[pbem river #1] x (heron.{token[1]})", "cut": f"[pbem river #1] x (crane.{token[1][:15]})",
+        "seat": f"[pbem river #1] x (heron.{token[1]})", "cut": f"[pbem river #1] x (crane.{token[1][:20]})",
         "entry": f"[pbem river #2] x (crane.{token[1]})", "key": "[pbem river #1] x (crane.aaaaaaaaaaaaaaaa)",
     }  # fmt: skip
     raw = town.answer(mail, "bid: 1", Subject=wrong[change], To="pbem@localhost", In_Reply_To="")

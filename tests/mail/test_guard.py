@@ -77,38 +77,39 @@ def test_every_reason_has_words() -> None:
 @pytest.mark.parametrize(
     ("fields", "found"),
     [
-        (("Authentication-Results: mx.us; dkim=pass header.d=example.org; spf=fail",), True),
-        (("Authentication-Results: mx.us; dkim=fail (bad; worse) x=1; spf=softfail",), False),
-        (("Authentication-Results: mx.us; dkim=pass; dmarc=fail",), False),
-        (("Authentication-Results: evil.example; dkim=pass; dmarc=pass",), None),
-        (("Authentication-Results: evil.example; dkim=pass", "Authentication-Results: mx.us; dmarc=pass"), None),
-        (("Authentication-Results: mx.us; dkim=none; spf=none",), None),
-        (("Authentication-Results: mx.us; dkim=temperror; dmarc=none; spf=pass smtp.mailfrom=ania@example.org",), True),
-        (("Authentication-Results: mx.us; dkim=pass header.d=lists.example; dkim=fail header.d=example.org",), False),
-        ((), None),
+        (("Authentication-Results: mx.us; dkim=pass header.d=example.org; spf=fail",), "pass"),
+        (("Authentication-Results: mx.us; dkim=fail (bad; worse) x=1; spf=softfail",), "fail"),
+        (("Authentication-Results: mx.us; dkim=pass; dmarc=fail",), "fail"),
+        (("Authentication-Results: evil.example; dkim=pass; dmarc=pass",), "nothing"),
+        (("Authentication-Results: evil.example; dkim=pass", "Authentication-Results: mx.us; dmarc=pass"), "nothing"),
+        (("Authentication-Results: mx.us; dkim=none; spf=none",), "none"),
+        (("Authentication-Results: mx.us; dkim=temperror; dmarc=none; spf=pass smtp.mailfrom=a@example.org",), "pass"),
+        (("Authentication-Results: mx.us; dkim=pass header.d=lists.example; dkim=fail header.d=example.org",), "fail"),
+        (("Authentication-Results: mx.us; none",), "none"),
+        (("Authentication-Results: mx.us",), "none"),
+        ((), "nothing"),
     ],
 )
-def test_only_our_own_servers_word_counts(fields: tuple[str, ...], found: bool | None) -> None:
+def test_only_our_own_servers_word_counts(fields: tuple[str, ...], found: str) -> None:
     """fault 154."""
-    assert authentic(read_message(incoming(*fields)), "mx.us") is found
-    assert authentic(read_message(incoming(*fields)), None) is None
+    assert authentic(read_message(incoming(*fields)), "mx.us") == found
 
 
 @pytest.mark.parametrize(
     ("results", "found"),
     [
-        ("dkim=pass header.d=evil.example", None),
-        ("dkim=pass header.i=@mail.example.org", True),
-        ("dkim=pass header.d=notexample.org", None),
-        ("spf=pass smtp.mailfrom=bounce@evil.example", None),
-        ("dkim=pass", None),
+        ("dkim=pass header.d=evil.example", "none"),
+        ("dkim=pass header.i=@mail.example.org", "pass"),
+        ("dkim=pass header.d=notexample.org", "none"),
+        ("spf=pass smtp.mailfrom=bounce@evil.example", "none"),
+        ("dkim=pass", "none"),
     ],
 )
-def test_a_good_signature_of_another_domain_vouches_for_nobody(results: str, found: bool | None) -> None:
+def test_a_good_signature_of_another_domain_vouches_for_nobody(results: str, found: str) -> None:
     """fault 155."""
     mail = read_message(incoming(f"Authentication-Results: mx.us; {results}"))
     assert mail.sender is not None and mail.sender.endswith("@example.org")
-    assert authentic(mail, "mx.us") is found
+    assert authentic(mail, "mx.us") == found
 
 
 def test_copies_are_known_by_id_and_by_what_was_typed() -> None:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
-from pbem.mail.tokens import Bounced, Signer, Ticket, claimed_address, claimed_tag
+from pbem.mail.tokens import (
+    EPOCH,
+    Bounced,
+    Signer,
+    Ticket,
+    claimed_address,
+    claimed_tag,
+    letters_of,
+    moment_of,
+)
 
 SIGNER = Signer(b"k" * 32)
 ANIA = Ticket("karnak", "crane", 17)
@@ -19,8 +31,51 @@ def lives_here(game: str, seat: str) -> str:
 
 def test_a_token_has_80_bits_and_only_letters_that_cannot_be_misread() -> None:
     """16 letters of base32 are 80 bits (fault 156)."""
-    mac = SIGNER.mac(ANIA)
+    mac = SIGNER.token(ANIA)
     assert len(mac) == 16 and set(mac) <= set("abcdefghijklmnopqrstuvwxyz234567")
+
+
+MAILED = datetime(2026, 7, 1, 12, 34, tzinfo=UTC)
+DATED = replace(ANIA, mailed=MAILED)
+
+
+def test_a_token_says_when_it_was_mailed_and_cannot_say_otherwise() -> None:
+    """Five letters tell the minute; they are signed with the rest. A token of an older version says nothing of it."""
+    token = SIGNER.token(DATED)
+    assert len(token) == 21 and set(token) <= set("abcdefghijklmnopqrstuvwxyz234567")
+    for found in (
+        SIGNER.find(subject=SIGNER.subject(DATED, "your turn")).ticket,
+        SIGNER.find(recipients=[SIGNER.reply_address(HOME, DATED)]).ticket,
+    ):
+        assert found == ANIA and found.mailed == MAILED
+    assert SIGNER.find(subject=SIGNER.subject(ANIA, "your turn")).ticket.mailed is None  # type: ignore[union-attr]
+    for letters in (letters_of(MAILED + timedelta(days=400)), "aaaaa", ""):
+        forged = f"pbem+r.karnak.17.crane.{letters}{token[5:]}@example.org"
+        assert SIGNER.find(recipients=[forged]).ticket is None
+    assert SIGNER.find(recipients=[f"pbem+r.karnak.17.crane.{token[:5]}{SIGNER.token(ANIA)}@x.org"]).ticket is None
+
+
+@pytest.mark.parametrize("when", [EPOCH, MAILED, datetime(2083, 1, 1, tzinfo=UTC), EPOCH - timedelta(minutes=1)])
+def test_minutes_as_letters(when: datetime) -> None:
+    letters = letters_of(when)
+    read = moment_of(letters)
+    assert read is not None and letters_of(read) == letters and (read == when or when < EPOCH)
+    assert moment_of("abc1d") is None
+
+
+def test_the_newest_of_two_equal_tokens_counts() -> None:
+    newer = replace(DATED, mailed=MAILED + timedelta(days=9))
+    found = SIGNER.find(subject=SIGNER.subject(DATED, "x"), recipients=[SIGNER.reply_address(HOME, newer)])
+    assert found.ticket == ANIA and found.ticket.mailed == newer.mailed and not found.contradiction
+
+
+def test_a_code_is_bound_to_its_mail_and_forgives_what_looks_alike() -> None:
+    code = SIGNER.code("karnak", "crane", "mail")
+    assert len(code) == 11 and code[5] == "-"
+    typed = code.upper().replace("O", "0").replace("L", "1").replace("B", "8")
+    assert SIGNER.is_code(f" {typed} ", "karnak", "crane", "mail")
+    for other in (("karnak", "heron", "mail"), ("luxor", "crane", "mail"), ("karnak", "crane", "liam")):
+        assert not SIGNER.is_code(code, *other)
 
 
 def test_subject_address_and_message_id_lead_to_the_same_ticket() -> None:
@@ -60,7 +115,7 @@ def test_typing_mistakes_between_digits_and_letters_are_forgiven() -> None:
 )
 def test_a_token_is_bound_to_game_seat_and_question(other: Ticket) -> None:
     """fault 144: a token moved to another game, seat or question is none."""
-    mac = SIGNER.mac(ANIA)
+    mac = SIGNER.token(ANIA)
     forged = f"pbem+r.{other.game}.{other.entry}.{other.seat}.{mac}@example.org"
     found = SIGNER.find(recipients=[forged])
     assert found.ticket is None and found.wrong
@@ -164,4 +219,4 @@ def test_a_token_of_a_mail_that_asked_nothing_says_so() -> None:
     ):
         assert found.ticket == ANIA and not found.ticket.asked
     assert SIGNER.find(subject=SIGNER.subject(ANIA, "your turn")).ticket.asked  # type: ignore[union-attr]
-    assert SIGNER.mac(free) != SIGNER.mac(ANIA)
+    assert SIGNER.token(free) != SIGNER.token(ANIA)
