@@ -1,0 +1,15 @@
+"""Ankh: Gods of Egypt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """`TITLE` is made when first asked for: who only reads the component tables does not load the rules."""
+    if name != "TITLE":
+        raise AttributeError(name)
+    from pbem.titles.ankh.title import AnkhTitle
+
+    globals()["TITLE"] = title = AnkhTitle()
+    return title

@@ -1,0 +1,1 @@
+"""The four actions (A-MOVE, A-SUMMON, A-GAIN, A-UNLOCK)."""

@@ -1,0 +1,51 @@
+"""Unlock (A-UNLOCK): a power of the next level for Followers, and perhaps a Guardian with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Next, Outcome, Procedure
+from pbem.core.questions import Keys, Pick
+from pbem.titles.ankh.lookups import next_guardian, next_level, next_powers
+from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.state import Ankh
+
+__all__ = ["Unlock"]
+
+
+@dataclass(eq=False, repr=False)
+class Unlock(Procedure):
+    kind: ClassVar[str] = "ankh.unlock"
+    seat: str
+
+    def start(self, t: Ankh) -> Outcome:
+        """Declining is said, not silent (A-RUL-2); who cannot pay or has six powers is asked nothing (A-UNLOCK-2)."""
+        side = t.side(self.seat)
+        level = next_level(t, side)
+        payable = level > 0 and t.gods[side].followers >= t.data.power_cost[level]
+        question = Pick(
+            "unlock",
+            words.unlock_prompt(t, side),
+            next_powers(t, side) if payable else [],
+            low=0,
+            text=lambda key: words.unlock_text(t, side, key),
+            why_not=lambda key: words.why_no_unlock(t, side, key),
+        )
+        return Ask(self.seat, question, self.unlocked)
+
+    def unlocked(self, t: Ankh, keys: Keys) -> Outcome:
+        side = t.side(self.seat)
+        god = t.gods[side]
+        if not keys:
+            t.tell("declined", self.seat, what="unlock")
+            return Next(self.done)
+        guardian = next_guardian(t, side)
+        t.pay_followers(side, t.data.power_cost[next_level(t, side)])
+        god.powers.append(keys[0])
+        t.tell("unlocked", self.seat, power=keys[0], nth=len(god.powers))
+        if guardian:
+            t.guardians[guardian] -= 1
+            god.guardians.append(guardian)
+            t.tell("guardian_gained", self.seat, guardian=guardian)
+        return Next(self.done)

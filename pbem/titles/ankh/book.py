@@ -1,0 +1,60 @@
+"""The book of a game of Ankh: what its modules registered, and nothing that another game of the process has.
+
+Rules reach it as `t.book`. They find actions, events, phases and declarations by name there, so a module may add to
+each of them; and none of them has to import those that come after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.book import Book, Register
+from pbem.core.cards import Deck
+
+if TYPE_CHECKING:
+    from pbem.core.procedures import Procedure
+    from pbem.core.questions import Seat
+
+KINDS = ("power", "god", "card", "guardian")
+
+
+class AnkhBook(Book):
+    """Declarations, actions, events and phases of one box."""
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
+        super().__init__(modules)
+        self.decks: dict[str, Deck] = {kind: Deck(kind) for kind in KINDS}
+        self.powers = self.decks["power"]
+        self.gods = self.decks["god"]
+        self.cards = self.decks["card"]
+        self.guardians = self.decks["guardian"]
+        self.actions: Register[Callable[..., Procedure]] = Register("actions")
+        """Track -> the procedure of its action, from top to bottom (A-TURN-2)."""
+        self.events: Register[Callable[..., Procedure]] = Register("events")
+        """Type of an event space -> its procedure (A-EVT)."""
+        self.after: Register[Callable[..., Procedure]] = Register("what follows a Conflict")
+        """Merge of gods, forgotten gods, the end of the game."""
+        self.opening: Register[Callable[[Any], None]] = Register("what a Conflict begins with")
+        self.phases: Register[Callable[..., Procedure | None]] = Register("phases of a Battle")
+        """In their order; each answers with a procedure, or None if it has nothing to ask (A-BATTLE)."""
+        self.setup: Register[Callable[[Any], None]] = Register("steps of the set-up")
+        self.event_names: dict[str, str] = {}
+        """What spaces of the event track are called where a module plays them otherwise."""
+        self.event_followers: Callable[[Any], dict[int, int]] = lambda t: {}
+        """Followers that lie on spaces of the event track, by index."""
+        self.doomed: Callable[[Any, int, Seat], list[str]] = _nobody
+        """Where units stand that a resolution kills."""
+        self.windows: dict[str, frozenset[str]] = {}
+        """Powers and abilities of gods by the window that they open."""
+
+    def close(self) -> None:
+        windows: dict[str, set[str]] = {}
+        for deck in (self.powers, self.gods):
+            for window, cards in deck.windows.items():
+                windows.setdefault(window, set()).update(cards)
+        self.windows = {window: frozenset(idents) for window, idents in windows.items()}
+
+
+def _nobody(*_: Any, **__: Any) -> Any:
+    raise AssertionError("this book was not opened by the title")

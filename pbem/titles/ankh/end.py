@@ -1,0 +1,27 @@
+"""Who has won (A-WIN, A-RUL-34)."""
+
+from __future__ import annotations
+
+from pbem.core.questions import Seat
+from pbem.core.titles import Result
+from pbem.titles.ankh.state import Ankh
+
+__all__ = ["game_result"]
+
+
+def game_result(t: Ankh) -> Result | None:
+    """Winner first, the others by Devotion, forgotten gods after them without an order; merged players share a place.
+    If all are forgotten nobody wins: the first place stays empty."""
+    if t.stack:
+        return None
+    ranked = [t.winner] if t.winner else []
+    ranked += [side for side in reversed(t.ladder) if side != t.winner]
+    places = [t.members(side) for side in ranked]
+    lost = [seat for side in t.forgotten for seat in t.members(side)]
+    if not places:
+        places = [[]]
+    if lost:
+        places.append(lost)
+    scores: dict[Seat, int] = {seat: t.devotion[t.side(seat)] for seat in t.order}
+    who = " and ".join(t.data.names[seat] for seat in places[0])
+    return Result(places, scores, f"{who} will be worshipped for ever." if who else "All gods are forgotten.")

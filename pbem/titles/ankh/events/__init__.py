@@ -1,0 +1,1 @@
+"""Events that concern the player who triggered them (A-CTRL, A-CARA)."""

@@ -1,0 +1,40 @@
+"""The game from set-up to its end: turns in seat order (A-TURN-1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
+from pbem.titles.ankh.setup import lay_out
+from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.turn import Turn
+
+__all__ = ["Game"]
+
+
+@dataclass(eq=False, repr=False)
+class Game(Procedure):
+    """The bottom of the stack. `at` is the place in turn order of the seat whose turn it is."""
+
+    kind: ClassVar[str] = "ankh.game"
+    at: int = 0
+
+    def start(self, t: Ankh) -> Outcome:
+        lay_out(t)
+        t.tell("set_up", order=list(t.order), guardians=list(t.guardians), scenario=t.options.scenario)
+        return Next(self.turn)
+
+    def turn(self, t: Ankh) -> Outcome:
+        """Sides that are out are passed over; the tracks keep the number of players at the start (A-RUL-22)."""
+        if t.over:
+            t.active = ""
+            return Done()
+        seat = t.order[self.at]
+        if t.side(seat) not in t.ladder:
+            return Next(self.turn_taken)
+        return Call(Turn(seat=seat), then=self.turn_taken)
+
+    def turn_taken(self, t: Ankh) -> Outcome:
+        self.at = (self.at + 1) % len(t.order)
+        return Next(self.turn)

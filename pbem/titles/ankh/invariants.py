@@ -1,0 +1,152 @@
+"""What must hold whenever the table rests: nothing lost or doubled, limits kept (A-COMP, A-MAP-3, A-REG-2, A-DEV-1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pbem.core.questions import Seat
+from pbem.titles.ankh.components import MONUMENTS
+from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
+
+__all__ = ["conserved", "problems"]
+
+
+def problems(t: Ankh) -> list[str]:
+    """Broken invariants, each with the place; [] = sound."""
+    if not t.gods:
+        return []
+    return [*figures(t), *boards(t), *ground(t), *regions(t), *markers(t), *abilities(t)]
+
+
+def conserved(t: Ankh) -> dict[str, int]:
+    """Counts that never change: pieces of every kind, wherever they are."""
+    if not t.gods:
+        return {}
+    found = {f"{seat} {name}": n for seat in sorted(t.gods) for name, n in pieces_of(t, seat).items()}
+    for kind in MONUMENTS:
+        found[kind] = t.supply[kind] + sum(m.kind == kind for m in t.monuments.values())
+    for kind, left in t.guardians.items():
+        with_gods = sum(god.guardians.count(kind) for god in t.gods.values())
+        on_map = sum(unit.kind == kind for unit in t.units.values())
+        found[kind] = left + with_gods + on_map + t.out.get(kind, 0)
+    found["camels"] = t.camels_left + len(t.camels)
+    found["order tokens"] = len(t.tokens) + len(t.spare) + t.out.get("order token", 0)
+    found["sun tokens"] = t.suns + sum(unit.sun for unit in t.units.values()) + t.out.get("sun", 0)
+    return found
+
+
+def pieces_of(t: Ankh, seat: Seat) -> dict[str, int]:
+    """Gods, Warriors, Ankh tokens and cards of one seat, those out of the game included."""
+    god, out = t.gods[seat], t.out
+    own = Counter(unit.kind for unit in t.units.values() if unit.owner == seat)
+    on_board = 0 if f"{seat} ankh" in out else t.data.ankhs_on_board
+    return {
+        "god": own[GOD] + out.get(f"{seat} god", 0),
+        "warriors": own[WARRIOR] + god.warriors + t.trapped.count(seat) + out.get(f"{seat} warrior", 0),
+        "ankhs": on_board + god.ankhs + len(t.monuments_of(seat)) + out.get(f"{seat} ankh", 0),
+        "cards": len(god.hand) + len(god.used) + out.get(f"{seat} card", 0),
+    }
+
+
+def figures(t: Ankh) -> Iterator[str]:
+    """Units stand alone on known spaces, on Water only where they may, and belong to sides in the game (A-MAP-3)."""
+    water = t.data.board.is_water
+    swims = t.book.guardians.windows.get("water", {})
+    for place, unit in t.units.items():
+        if place not in t.data.board.terrain:
+            yield f"units.{place}: there is no such space"
+        elif place in water and unit.kind not in swims:
+            yield f"units.{place}: a {unit.kind} on Water"
+        if place in t.monuments:
+            yield f"units.{place}: a unit and a Monument on one space"
+        if unit.owner not in t.ladder:
+            yield f"units.{place}: its owner {unit.owner} is not in the game"
+        if unit.kind not in (GOD, WARRIOR, *t.guardians):
+            yield f"units.{place}: no {unit.kind} is in the game"
+        if bool(unit.claws) != (unit.kind in t.book.guardians.windows.get("claws", {})):
+            yield f"units.{place}: claws {unit.claws!r} of a {unit.kind}"
+        if t.closed_to(unit.owner, place):
+            yield f"units.{place}: on an Underworld token of another god"
+    for side in t.ladder:
+        if sum(unit.kind == GOD and unit.owner == side for unit in t.units.values()) != 1:
+            yield f"units: {side} has not exactly one God on the map"
+        for size in t.data.bases:
+            if t.bases_left(side, size) < 0:
+                yield f"gods.{side}: more Guardians than {size} bases"
+
+
+def boards(t: Ankh) -> Iterator[str]:
+    """Powers by level and in order, cards each once (A-UNLOCK-1)."""
+    data = t.data
+    if sorted(t.gods) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
+        yield f"order: {t.order} and gods {list(t.gods)} are not the seats {t.seats}"
+    for seat, god in t.gods.items():
+        levels = [data.powers[power].level if power in data.powers else 0 for power in god.powers]
+        if tuple(levels) != data.unlock_levels[: len(levels)] and seat != t.lesser:
+            yield f"gods.{seat}.powers: levels {levels}"
+        held = god.powers + god.inherited
+        if len(set(held)) != len(held):
+            yield f"gods.{seat}.powers: one of {held} twice"
+        cards = god.hand + god.used
+        if cards and sorted(cards) != sorted(data.cards):
+            yield f"gods.{seat}.hand: {cards} are not the seven cards"
+
+
+def ground(t: Ankh) -> Iterator[str]:
+    """Monuments stand on land and belong to sides in the game; Camels lie on inner edges (A-CARA-1)."""
+    board = t.data.board
+    for place, monument in t.monuments.items():
+        if board.terrain.get(place, "water") == "water":
+            yield f"monuments.{place}: no land space"
+        if monument.kind not in t.supply:
+            yield f"monuments.{place}: there is no {monument.kind}"
+        if monument.owner and monument.owner not in t.ladder:
+            yield f"monuments.{place}: its owner {monument.owner} is not in the game"
+        if place in t.underworld:
+            yield f"monuments.{place}: on an Underworld token"
+    for kind, left in t.supply.items():
+        if left < 0:
+            yield f"supply.{kind}: {left}"
+    if t.camels != sorted(set(t.camels)) or t.camels_left < 0:
+        yield f"camels: {t.camels}"
+    for name in t.camels:
+        if name not in board.ends or name in board.rivers or not board.is_water.isdisjoint(name.split("|")):
+            yield f"camels: {name} is no edge for a Camel"
+
+
+def regions(t: Ankh) -> Iterator[str]:
+    """Exactly one order token in every region, each token once (A-REG-2)."""
+    if any(name not in t.data.board.ends for name in t.camels):
+        return
+    if set(t.tokens) != set(t.lay.spaces):
+        yield f"tokens: at {sorted(t.tokens)}, the regions are {sorted(t.lay.spaces)}"
+    known = [*t.tokens.values(), *t.spare]
+    if len(set(known)) != len(known):
+        yield f"tokens: one of {sorted(known)} twice"
+
+
+def markers(t: Ankh) -> Iterator[str]:
+    """Devotion in a strict order, action and event markers on their tracks (A-DEV-1, A-TURN-8)."""
+    spaces = [t.devotion[side] for side in t.ladder]
+    if spaces != sorted(spaces) or any(not 0 <= space <= t.data.top for space in spaces):
+        yield f"ladder: {t.ladder} on {spaces}"
+    alive = sorted({t.side(seat) for seat in t.gods} - set(t.forgotten))
+    if sorted(t.ladder) != alive:
+        yield f"ladder: {t.ladder} instead of {alive}"
+    for action, at in t.tracks.items():
+        if not 0 <= at <= steps_of(t, action):
+            yield f"tracks.{action}: {at}"
+    if t.event > len(t.data.events):
+        yield f"event: {t.event}"
+
+
+def abilities(t: Ankh) -> Iterator[str]:
+    """Slots, Sun and Underworld tokens (A-COMP-2)."""
+    if len(t.trapped) > t.data.slots or not set(t.trapped) <= set(t.ladder):
+        yield f"trapped: {t.trapped}"
+    if len(t.underworld) > t.data.underworlds or len(set(t.underworld)) != len(t.underworld):
+        yield f"underworld: {t.underworld}"
+    if t.underworld and t.holder("osiris") is None:
+        yield f"underworld: {t.underworld} without Osiris"

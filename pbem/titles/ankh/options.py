@@ -1,0 +1,79 @@
+"""The options of a game of Ankh: the scenario, how Conflicts are asked, what may be chosen instead of drawn, and
+rulings that a table may decide otherwise. The defaults are those of the component tables (a test compares)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, field_validator
+
+from pbem.core.table import Model
+
+__all__ = ["RANDOM", "Options", "wanted_guardians"]
+
+RANDOM = "random"
+GUARDIANS = {"cat_mummy": 1, "satet": 1, "apep": 2, "mummy": 2, "giant_scorpion": 3, "androsphinx": 3}
+"""Kinds and their levels, as in the tables; the options are read before any table is."""
+
+
+def _ruling(ruling: str) -> dict[str, Any]:
+    return {"ruling": ruling}
+
+
+class Options(Model):
+    """What may be agreed on before a game begins."""
+
+    scenario: Literal["middle-kingdom", "old-kingdom", "peoples-revolt"] = Field(
+        default="middle-kingdom",
+        description="Which set-up is played, with its special rules (A-SCEN-1).",
+        json_schema_extra=_ruling("A-SCEN-1"),
+    )
+    conflict_mode: Literal["sealed", "per_battle", "table"] = Field(
+        default="sealed",
+        description="How Conflicts are asked: one sealed order for all of it, one mail for each Battle, or each choice "
+        "when it arises (A-PBEM-3).",
+        json_schema_extra=_ruling("A-PBEM-3"),
+    )
+    first: Literal["random", "amun", "anubis", "isis", "osiris", "ra"] = Field(
+        default="random",
+        description="The god who plays first; it is then among the gods of the game (A-SETUP-1).",
+        json_schema_extra=_ruling("A-SETUP-1"),
+    )
+    guardians: str = Field(
+        default=RANDOM,
+        description="Guardians, such as `satet, mummy, androsphinx`; levels not named are drawn (A-SETUP-6).",
+        json_schema_extra=_ruling("A-SETUP-6"),
+    )
+    control_optional: bool = Field(
+        default=False,
+        description="Whoever triggers Control Monument may decline it (A-RUL-3).",
+        json_schema_extra=_ruling("A-RUL-3"),
+    )
+    bountiful_everywhere: bool = Field(
+        default=True,
+        description="Bountiful adds to every gain; off: only to majorities, dominance and wins (A-RUL-37).",
+        json_schema_extra=_ruling("A-RUL-37"),
+    )
+    followers_limited: bool = Field(
+        default=False,
+        description="Followers are limited to the tokens in the box; what cannot be taken is lost (A-COMP-2).",
+        json_schema_extra=_ruling("A-COMP-2"),
+    )
+
+    @field_validator("guardians")
+    @classmethod
+    def _known(cls, text: str) -> str:
+        kinds = wanted_guardians(text)
+        for kind in kinds:
+            if kind not in GUARDIANS:
+                raise ValueError(f"there is no Guardian {kind!r}; known: {', '.join(GUARDIANS)}")
+        levels = [GUARDIANS[kind] for kind in kinds]
+        if len(set(levels)) != len(levels):
+            raise ValueError("one Guardian of each level is played, not two (A-SETUP-6)")
+        return ", ".join(sorted(kinds, key=lambda kind: GUARDIANS[kind])) or RANDOM
+
+
+def wanted_guardians(text: str) -> list[str]:
+    """The kinds that an option names."""
+    parts = [part.strip().lower().replace(" ", "_").replace("-", "_") for part in text.split(",")]
+    return [part for part in parts if part and part != RANDOM]

@@ -1,0 +1,1 @@
+"""What people see of Ankh: board, log lines, words of questions."""

@@ -1,0 +1,132 @@
+"""Ankh as a title: what the engine asks, each answered by the module that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from json import dumps
+from typing import Any, ClassVar
+
+from pbem.core.book import Book
+from pbem.core.document import Doc
+from pbem.core.events import Event
+from pbem.core.overlay import OverlayRules
+from pbem.core.questions import Seat
+from pbem.core.table import Live, Model, Table, View
+from pbem.core.titles import Result, Title
+from pbem.titles.ankh import base, invariants
+from pbem.titles.ankh.book import AnkhBook
+from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
+from pbem.titles.ankh.end import game_result
+from pbem.titles.ankh.game import Game
+from pbem.titles.ankh.options import Options
+from pbem.titles.ankh.setup import seating
+from pbem.titles.ankh.state import Ankh
+
+__all__ = ["AnkhTitle"]
+
+MOST_PREPARED = 8
+_prepared: dict[str, Components] = {}
+
+
+class AnkhTitle(Title):
+    """Ankh: Gods of Egypt, for two to five players."""
+
+    name: ClassVar[str] = "ankh"
+    full_name: ClassVar[str] = "Ankh: Gods of Egypt"
+    version: ClassVar[str] = "1"
+    players: ClassVar[range] = range(2, 6)
+    seat_names: ClassVar[tuple[str, ...]] = GODS
+    table_model: ClassVar[type[Table]] = Ankh
+    options_model: ClassVar[type[Model]] = Options
+    book_type: ClassVar[type[Book]] = AnkhBook
+
+    def base(self, book: AnkhBook) -> None:
+        base.register(book)
+
+    # -- seats -----------------------------------------------------------------------------------------------------
+
+    def seating(self, t: Table, wishes: Sequence[Seat | None]) -> list[Seat]:
+        return seating(t, wishes, t.live.options.first)
+
+    def sides(self, table: Ankh) -> Mapping[Seat, str]:
+        return {seat: table.side(seat) for seat in table.gods}
+
+    # -- component tables ------------------------------------------------------------------------------------------
+
+    def base_components(self) -> dict[str, Any]:
+        return default_raw()
+
+    def overlay_rules(self) -> OverlayRules:
+        return OVERLAY_RULES
+
+    def check_base(self, raw: dict[str, Any]) -> list[str]:
+        return check_components(raw)
+
+    def prepare(self, raw: dict[str, Any]) -> Any:
+        """Made once for the same tables: whoever checks a folder of games meets the same ones again and again."""
+        key = dumps(raw)
+        found = _prepared.get(key)
+        if found is None:
+            if len(_prepared) >= MOST_PREPARED:
+                _prepared.clear()
+            found = _prepared[key] = build(raw)
+        return found
+
+    # -- rules -----------------------------------------------------------------------------------------------------
+
+    def setup(self, seats: list[Seat], live: Live) -> Ankh:
+        table = Ankh(seats=list(seats), live=live)
+        table.stack = [Game()]
+        return table
+
+    def result(self, table: Ankh) -> Result | None:
+        return game_result(table)
+
+    def problems(self, table: Ankh) -> list[str]:
+        return invariants.problems(table)
+
+    def conserved(self, table: Ankh) -> Mapping[str, int]:
+        return invariants.conserved(table)
+
+    def scores(self, table: Ankh) -> Mapping[Seat, int]:
+        return {seat: table.devotion[table.side(seat)] for seat in table.order}
+
+    # -- what people see -------------------------------------------------------------------------------------------
+
+    def view(self, table: Ankh, seat: Seat | None) -> View:
+        from pbem.titles.ankh.view import view
+
+        return view(table, seat)
+
+    def for_reader(self, view: Any, table: Ankh, seat: Seat | None) -> View:
+        from pbem.titles.ankh.view import for_reader
+
+        return for_reader(view, table, seat)
+
+    def read_view(self, raw: Mapping[str, Any]) -> View:
+        from pbem.titles.ankh.view_models import AnkhView
+
+        return AnkhView.model_validate(raw)
+
+    def board(self, view: Any) -> Doc:
+        from pbem.titles.ankh.show.pages import board
+
+        return board(view)
+
+    def holdings(self, view: Any) -> Doc:
+        from pbem.titles.ankh.show.pages import own
+
+        return own(view)
+
+    def line(self, event: Event, reader: Seat | None) -> str:
+        from pbem.titles.ankh.show.log import line
+
+        return line(event, reader)
+
+    # -- secrecy, computer players, books --------------------------------------------------------------------------
+
+    def reshuffle(self, table: Ankh, seat: Seat | None, live: Live) -> Ankh:
+        """Nothing on the table is hidden; sealed answers are exchanged by who asks."""
+        copy = Ankh.model_validate_json(table.model_dump_json())
+        copy.live = live
+        return copy
