@@ -29,8 +29,10 @@ def fd_of(arg: str) -> int:
 
 
 def below(path: str, work: str) -> str:
-    """A path as seen from the working folder, which is also where commands run; empty if it lies elsewhere."""
-    return path.removeprefix(f"{work}/") if path.startswith(f"{work}/") or not path.startswith("/") else ""
+    """A path as seen from the working folder, which is also where commands run; empty for other places and pipes."""
+    if path.startswith(f"{work}/"):
+        return path.removeprefix(f"{work}/")
+    return "" if path.startswith("/") or ":[" in path else path
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from tests.faults.scenes import Scene
 UNCHANGED = ("nothing was changed", "nothing was saved", "nothing was written", "nothing is left half done")
 NO_GAME = "no game"
 KILLED = -9
+_NOTE = re.compile(r"<page\.[0-9a-f]{24}@")
+"""A note to a moderator."""
 _SIGNED = re.compile(r"\.[a-z2-7]{16}@")
 
 
@@ -93,14 +95,15 @@ def false_words(ended: Ended, old: Seen, new: Seen, now: Seen, scene: Scene, as_
     untouched = (now.state, now.product) == (old.state, old.product)
     if "traceback" in said:
         return f"a traceback: {ended.said}"
-    if any(words in said for words in UNCHANGED) and not (untouched and now.sent == old.sent):
+    # A command that looks after many things (clock, post) says it of one game.
+    if any(words in said for words in UNCHANGED) and not (untouched and (scene.recovered or now.sent == old.sent)):
         return f"it says that nothing was changed, and something was: {ended.said}"
     if "counted as entry" in said and not done:
         return f"it says COUNTED, and nothing is saved: {ended.said}"
     if ended.code == KILLED:
         return ""
     if as_json:
-        wrong = false_document(ended)
+        wrong = false_document(ended, scene)
         if wrong:
             return wrong
     if scene.redelivered:
@@ -120,14 +123,16 @@ def false_words(ended: Ended, old: Seen, new: Seen, now: Seen, scene: Scene, as_
     return ""
 
 
-def false_document(ended: Ended) -> str:
+def false_document(ended: Ended, scene: Scene) -> str:
     """What is wrong with the one JSON document of a command."""
     try:
         document = json.loads(ended.out)
     except ValueError:
         return f"not one JSON document: {ended.out!r}"
-    if ("error" in document) != (ended.code in (1, 2, 3, 4)):
-        return f"exit code {ended.code} with {ended.out}"
+    if "error" in document and ended.code in (0, 5):
+        return f"exit code {ended.code} with an error: {ended.out}"
+    if "error" not in document and ended.code not in (0, 5) and not (scene.recovered and document.get("problems")):
+        return f"exit code {ended.code} without an error: {ended.out}"
     if ended.code == 5:
         undone = document.get("undone")
         if not undone or any(set(one) != {"kind", "message"} for one in undone):
@@ -147,9 +152,12 @@ def third_state(old: Seen, new: Seen, now: Seen, between: set[str]) -> str:
     return ""
 
 
-def wrong_mails(expected: Seen, now: Seen) -> str:
-    """Mails that are missing, that nobody owed, or that came in two forms under one Message-ID."""
+def wrong_mails(expected: Seen, now: Seen, *, refused: bool = False) -> str:
+    """Mails that are missing, that nobody owed, or that came in two forms under one Message-ID. Where the system refused
+    something, somebody may be told of that."""
     missing, more = expected.known - now.known, now.known - expected.known
+    if refused:
+        more = {ident for ident in more if not _NOTE.match(ident)}
     unsent = expected.sent - now.sent
     doubled = [ident for ident, forms in now.mails.items() if len({form.split()[0] for form in forms}) < len(forms)]
     found = [f"missing: {sorted(missing)}"] * bool(missing) + [f"not owed: {sorted(more)}"] * bool(more)

@@ -131,6 +131,7 @@ class Stage:
     def once(self, now: Seen, code: int) -> str:
         """Nothing is lost and nothing doubled, whether the command is repeated or not."""
         scene, later = self.scene, self.look()
+        refused = code not in (0, KILLED)
         stored = scene.redelivered and code == 0
         if scene.redelivered and not stored:
             self.runner.run(Step(scene.steps[0].args, scene.steps[0].stdin, LATER))
@@ -142,7 +143,7 @@ class Stage:
             if later.filed != expected.filed:
                 return f"the game lies in the wrong folder (filed: {later.filed})"
             if reached or len(scene.steps) == 1:
-                trouble = wrong_mails(expected, later)
+                trouble = wrong_mails(expected, later, refused=refused)
                 if trouble:
                     return f"after recovery from {'the new' if reached else 'the old'} state: {trouble}"
             if not reached:
@@ -154,7 +155,7 @@ class Stage:
             return f"the end is {final.state} (filed: {final.filed}), not {self.new_later.state}"
         if scene.product and final.product != self.new.product:
             return "the file is not the one it should be in the end"
-        return wrong_mails(self.new_later, final)
+        return wrong_mails(self.new_later, final, refused=refused)
 
     def _repeat(self) -> str:
         """Run again what did not happen."""
