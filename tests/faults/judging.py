@@ -18,6 +18,7 @@ NO_GAME = "no game"
 KILLED = -9
 _NOTE = re.compile(r"<page\.[0-9a-f]{24}@")
 """A note to a moderator."""
+_ENTRY = re.compile(r"\.\d+(\.[a-z2-7]{16}(?=@)|\.(?=[a-z]))")
 _SIGNED = re.compile(r"\.[a-z2-7]{16}@")
 
 
@@ -153,13 +154,14 @@ def third_state(old: Seen, new: Seen, now: Seen, between: set[str]) -> str:
 
 
 def wrong_mails(expected: Seen, now: Seen, *, refused: bool = False) -> str:
-    """Mails that are missing, that nobody owed, or that came in two forms under one Message-ID. Where the system refused
-    something, somebody may be told of that."""
-    missing, more = expected.known - now.known, now.known - expected.known
-    if refused:
-        more = {ident for ident in more if not _NOTE.match(ident)}
-    unsent = expected.sent - now.sent
+    """Mails that are missing, that nobody owed, or that came in two forms under one Message-ID."""
+    due, sent, known, out = expected.known, expected.sent, now.known, now.sent
     doubled = [ident for ident, forms in now.mails.items() if len({form.split()[0] for form in forms}) < len(forms)]
+    if refused:
+        # Somebody may be told of what was refused; and a mail that had to wait may stand behind others in the journal.
+        known = frozenset(ident for ident in known if not _NOTE.match(ident))
+        due, sent, known, out = (frozenset(_ENTRY.sub(".#.", ident) for ident in one) for one in (due, sent, known, out))
+    missing, more, unsent = due - known, known - due, sent - out
     found = [f"missing: {sorted(missing)}"] * bool(missing) + [f"not owed: {sorted(more)}"] * bool(more)
     found += [f"never sent: {sorted(unsent)}"] * bool(unsent) + [f"in two forms: {doubled}"] * bool(doubled)
     return "; ".join(found)

@@ -75,6 +75,7 @@ class Stage:
         self.reset()
         self.between: set[str] = set()
         self.reached = [self.old]
+        self.refused = False
         for step in self.scene.steps:
             ended = self.runner.run(step)
             assert ended.code == 0 and not ended.err, ended
@@ -123,7 +124,8 @@ class Stage:
     def judged(self, code: int) -> str:
         """The rest of a try, once the fault has happened: what is wrong, or nothing."""
         now = self.look()
-        trouble = third_state(self.old, self.new, now, self.between)
+        waiting = self.refused and self.scene.redelivered and self.old.entry <= now.entry <= self.new.entry
+        trouble = "" if waiting else third_state(self.old, self.new, now, self.between)
         if trouble:
             return trouble
         return self.recover() or self.once(now, code) or self.afterwards()
@@ -131,7 +133,7 @@ class Stage:
     def once(self, now: Seen, code: int) -> str:
         """Nothing is lost and nothing doubled, whether the command is repeated or not."""
         scene, later = self.scene, self.look()
-        refused = code not in (0, KILLED)
+        refused = self.refused
         stored = scene.redelivered and code == 0
         if scene.redelivered and not stored:
             self.runner.run(Step(scene.steps[0].args, scene.steps[0].stdin, LATER))
@@ -237,6 +239,7 @@ def injected(stage: Stage, how: str, mine: int, of: int) -> Iterator[dict[str, o
     if as_json:
         step = Step([*step.args, "--json"], step.stdin)
     what = "signal=KILL" if how == "kill" else f"error={how}"
+    stage.refused = how != "kill"
     for n, call in enumerate(calls):
         if (how != "kill" and n % THIRD) or n % of != mine - 1:
             continue
@@ -283,6 +286,7 @@ def file_times(work: Path) -> dict[bytes, int]:
 
 def cut(stage: Stage, mine: int, of: int) -> Iterator[dict[str, object]]:
     recorder, times, taken = written_log(stage)
+    stage.refused = False
     for n, state in enumerate(states(recorder.begin, recorder.ops, recorder.live.folders)):
         if n % of != mine - 1:
             continue
