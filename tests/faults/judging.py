@@ -160,7 +160,9 @@ def wrong_mails(expected: Seen, now: Seen, *, refused: bool = False) -> str:
     if refused:
         # Somebody may be told of what was refused; and a mail that had to wait may stand behind others in the journal.
         known = frozenset(ident for ident in known if not _NOTE.match(ident))
-        due, sent, known, out = (frozenset(_ENTRY.sub(".#.", ident) for ident in one) for one in (due, sent, known, out))
+        due, sent, known, out = (
+            frozenset(_ENTRY.sub(".#.", ident) for ident in one) for one in (due, sent, known, out)
+        )
     missing, more, unsent = due - known, known - due, sent - out
     found = [f"missing: {sorted(missing)}"] * bool(missing) + [f"not owed: {sorted(more)}"] * bool(more)
     found += [f"never sent: {sorted(unsent)}"] * bool(unsent) + [f"in two forms: {doubled}"] * bool(doubled)

@@ -223,16 +223,15 @@ def warm_up(root: Path, program: Path, now: datetime) -> None:
 # -- injected --------------------------------------------------------------------------------------------------------
 
 
-def recorded(stage: Stage) -> list[Call]:
-    """The calls of the scene's command that change a file."""
+def recorded(stage: Stage, step: Step) -> list[Call]:
+    """The calls of a command that change a file."""
     stage.reset()
-    ended = stage.runner.run(stage.scene.steps[0], TRACE)
+    ended = stage.runner.run(step, TRACE)
     assert ended.code == 0, ended
     return [call for call in read_calls(ended.log) if call.changes(str(stage.work))]
 
 
 def injected(stage: Stage, how: str, mine: int, of: int) -> Iterator[dict[str, object]]:
-    calls = recorded(stage)
     step = stage.scene.steps[0]
     work = str(stage.work)
     as_json = how == "ENOSPC" and not stage.scene.redelivered
@@ -240,7 +239,7 @@ def injected(stage: Stage, how: str, mine: int, of: int) -> Iterator[dict[str, o
         step = Step([*step.args, "--json"], step.stdin)
     what = "signal=KILL" if how == "kill" else f"error={how}"
     stage.refused = how != "kill"
-    for n, call in enumerate(calls):
+    for n, call in enumerate(recorded(stage, step)):
         if (how != "kill" and n % THIRD) or n % of != mine - 1:
             continue
         stage.reset()
