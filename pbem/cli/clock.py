@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pbem.cli.output import note, out, print_json
-from pbem.core.errors import PbemError
-from pbem.desk.clockwork import tick
+from pbem.core.behind import has_saved, leave_undone
+from pbem.core.errors import Undone, without_promise
+from pbem.desk.clockwork import Run, tick
 from pbem.desk.daily import daily
 from pbem.desk.desk import Desk, here
 from pbem.desk.keeping import keep_within_limits
@@ -15,13 +16,11 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     desk = here()
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
-    for work, left in ((daily, "The daily mails are not all made"), (keep_within_limits, "Not all that is old went")):
+    for work, left in ((daily, "the daily mails are not all made"), (keep_within_limits, "not all that is old went")):
         try:
             work(desk)
-        except (PbemError, OSError) as problem:  # begun again by the next run; mails that are made must go out
-            words, code = words_of(desk, problem)
-            run.problems.append(f"{left}: {words}")
-            run.code = max(run.code, code)
+        except Exception as problem:  # begun again by the next run; mails that are made must go out all the same
+            left_over(desk, run, left, problem)
     if json:
         print_json(run.data())
     else:
@@ -32,6 +31,17 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
         note(line)
     sent = desk.send(quiet=json) if send else 0
     return run.code or sent
+
+
+def left_over(desk: Desk, run: Run, left: str, problem: Exception) -> None:
+    """Say what is left to the next run, and why. What the clock did before that counts."""
+    words, code = words_of(desk, problem)
+    what = f"{left}: {without_promise(words)}"
+    if has_saved():
+        leave_undone(Undone("clock", what, problem))
+        return
+    run.problems.append(f"{what[0].upper()}{what[1:]}")
+    run.code = max(run.code, code)
 
 
 def take_up(desk: Desk) -> None:

@@ -31,7 +31,7 @@ def follow_up(session: Session) -> None:
             farewells.carry_out(session)
     if not farewells.is_open(game):
         put_away(session)
-    elif session.loaded.path.parent == session.desk.home.finished:
+    else:
         bring_back(session)
 
 
@@ -66,11 +66,13 @@ def put_away(session: Session) -> bool:
 
 
 def bring_back(session: Session) -> None:
-    """Bring a finished game that an undo opened again back to the running ones; its archives are withdrawn."""
+    """Bring a game that an undo opened again back from the finished ones; its archives are withdrawn."""
+    home, game = session.desk.home, session.game
+    if session.loaded.path.parent != home.finished:
+        return
     from pbem.archive.stored import withdraw
 
-    home, game = session.desk.home, session.game
-    with behind("finished", f"{game.id} still lies among the finished games (its next change brings it back)"):
+    with behind("finished", f"{game.id} still lies among the finished games (`pbem clock` brings it back)"):
         withdraw(home, game.id)
         move_game(home, game.id, finished=False)
         fresh = load_game(home, game.id)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, PlayerError
+from pbem.desk.aftermath import bring_back
 from pbem.desk.farewells import end_tenure, is_open, see_off
 from pbem.desk.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
 from pbem.desk.timing import (
@@ -122,6 +123,8 @@ def one_game(desk: Desk, game_id: str, silence: Stop | None, now: datetime, *, a
         grant(session)
         if session.game.moderation.farewells:
             see_off(session)
+        if is_open(session.game):
+            bring_back(session)
         if is_open(session.game) and not jumped(session, silence, now, part, accepted=accepted):
             look(session, now, part)
     part.looked = 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError
 from pbem.desk.logs import DETAILS, keep_details
+from pbem.desk.trouble import trouble
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -24,10 +25,9 @@ def words_of(desk: Desk, problem: Exception) -> tuple[str, int]:
     """A problem in a sentence, and the exit code that it calls for. What nobody foresaw leaves its details."""
     if isinstance(problem, PbemError):
         return problem.message, problem.exit_code
-    if isinstance(problem, OSError):
-        from pbem.store.disk import reason
-
-        return f"{problem.filename or 'a file'} cannot be used: {reason(problem)}.", 1
+    why = trouble(problem)
+    if why is not None:
+        return f"{why}.", 1
     keep_details(desk.home.root / DETAILS, problem)
     return f"pbem met something it was not prepared for: {type(problem).__name__}; see {DETAILS}.", 1
 

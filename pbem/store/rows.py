@@ -17,6 +17,7 @@ from pbem.store.reading import parse_json
 END = "."
 """The last field: a line without it was cut off."""
 BROKEN = "broken"
+FINISHED = "finished"
 AT_ONCE = "0001-01-01T00:00:00Z"
 """The wake of a game, over or not, that the clock must look at in any case: something was left to be done."""
 _BOOK = {"unreachable", "absences", "requests", "stops", "contact", "tenures"}
@@ -142,6 +143,8 @@ def _row(
     """`wake` is what the clock noted in the game; without a note it is the earliest deadline."""
     names = dict(reversed(people))
     running = status in ("running", "paused")
+    if running and path.parent.name == FINISHED:
+        wake = AT_ONCE  # it was opened again, and a crash left it there: the clock brings it back
     dues = [due for _, _, due in waits if due]
     when = wake if isinstance(wake, str) else min(dues, default="")
     awaited = "\x1e".join(

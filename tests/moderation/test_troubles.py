@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.clock import run_clock
+from pbem.core.behind import keeping_ledger
 from pbem.core.errors import PbemError
 from pbem.desk import daily as daily_module
 from pbem.desk.clockwork import tick
@@ -254,3 +255,43 @@ def test_the_clock_says_that_the_daily_mails_are_not_made(
     assert "The daily mails are not all made: the disk is full." in capsys.readouterr().err
     assert run_clock(accept_jump=False, send=False, json=False) == 0
     assert notes_to(village, "root", "games, 0 late")
+
+
+def test_daily_mails_that_fail_behind_a_saved_turn_are_undone_and_no_refusal(
+    village: Village, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """fault 201: nothing may say that nothing was changed once a turn was played by rule."""
+    monkeypatch.setattr("pbem.cli.clock.here", lambda: village.desk)
+    village.time += timedelta(days=3, hours=1)
+
+    def refuse(*_: object) -> None:
+        raise DiskProblem("register.sqlite cannot be written: the disk is full. Nothing was changed.")
+
+    monkeypatch.setattr("pbem.mail.register.Register.say", refuse)
+    with keeping_ledger() as ledger:
+        assert run_clock(accept_jump=False, send=False, json=False) == 0
+    assert village.game().entry > 1 and ledger.saved
+    assert [one.row() for one in ledger.undone] == [
+        {"kind": "clock", "message": "saved, but the daily mails are not all made: register.sqlite cannot be written: "
+                                     "the disk is full."}
+    ]  # fmt: skip
+
+
+def test_the_clock_brings_back_a_game_that_was_opened_again_and_not_moved(
+    village: Village, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """fault 227: killed or refused between the undo and the way back to the running games."""
+    home = village.home
+    village.mod("end", reason="we stop here")
+    assert home.locate("river").parent == home.finished and (home.finished / "river.zip").exists()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise DiskProblem("the disk is full. Nothing was changed.")
+
+    with monkeypatch.context() as patch, keeping_ledger() as ledger:
+        patch.setattr("pbem.desk.aftermath.move_game", refuse)
+        village.mod("undo", str(village.game().entry), reason="we go on")
+    assert village.game().status == "running" and home.locate("river").parent == home.finished
+    assert [one.kind for one in ledger.undone] == ["finished"]
+    assert tick(village.desk).problems == []
+    assert home.locate("river").parent == home.games and not (home.finished / "river.zip").exists()
