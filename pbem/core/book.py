@@ -8,9 +8,14 @@ A book is made once for each set of modules, so two games of one process that di
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pbem.core.asking import Asked
+
+if TYPE_CHECKING:
+    from pbem.core.document import Section
+    from pbem.core.questions import Seat
+    from pbem.core.table import View
 
 Thing = TypeVar("Thing")
 
@@ -105,6 +110,8 @@ class Book:
     def __init__(self, modules: Sequence[str] = ()) -> None:
         self.modules: frozenset[str] = frozenset((BASE, *modules))
         """Names of the modules in it, the base among them."""
+        self.added = tuple(modules)
+        """Those besides the base, in the order in which they extend it."""
         self.parts: dict[str, type[Any]] = {}
         """Models of what modules keep on the table, by the module's name."""
         self.questions: Register[Asked] = Register("questions")
@@ -136,3 +143,23 @@ class Module:
     def check_components(self, raw: Mapping[str, Any]) -> list[str]:
         """What is wrong with its (corrected) component tables, with the path; [] if nothing."""
         return []
+
+    # -- what people see ---------------------------------------------------------------------------------------------
+
+    lines: ClassVar[Mapping[str, Any]] = {}
+    """Log lines of its events. A module tells `t.tell("seth/rose", ...)`, its name before the stroke; the words stand
+    here under `rose`, in whatever form the title's other lines have."""
+    view_model: ClassVar[type[View] | None] = None
+    """What a reader may know of its part, if there is anything."""
+
+    def view(self, table: Any, seat: Seat | None) -> View | None:
+        """What one seat may know of its part (None: a spectator), built field by field from nothing."""
+        return None
+
+    def board(self, view: Any) -> Sequence[Section]:
+        """Its sections of the board, from its own view."""
+        return ()
+
+    def holdings(self, view: Any) -> Sequence[Section]:
+        """Its sections of the reader's own things, from its own view."""
+        return ()

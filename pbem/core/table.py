@@ -50,6 +50,10 @@ class View(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
+PartViews = dict[str, SerializeAsAny[View]]
+"""Views of the parts of modules, by the module's name."""
+
+
 def _load_stack(raw: Any) -> list[Procedure]:
     if not isinstance(raw, list):
         raise ValueError("a list of procedures is needed")

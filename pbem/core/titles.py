@@ -15,7 +15,7 @@ from pbem.core import document
 from pbem.core.asking import Asked, best
 from pbem.core.book import Book, Module
 from pbem.core.chance import ChanceSource
-from pbem.core.document import Doc
+from pbem.core.document import Doc, Section
 from pbem.core.errors import Misuse
 from pbem.core.events import Event, Json
 from pbem.core.overlay import OverlayRules, overlay
@@ -242,6 +242,36 @@ class Title(ABC):
     @abstractmethod
     def line(self, event: Event, reader: Seat | None) -> str:
         """One log line for an event as the reader knows it; empty if it is not worth a line."""
+
+    # -- what modules show: for titles whose view has `parts: PartViews` -----------------------------------------------
+
+    def part_views(self, table: Any, seat: Seat | None) -> dict[str, View]:
+        """What one seat may know of the parts of modules, each under its module's name."""
+        found = ((name, self.module(name).view(table, seat)) for name in table.live.book.added)
+        return {name: view for name, view in found if view is not None}
+
+    def read_part_views(self, raw: Mapping[str, Any]) -> dict[str, View]:
+        """Views of parts that were written down, read back; ValueError if they are none."""
+        found: dict[str, View] = {}
+        for name, part in raw.items():
+            model = self.module(name).view_model if name in self.modules_at else None
+            if model is None:
+                raise ValueError(f"{name!r:.40} is no part of a view")
+            found[name] = model.model_validate(part)
+        return found
+
+    def part_board(self, parts: Mapping[str, View]) -> list[Section]:
+        """The sections that modules add to the board."""
+        return [section for name, view in parts.items() for section in self.module(name).board(view)]
+
+    def part_holdings(self, parts: Mapping[str, View]) -> list[Section]:
+        """The sections that modules add to the reader's own things."""
+        return [section for name, view in parts.items() for section in self.module(name).holdings(view)]
+
+    def part_line(self, kind: str) -> Any:
+        """The words that a module declares for its event `module/kind`; None for events of the base game."""
+        name, _, own = kind.partition("/")
+        return self.module(name).lines.get(own) if own and name in self.modules_at else None
 
     # -- secrecy tests, bots, books ------------------------------------------------------------------------------------
 
