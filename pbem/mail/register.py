@@ -1,19 +1,19 @@
 """The register remembers which mails were seen, how they were answered, and how many answers an address got today.
 
-It is a help, not the truth: the journal tells whether a move counted. So it is not synced for every mail, and a damaged
-one is put aside and begun anew. It holds addresses and Message-IDs as digests only.
+It is a help, not the truth: the journal tells whether a move counted. So it is not synced for every mail. A row that is
+damaged is ignored, and a file that is damaged is put aside and begun anew (`register_file`). It holds addresses and
+Message-IDs as digests only.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,16 +21,6 @@ if TYPE_CHECKING:
     from pbem.mail.retry import Tries
 
 KEEP_DAYS = 400
-_TABLES = """
-create table if not exists seen (key text primary key, content text not null, at text not null, verdict text not null,
-    answer text not null, game text not null, entry integer not null);
-create table if not exists days (day text not null, who text not null, mails integer not null default 0,
-    answers integer not null default 0, told integer not null default 0, primary key (day, who));
-create table if not exists tries (name text primary key, count integer not null);
-create table if not exists told (what text primary key, at text not null);
-create table if not exists waits (name text primary key, game text not null, count integer not null,
-    first text not null, next text not null, words text not null, warned integer not null);
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,47 +54,29 @@ class Register:
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
-            import sqlite3
+            from pbem.mail.register_file import connect
 
-            try:
-                self._db = self._connect()
-            except sqlite3.DatabaseError:
-                with suppress(FileNotFoundError):
-                    self.path.rename(self.path.with_suffix(".broken"))
-                self._db = self._connect()
+            self._db = connect(self.path)
         return self._db
 
-    def _connect(self) -> sqlite3.Connection:
-        import sqlite3
-
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not self.path.exists():
-            with suppress(FileExistsError):
-                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
-        try:
-            # No sync: a process that dies loses nothing, and after a power cut the register may begin anew.
-            db.execute("pragma journal_mode=persist")
-            db.execute("pragma synchronous=off")
-            db.executescript(_TABLES)
-        except sqlite3.DatabaseError:
-            db.close()
-            raise
-        return db
-
-    def _run(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
+    def _run(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Run one statement. If the file turns out to be damaged, run it on a new file."""
-        import sqlite3
+        from pbem.mail.register_file import is_damage, put_aside
 
         try:
-            return self._open().execute(sql, values)
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError:
+            return self._open().execute(sql, values).fetchall()
+        except Exception as error:
+            if not is_damage(error):
+                raise
             self.close()
-            with suppress(FileNotFoundError):
-                self.path.rename(self.path.with_suffix(".broken"))
-            return self._open().execute(sql, values)
+            put_aside(self.path)
+            return self._open().execute(sql, values).fetchall()
+
+    def _look(self, table: str, names: str, where: str = "", values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        """Rows that fit their checksum. Names and conditions come from the methods below, never from outside."""
+        from pbem.mail.register_file import sound
+
+        return self._run(f"select {names} from {table} where {sound(table)} {where}", values)  # noqa: S608
 
     def close(self) -> None:
         if self._db is not None:
@@ -116,8 +88,13 @@ class Register:
     def begin(self, name: str) -> int:
         """Count a try of a spooled mail and return its number. It is written before the work, so that a mail which
         kills the process is counted, too (fault 239)."""
-        raised = "insert into tries values (?, 1) on conflict (name) do update set count = count + 1 returning count"
-        return int(self._run(raised, (name,)).fetchall()[0][0])
+        from pbem.mail.register_file import raised
+
+        sql = (
+            "insert into tries values (?, 1) on conflict (name) do update "  # noqa: S608
+            f"set count = {raised('tries', 'count')} returning count"
+        )
+        return int(self._run(sql, (name,))[0][0])
 
     def not_a_try(self, name: str) -> None:
         """Take a try back: the mail is not to blame for a busy game."""
@@ -138,19 +115,17 @@ class Register:
         """The mails that wait, in the order of arrival."""
         from pbem.mail.retry import Tries
 
-        rows = self._run("select name, game, count, first, next, words, warned from waits order by name", ()).fetchall()
+        rows = self._look("waits", "name, game, count, first, next, words, warned", "order by name")
         return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], row[5], bool(row[6]))) for row in rows]
 
     def all_warned(self) -> None:
         """Note that somebody was told of every mail that waits now."""
-        self._run("update waits set warned = 1", ())
+        self._run("update waits set warned = 1")
 
     def find(self, key: str) -> Seen | None:
         """What became of the mail with this key, if it was seen before."""
-        row = self._run(
-            "select content, at, verdict, answer, game, entry from seen where key = ?", (key,)
-        ).fetchone()
-        return Seen(*row) if row else None
+        rows = self._look("seen", "content, at, verdict, answer, game, entry", "and key = ?", (key,))
+        return Seen(*rows[0]) if rows else None
 
     def add(self, key: str, seen: Seen) -> None:
         self._run(
@@ -178,35 +153,35 @@ class Register:
         return self._today(address, now)[0]
 
     def _today(self, address: str, now: datetime) -> tuple[int, int]:
-        row = self._run(
-            "select mails, answers from days where day = ? and who = ?", (f"{now:%Y-%m-%d}", _who(address))
-        ).fetchone()
-        return (int(row[0]), int(row[1])) if row else (0, 0)
+        rows = self._look("days", "mails, answers", "and day = ? and who = ?", (f"{now:%Y-%m-%d}", _who(address)))
+        return (int(rows[0][0]), int(rows[0][1])) if rows else (0, 0)
 
     def _count(self, column: str, address: str, now: datetime) -> int:
         # The column's name comes from the two methods above, never from outside.
-        raised = (
+        from pbem.mail.register_file import raised
+
+        sql = (
             f"insert into days (day, who, {column}) values (?, ?, 1) "  # noqa: S608
-            f"on conflict do update set {column} = {column} + 1 returning {column}"
+            f"on conflict do update set {column} = {raised('days', column)} returning {column}"
         )
-        return int(self._run(raised, (f"{now:%Y-%m-%d}", _who(address))).fetchall()[0][0])
+        return int(self._run(sql, (f"{now:%Y-%m-%d}", _who(address)))[0][0])
 
     def known(self, what: str) -> bool:
         """Whether `once` was said of this before."""
-        return self._run("select 1 from told where what = ?", (what[:200],)).fetchone() is not None
+        return bool(self._look("told", "1", "and what = ?", (what[:200],)))
 
     def once(self, what: str, now: datetime) -> bool:
         """Whether this is said for the first time: notes to the moderator are sent once."""
-        done = self._run("insert or ignore into told values (?, ?)", (what[:200], now.isoformat()))
-        return done.rowcount > 0
+        sql = "insert into told values (?, ?) on conflict do nothing returning 1"
+        return bool(self._run(sql, (what[:200], now.isoformat())))
 
     def say(self, what: str, now: datetime) -> None:
         """Note the time when something was said that may be said again."""
         self._run("insert or replace into told values (?, ?)", (what[:200], now.isoformat()))
 
     def said_at(self, what: str) -> datetime | None:
-        row = self._run("select at from told where what = ?", (what[:200],)).fetchone()
-        return datetime.fromisoformat(row[0]) if row else None
+        words = self.words(what)
+        return datetime.fromisoformat(words) if words is not None else None
 
     def keep(self, what: str, words: str) -> None:
         """Note a few words under a name."""
@@ -214,19 +189,17 @@ class Register:
 
     def words(self, what: str) -> str | None:
         """What was noted under a name."""
-        row = self._run("select at from told where what = ?", (what[:200],)).fetchone()
-        return str(row[0]) if row else None
+        rows = self._look("told", "at", "and what = ?", (what[:200],))
+        return str(rows[0][0]) if rows else None
 
     def tidy(self, now: datetime) -> None:
         """Forget old days, and mails so old that no copy of them will come."""
-        db = self._open()
-        db.execute("delete from days where day < ?", (f"{now - timedelta(days=7):%Y-%m-%d}",))
+        self._run("delete from days where day < ?", (f"{now - timedelta(days=7):%Y-%m-%d}",))
         long_ago = f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%d}"
-        db.execute("delete from seen where at < ?", (long_ago,))
+        self._run("delete from seen where at < ?", (long_ago,))
         # What was fetched from a box is known for as long as it may lie there.
-        db.execute(
-            "delete from told where at < ? and what not like 'imap %' and what not like 'maildir %'", (long_ago,)
-        )
+        kept = "what not like 'imap %' and what not like 'maildir %'"
+        self._run(f"delete from told where at < ? and {kept}", (long_ago,))  # noqa: S608
 
 
 def _apart(address: str, about: str) -> str:
