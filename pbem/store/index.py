@@ -17,12 +17,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
 from pathlib import Path
 
 from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import RESERVED_IDS, GameFile
+from pbem.store import index_log
 from pbem.store.disk import read_plain, write_all
 from pbem.store.home import Home
 from pbem.store.ids import is_id
@@ -41,7 +41,6 @@ from pbem.store.rows import (
     row_of,
 )
 
-MAGIC = "pbem-index-3"
 #: Up to so many games each file is compared by time and size on every listing.
 COMPARED = 2_000
 SPARE = 1_000
@@ -56,7 +55,7 @@ NEVER = "-"
 
 def mark(home: Home, game: str) -> None:
     """Say that a game is about to change. Where that cannot be said, the row that follows tells."""
-    if not _append(home, f"\n?\t{game}\t{END}\n"):
+    if not _append(home, f"?\t{game}\t{END}"):
         with suppress(OSError):
             home.index_path.unlink(missing_ok=True)
 
@@ -81,14 +80,14 @@ def note_sound(home: Home, game: str) -> None:
 
 
 def _row(home: Home, row: Row) -> None:
-    if not _append(home, "\n" + "\t".join(row) + "\n"):
+    if not _append(home, "\t".join(row)):
         drop(home)
 
 
-def _append(home: Home, text: str) -> bool:
-    """Add to the log if there is one. False: it could not be added, so the log is worthless and must go."""
+def _append(home: Home, line: str) -> bool:
+    """Add a line to the log if there is one. False: it could not be added, so the log is worthless and must go."""
     try:
-        return _try_append(home.index_path, text.encode())
+        return _try_append(home.index_path, index_log.added(line).encode())
     except FileNotFoundError:
         return True
     except OSError:
@@ -169,34 +168,34 @@ def _read_log(path: Path) -> _Log | None:
     """
     try:
         raw, info = read_plain(path, 1 << 31)
-        text = raw.decode()
-    except (FileNotFoundError, GameFileProblem, UnicodeDecodeError):
+    except (FileNotFoundError, GameFileProblem):
         return None
-    lines = text.split("\n")
-    head = lines[0].split("\t")
-    if head[0] != MAGIC or len(head) != 4 or not head[2].isdecimal():
+    found = index_log.read(raw)
+    if found is None or len(found.rows) < 2:
         return None
-    count = int(head[2])
-    ids, times = (lines[1].split(), lines[2]) if len(lines) > 2 else ([], "")
-    if not len(ids) == count <= len(lines) - 3 or times.count(" ") != max(count - 1, 0):
+    ids, times = found.rows[0].split(), found.rows[1]
+    if len(ids) != len(found.rows) - 2 or times.count(" ") != max(len(ids) - 1, 0):
         return None
-    body = lines[3 : 3 + count]
-    if not set(map(str.count, body, repeat("\t"))) <= {WIDTH - 1}:  # somebody wrote into it
-        return None
-    rows = dict(zip(ids, body, strict=True))
-    later: dict[str, str] = {}
-    dirty: set[str] = set()
-    sound = head[1] == _boot()
-    for line in lines[3 + count :]:
-        parts = line.split("\t")
-        if parts[0] == "?" and len(parts) == 3:
-            dirty.add(parts[1])
-        elif len(parts) == WIDTH and parts[-1] == END:
-            rows[parts[0]], later[parts[0]] = line, parts[WAKE] or NEVER
-            dirty.discard(parts[0])
-        elif line:
-            sound = False
-    return _Log(rows, (ids, times), later, dirty, sound, len(lines) - count, len(raw), info.st_ino)
+    log = _Log(
+        dict(zip(ids, found.rows[2:], strict=True)), (ids, times), {}, set(), found.boot == _boot(), len(found.added),
+        len(raw), info.st_ino,
+    )  # fmt: skip
+    for line in filter(None, found.added):
+        _take(log, index_log.read_added(line))
+    return log
+
+
+def _take(log: _Log, line: str | None) -> None:
+    """A line that was added: a game is about to change, or has this row now. One that is damaged makes the log unsound,
+    and every file is compared with its row."""
+    parts = line.split("\t") if line is not None else []
+    if parts[:1] == ["?"] and len(parts) == 3:
+        log.dirty.add(parts[1])
+    elif line is not None and len(parts) == WIDTH and parts[-1] == END:
+        log.lines[parts[0]], log.later[parts[0]] = line, parts[WAKE] or NEVER
+        log.dirty.discard(parts[0])
+    else:
+        log.sound = False
 
 
 def _current(home: Home) -> _Log:
@@ -381,10 +380,8 @@ def _rebuilt(home: Home) -> _Log:
 
 def _text(log: _Log, boot: str, busy: Iterable[str]) -> str:
     games = sorted(log.lines)
-    lines = [f"{MAGIC}\t{boot}\t{len(games)}\t{END}", " ".join(games), " ".join(log.wakes[game] for game in games)]
-    lines += [log.lines[game] for game in games]
-    lines += [f"?\t{game}\t{END}" for game in sorted(busy)]
-    return "\n".join([*lines, ""])
+    rows = [" ".join(games), " ".join(log.wakes[game] for game in games), *(log.lines[game] for game in games)]
+    return index_log.written(boot, rows) + "".join(index_log.added(f"?\t{game}\t{END}") for game in sorted(busy))
 
 
 def _rewrite(home: Home, log: _Log, busy: set[str]) -> None:

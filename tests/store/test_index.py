@@ -200,3 +200,21 @@ def test_names_cannot_break_the_index(home: Home) -> None:
 def test_no_games_no_index(home: Home) -> None:
     assert index.rows(home) == {}
     assert not home.root.exists()
+
+
+@pytest.mark.parametrize("compared", [2_000, 0], ids=["small home", "large home"])
+def test_one_wrong_byte_tells_nothing_wrong(home: Home, monkeypatch: pytest.MonkeyPatch, compared: int) -> None:
+    """Wherever it stands, in the head or in what was added: the index carries checksums and is made again."""
+    monkeypatch.setattr(index, "COMPARED", compared)
+    for name in ("karnak", "luxor", "thebes"):
+        new_game(home, name)
+    index.rows(home)
+    play_one(home, "luxor")
+    play_one(home, "karnak")
+    raw = home.index_path.read_bytes()
+    wanted = dict(index.rows(home))
+    assert [row.entry for row in wanted.values()] == ["2", "2", "1"]
+    for at in range(0, len(raw), 5):
+        wrong = (raw[at] ^ 1, raw[at] ^ 128, 9, 10)[at % 4]
+        home.index_path.write_bytes(raw[:at] + bytes([wrong]) + raw[at + 1 :])
+        assert dict(index.rows(home)) == wanted, (at, wrong)
