@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import Entry
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -57,8 +58,7 @@ def kept_mails(folder: Path, game: str) -> Iterator[Kept]:
 
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     for path in files[:FILES_LIMIT]:
-        with path.open("rb") as file:
-            raw = file.read(SIZE_LIMIT)
+        raw = read_file(path, SIZE_LIMIT)
         for part in _mbox(raw):
             found = read_mail(message_from_bytes(part), game, path.relative_to(folder).as_posix())
             if found is not None:

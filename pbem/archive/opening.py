@@ -30,6 +30,7 @@ from pbem.archive.record import LINES_LIMIT
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
+from pbem.plain import read_file
 
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 
@@ -59,8 +60,7 @@ def load(source: Path | bytes) -> bytes:
     try:
         if not source.is_file():
             raise GameFileProblem(f"{source}: there is no such file.")
-        with source.open("rb") as file:
-            return file.read(FILE_LIMIT + 1)
+        return read_file(source, FILE_LIMIT + 1)
     except OSError as error:
         raise GameFileProblem(f"{source}: {error.strerror}.") from None
 

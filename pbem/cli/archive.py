@@ -14,6 +14,7 @@ from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, without_promise
+from pbem.plain import read_file
 from pbem.store.checking import Loaded
 from pbem.store.files import load_game
 from pbem.store.home import Home, find_home
@@ -309,10 +310,9 @@ def _read(record: str) -> str:
         if record == "-":
             raw = read_bytes(BYTES_LIMIT + 1)
         else:
-            with Path(record).open("rb") as file:
-                raw = file.read(BYTES_LIMIT + 1)
+            raw = read_file(record, BYTES_LIMIT + 1)
     except OSError as error:
-        raise Misuse(f"{record} cannot be read: {error.strerror}.") from None
+        raise Misuse(f"{record} cannot be read: {error.strerror}; `-` reads standard input.") from None
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

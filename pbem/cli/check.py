@@ -13,6 +13,7 @@ from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
 from pbem.engine.replay import Replayer
+from pbem.plain import read_file
 from pbem.store.checking import Loaded, check_bytes
 from pbem.store.files import load_game, restore_game
 from pbem.store.home import Home
@@ -94,7 +95,7 @@ def check_settings(desk: Desk) -> None:
 
     path = desk.home.root / "pbem.toml"
     _ = desk.home.settings
-    problem = schema_problem(tomllib.loads(path.read_text(encoding="utf-8")), "settings") if path.is_file() else None
+    problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if path.is_file() else None
     if problem:
         raise Misuse(f"{path}: {problem}")
 
@@ -151,9 +152,9 @@ def open_one(desk: Desk, name: str) -> tuple[Loaded, Path]:
         return loaded, loaded.journal
     path = Path(name)
     try:
-        raw = path.read_bytes()
+        raw = read_file(path, desk.home.game_limit + 1)
     except OSError as error:
-        raise GameFileProblem(f"{path}: {error.strerror}") from None
+        raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from None
     loaded = check_bytes(raw, str(path), home_of(desk, path), None, path)
     return loaded, path.with_name(f"{path.stem}.journal.jsonl")
 

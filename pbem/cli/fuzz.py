@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -66,9 +68,16 @@ def one_game(
 
 
 def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) -> None:
-    (folder / f"{name}.json").write_text(game.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    """Write a game and its journal; what lies there under these names and is no plain file is left alone."""
+    from pbem.store.disk import replace_whole
+
     lines = "".join(entry.model_dump_json() + "\n" for entry in entries)
-    (folder / f"{name}.journal.jsonl").write_text(lines, encoding="utf-8")
+    made = {f"{name}.json": game.model_dump_json(indent=2) + "\n", f"{name}.journal.jsonl": lines}
+    for path in (folder / file for file in made):
+        if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+            raise Misuse(f"{path} is not a plain file; it was not replaced.")
+    for file, text in made.items():
+        replace_whole(folder / file, text.encode())
 
 
 def pin_tables(folder: Path, tables: dict[str, Any]) -> None:

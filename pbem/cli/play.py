@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from pbem.cli.input import is_open, read_bytes
@@ -17,6 +16,7 @@ from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
+from pbem.plain import read_file
 from pbem.store.home import Home
 
 MAX_STDIN = 1_000_000
@@ -119,10 +119,9 @@ def read_move(text: list[str], file: str | None) -> str:
         raw = read_bytes(MAX_STDIN + 1)
     else:
         try:
-            with Path(file).open("rb") as handle:
-                raw = handle.read(MAX_STDIN + 1)
+            raw = read_file(file, MAX_STDIN + 1)
         except OSError as error:
-            raise Misuse(f"{file} cannot be read: {error.strerror}.") from None
+            raise Misuse(f"{file} cannot be read: {error.strerror}; `-` reads standard input.") from None
     return raw.decode("utf-8", "replace")
 
 

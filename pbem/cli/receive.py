@@ -146,7 +146,7 @@ def serving(home: str) -> bool:
     import fcntl
 
     try:
-        fd = os.open(os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        fd = os.open(os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return False
     try:

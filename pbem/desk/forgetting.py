@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.behind import has_saved, leave_undone, undone_by
 from pbem.core.errors import PbemError
 from pbem.engine.lines import fold
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -96,7 +97,7 @@ def named_games(desk: Desk, person: Person) -> list[str]:
 def past_games(desk: Desk, person: Person) -> list[str]:
     """Games whose earlier states name the person: somebody else may hold the seat now."""
     folders = sorted(desk.home.history.iterdir()) if desk.home.history.is_dir() else []
-    return [folder.name for folder in folders if any(names(path.read_bytes(), person) for path in _states(folder))]
+    return [folder.name for folder in folders if any(names(read_file(path), person) for path in _states(folder))]
 
 
 def names(raw: bytes, person: Person) -> bool:
@@ -122,7 +123,7 @@ def _clean_game(desk: Desk, game: str, person: Person, done: Forgotten) -> None:
             _archives(session.loaded)
             done.games.append(game)
         done.states += sum(_clean_state(path, person) for path in _states(desk.home.history_folder(game)))
-        if names(session.loaded.journal.read_bytes(), person):
+        if names(read_file(session.loaded.journal), person):
             done.written.append(game)
 
 
@@ -162,7 +163,7 @@ def _clean_state(path: Path, person: Person) -> bool:
     """One earlier state; it is another name of no present file, so it is replaced, never written into."""
     from pbem.store.disk import durable_replace
 
-    raw = path.read_bytes()
+    raw = read_file(path)
     if not names(raw, person):
         return False
     document = json.loads(raw)

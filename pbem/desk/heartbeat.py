@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.gamefile import Stop
 from pbem.engine.journal import moment, stamp
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -26,7 +27,7 @@ REASON = "the machine was not running"
 
 def read_beat(desk: Desk) -> dict[str, Any]:
     try:
-        found = json.loads((desk.home.games / ".clock.json").read_text(encoding="utf-8"))
+        found = json.loads(read_file(desk.home.games / ".clock.json"))
         return found if isinstance(found, dict) else {}
     except (OSError, ValueError):
         return {}

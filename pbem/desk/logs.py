@@ -18,6 +18,8 @@ DETAILS = "pbem-errors.log"
 """Where in the home the details of a mistake of the program are kept: no person and no mail server is shown them."""
 MOST_DETAILS = 1_000_000
 """Bytes after which that file gets the name of the one before it."""
+APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
+"""Not waiting for whoever might read from a pipe of that name."""
 FORM = "%(asctime)s %(name)s %(levelname)s %(message)s"
 
 
@@ -40,7 +42,7 @@ def _open(path: str, level: str) -> None:
     if any(getattr(handler, "baseFilename", None) == path for handler in log.handlers):
         return
     try:
-        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        os.close(os.open(path, APPEND, 0o600))
         handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         sys.stderr.write(f"pbem: the log file {path} cannot be written: {error.strerror}\n")
@@ -63,7 +65,7 @@ def keep_details(path: Path, error: BaseException) -> bool:
         with suppress(FileNotFoundError):
             if path.lstat().st_size > MOST_DETAILS:
                 path.replace(path.with_name(f"{path.name}.1"))
-        fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        fd = os.open(path, APPEND | os.O_NOFOLLOW, 0o600)
     except OSError:
         return False
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from pbem.core.errors import PbemError, Refused
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
@@ -108,7 +109,7 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
     for place in ("cur", "new"):
         path = desk.home.mail / "out" / place / f"{name}.eml"
         if path.is_file():
-            found.append(path.read_bytes())
+            found.append(read_file(path))
     return found
 
 

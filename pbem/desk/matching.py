@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -44,7 +45,7 @@ def sent_at(home: Home, house: House, mail: Incoming, game: GameFile) -> datetim
 def _copies(home: Home, name: str) -> Iterator[bytes]:
     for box in ("cur", "new"):
         try:
-            yield (home.mail / "out" / box / f"{name}.eml").read_bytes()
+            yield read_file(home.mail / "out" / box / f"{name}.eml")
         except OSError:
             continue
 

@@ -15,6 +15,8 @@ from pbem.core.behind import leave_undone, undone_by
 from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
 from pbem.engine.journal import moment
 from pbem.engine.notices import ANSWER
+from pbem.plain import refuse_odd
+from pbem.store.disk import READ
 from pbem.store.home import Home
 from pbem.store.outgoing import is_composed, put, put_owed, skip
 
@@ -254,7 +256,8 @@ def backwards(path: Path) -> Iterator[Entry]:
 def _lines_backwards(path: Path) -> Iterator[bytes]:
     """The whole lines of a file's last `TAIL` bytes from the end, a piece at a time: most are asked for a few only."""
     try:
-        with path.open("rb") as handle:
+        with os.fdopen(os.open(path, READ), "rb") as handle:
+            refuse_odd(handle.fileno(), path)
             end = handle.seek(0, os.SEEK_END)
             stop = max(0, end - TAIL)
             rest = b""

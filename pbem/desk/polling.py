@@ -17,6 +17,7 @@ from pbem.core.errors import MailProblem, Misuse, Refused
 from pbem.desk.proof import REFUSAL, admitted
 from pbem.desk.trouble import told_as_trouble
 from pbem.mail.register import Register, open_register
+from pbem.plain import refuse_odd
 from pbem.store.disk import DiskProblem, reason
 from pbem.store.spool import store
 
@@ -108,6 +109,7 @@ def _listed(box: Path) -> list[tuple[float, str, str]]:
 def _read(path: Path) -> bytes:
     fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(fd, "rb") as file:
+        refuse_odd(fd, path)
         return file.read(LIMIT + 1)
 
 

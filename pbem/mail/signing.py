@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import MailProblem
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from pbem.mail.letter import Stored
@@ -36,7 +37,7 @@ def load_seal(domain: str, selector: str, key_file: Path) -> Seal:
     except ImportError:
         raise MailProblem("Signing needs the extra `dkim`: pip install 'pbem[dkim]'.") from None
     try:
-        key = key_file.read_bytes()
+        key = read_file(key_file)
     except OSError as error:
         raise MailProblem(f"{key_file}: the DKIM key cannot be read: {error.strerror}.") from None
     return Seal(domain, selector, key)

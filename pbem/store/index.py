@@ -405,7 +405,7 @@ def _rewrite(home: Home, log: _Log, busy: set[str]) -> None:
 
 def _write_log(path: Path, data: bytes) -> None:
     new = path.with_name(f".index.tsv.{os.getpid()}.tmp")
-    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
     try:
         write_all(fd, data)
     except OSError:

@@ -59,7 +59,7 @@ def mend(path: Path, recent: Sequence[Entry]) -> bool:
         return False
     good = _length_before(path, recent)
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
         try:
             os.ftruncate(fd, good)
             os.lseek(fd, good, os.SEEK_SET)
@@ -83,7 +83,7 @@ def append(path: Path, entries: Sequence[Entry]) -> None:
 def sync(path: Path) -> None:
     """Have the journal on disk for good."""
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             os.fsync(fd)
         finally:

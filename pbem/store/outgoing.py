@@ -18,7 +18,7 @@ from pbem.store.disk import READ, make_folder, sync_folder, write_all
 from pbem.store.home import Home
 
 BOXES = ("new", "cur")
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _TMP = "tmp"
 _LARGEST = 1 << 26
 

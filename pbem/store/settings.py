@@ -16,6 +16,7 @@ from typing import Any, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
 from pbem.core.errors import Misuse
+from pbem.plain import read_file
 
 FILE = "pbem.toml"
 PREFIX = "PBEM_"
@@ -236,7 +237,7 @@ def password(section: SmtpSettings | ImapSettings, root: Path) -> str | None:
         return None
     path = root / section.password_file
     try:
-        return path.read_text("utf-8").strip("\r\n")
+        return read_file(path, LARGEST).decode("utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise Misuse(f"{path}: the password file cannot be read ({type(error).__name__}).") from None
 
@@ -296,8 +297,7 @@ def _typed(name: str, text: str, annotation: Any) -> Any:
 
 def _read(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
+        raw = read_file(path, LARGEST + 1)
     except FileNotFoundError:
         return ""
     except OSError as error:

@@ -15,6 +15,8 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from pbem.plain import read_file, refuse_odd
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +85,7 @@ def store(folder: Path, data: bytes, *, name: str | None = None, now: float | No
 
 
 def _create(path: Path) -> int:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     return os.open(path, flags, 0o600)
 
 
@@ -111,6 +113,7 @@ def read(folder: Path, name: str, *, box: Box = "new", limit: int = 1 << 26) -> 
     except FileNotFoundError:
         return None
     with os.fdopen(fd, "rb") as file:
+        refuse_odd(fd, name)
         return file.read(limit)
 
 
@@ -169,7 +172,7 @@ def move(source: Path, name: str, target: Path, note: dict[str, Any] | None = No
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-        store(target, (source / box / name).read_bytes(), name=name)
+        store(target, read_file(source / box / name), name=name)
         (source / box / name).unlink()
     sync(target / "new")
     sync(source / box)
@@ -211,7 +214,7 @@ def read_note(folder: Path, name: str) -> dict[str, Any]:
     import json
 
     try:
-        note = json.loads(note_path(folder, name).read_bytes())
+        note = json.loads(read_file(note_path(folder, name)))
     except (OSError, ValueError):
         return {}
     return note if isinstance(note, dict) else {}

@@ -24,8 +24,9 @@ ARROWS: dict[str, set[str]] = {
     "archive": {"core", "engine", "store", "archive"},
 }
 """Which packages each package may import. Titles are reached through the register in core. `resources` (where packaged
-files lie) is a leaf that all may use; `desk` and `cli` join everything."""
-LEAVES = {"resources"}
+files lie) and `plain` (reading a file that may be a pipe) are leaves that all may use; `desk` and `cli` join
+everything."""
+LEAVES = {"resources", "plain"}
 
 
 def layer(path: Path) -> str:
@@ -119,6 +120,41 @@ def test_rules_touch_no_files_nor_environment() -> None:
         if module.split(".")[0] in {"os", "io", "socket", "subprocess", "tempfile", "shutil", "asyncio", "smtplib"}
     ]
     assert wrong == []
+
+
+PACKAGED = {
+    "pbem/resources.py", "pbem/archive/build.py", "pbem/archive/page.py", "pbem/mail/compose.py",
+    "pbem/mail/words/__init__.py", "pbem/mail/reading/languages.py", "pbem/store/schemas.py",
+    "pbem/titles/tekhenu/components.py",
+}  # fmt: skip
+"""Modules that read what travels with pbem."""
+OPENING = {"open", "read_bytes", "read_text"}
+OUR_OWN = {("pbem/store/index.py", "read_text"), ("pbem/cli/demo.py", "read_text")}
+"""The kernel's word for this start of the machine, and mails of the demonstration."""
+
+
+def test_only_plain_files_are_read() -> None:
+    """A FIFO under any name that we read would stop the program for ever; `pbem.plain` and `pbem.store.disk` do not
+    wait for it (fault 191)."""
+    wrong = [
+        f"{relative(path)}:{line} calls {name}()"
+        for path in SOURCES
+        if relative(path) not in PACKAGED
+        for line, owner, name in calls(path)
+        if (name in OPENING and owner not in ("", "os")) or (owner, name) == ("", "open")
+        if (relative(path), name) not in OUR_OWN
+    ]
+    assert wrong == []
+
+
+def calls(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Every call of a file as (line, what stands before the dot, name); `?` before it is anything but a name."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Name):
+            yield called.lineno, "", called.id
+        elif isinstance(called, ast.Attribute):
+            yield called.lineno, called.value.id if isinstance(called.value, ast.Name) else "?", called.attr
 
 
 def test_nothing_is_left_for_later() -> None:

@@ -1,0 +1,29 @@
+"""Reading files that may be anything: only a plain file is read, and nobody waits for the other end of a pipe.
+
+Opening a FIFO without a writer waits for ever, and a device may never end. Every file that is not packaged with pbem is
+read through here, or through `pbem/store/disk.py` where it lies in a home and no link may be followed either.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+LARGEST = 1 << 26
+ODD = "it is not a plain file"
+_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def read_file(path: str | os.PathLike[str], limit: int = LARGEST) -> bytes:
+    """The bytes of a plain file, at most `limit` of them. OSError: it is not there, odd, or cannot be read."""
+    fd = os.open(path, _READ)
+    with os.fdopen(fd, "rb") as file:
+        refuse_odd(fd, path)
+        return file.read(limit)
+
+
+def refuse_odd(fd: int, path: str | os.PathLike[str]) -> None:
+    """OSError for a pipe, a device, a socket or a folder."""
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        raise OSError(errno.EINVAL, ODD, os.fspath(path))
