@@ -121,9 +121,10 @@ def copy(chunk: bytes, fd: int) -> None:
 
 def crowded(home: str, more: int) -> bool:
     """Whether so much more mail would be held than the settings allow; the post wrote down both figures."""
+    from pbem.plain import read_file
+
     try:
-        with open(os.path.join(home, "mail", "held.size"), "rb") as file:
-            size, limit = file.read(60).split()
+        size, limit = read_file(os.path.join(home, "mail", "held.size"), 60).split()
         return int(size) + more > int(limit)
     except (OSError, ValueError):
         return False
@@ -135,9 +136,10 @@ def admit(home: str, path: str) -> None:
 
     from pbem.desk.desk import Desk
     from pbem.desk.proof import REFUSAL, admitted
+    from pbem.plain import read_file
     from pbem.store.home import Home
 
-    if not admitted(Desk(Home(Path(home).absolute())), Path(path).read_bytes()):
+    if not admitted(Desk(Home(Path(home).absolute())), read_file(path)):
         raise OSError(REFUSAL)
 
 

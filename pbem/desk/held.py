@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
 from pbem.mail.reading.normalize import visible
+from pbem.plain import read_file
 from pbem.store import spool
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def recount(home: Home) -> None:
 
 def _known(home: Home) -> tuple[int, int] | None:
     try:
-        size, limit = (home.mail / SIZE).read_text("ascii").split()
+        size, limit = read_file(home.mail / SIZE, 60).split()
         return int(size), int(limit)
     except (OSError, ValueError):
         return None

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import PbemError, UnknownGame
 from pbem.engine.journal import moment
+from pbem.plain import read_file
 from pbem.store import spool
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _path(desk: Desk) -> Path:
 
 def _read(desk: Desk) -> dict[str, Any]:
     try:
-        found = json.loads(_path(desk).read_bytes())
+        found = json.loads(read_file(_path(desk)))
         return found if isinstance(found, dict) else {}
     except (OSError, ValueError):
         return {}
@@ -279,7 +280,7 @@ class Round:
     def _owed(self, game: str) -> set[str] | None:
         """Ids of the mails that a game owes; None if nobody can say."""
         try:
-            document = json.loads(self.home.locate(game).read_bytes())
+            document = json.loads(read_file(self.home.locate(game)))
             return {str(mail["id"]) for mail in document["outbox"]}
         except UnknownGame:
             return set()
