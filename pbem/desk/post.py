@@ -30,6 +30,7 @@ from pbem.desk.seated import in_game, seat_of
 from pbem.desk.strangers import without_ticket
 from pbem.desk.trouble import NotNow, paused, tell_operator, told_as_trouble, trouble
 from pbem.desk.trusting import trusted
+from pbem.desk.wishes import is_carried_out
 from pbem.engine.journal import moment, stamp
 from pbem.mail.context import House
 from pbem.mail.guard import Screen, mail_key, screen
@@ -132,7 +133,8 @@ class Post:
                         tried.discard(name)  # a later mail may confirm it
         for name in self.waiting.keys() - tried:
             self.register.end(name)  # somebody took it out of the spool
-        tell_operator(self.desk, self.register, self.desk.now())
+        if self.waiting:
+            tell_operator(self.desk, self.register, self.desk.now())
         return done
 
     def one(self, name: str) -> Handled | None:
@@ -153,13 +155,15 @@ class Post:
 
     def _wait(self, name: str, why: str) -> None:
         """Our trouble: the mail is tried again after a pause, and no later one for the same game overtakes it."""
-        now, before = self.desk.now(), self.waiting.get(name)
-        tries = paused(before.tries if before is not None else Tries(), now, why)
+        now, wait = self.desk.now(), self.waiting.get(name)
+        before = wait.tries if wait is not None else Tries()
+        tries = paused(before, now, why)
         if self.at_game in self.behind:  # it was not tried at all
-            tries.next = self.behind[self.at_game]
+            tries.count, tries.next = before.count, self.behind[self.at_game]
         elif self.at_game:
             self.behind[self.at_game] = tries.next
-        self.register.wait(Wait(name, self.at_game, tries))
+        self.waiting[name] = Wait(name, self.at_game, tries)
+        self.register.wait(self.waiting[name])
         log.warning("the mail %s waits: %s", name, why)
 
     def _try(self, name: str) -> Handled | None:
@@ -208,8 +212,12 @@ class Post:
 
         with suppress(Exception):
             mail = read_message(spool.read(self.spool, name, limit=READ_LIMIT) or b"", self._limits())
-            if screen(mail, self.house.signer, self._own_addresses()).action == "read":
-                self._note_to(mail, self._ticket(mail), "broke-us", self.desk.now())
+            found = self._ticket(mail)
+            if found.ticket is None or screen(mail, self.house.signer, self._own_addresses()).action != "read":
+                return
+            # Where it broke us behind the commit, what it asked for is done: "not counted" would be a lie.
+            if not is_carried_out(self.desk.read(found.ticket.game).game, mail_key(mail.message_id)):
+                self._note_to(mail, found, "broke-us", self.desk.now())
 
     def _hold(
         self, name: str, why: str, *, story: bool = False, came: datetime | None = None, waits: object = None
@@ -246,8 +254,11 @@ class Post:
         found = self._ticket(mail)
         if verdict.action == "hold":
             if verdict.problem:
-                with suppress(PbemError):
+                try:
                     self._note_to(mail, found, f"hold-{verdict.problem}", now)
+                except PbemError as error:
+                    if trouble(error) is not None:
+                        raise
             raise Hold(verdict.why)
         key = mail_key(mail.message_id)
         earlier = None if self.released else self.replies.seen(key)

@@ -58,12 +58,14 @@ def do_address(work: Work, command: Command) -> None:
         _confirm_address(work, words[-1])
         return
     new = check_address(command.text.strip().strip("<>"))
-    code = secrets.token_hex(5)
     name = work.asker.info.player
 
     def ask() -> None:
         with changing_roster(work.session.desk.home, ahead=True) as roster:
             person = roster.need(name)
+            # Asked again, by a mail that is tried again for one, it is the same code: it may be on its way already.
+            same = person.change is not None and person.change.address == new
+            code = person.change.token if person.change is not None and same else secrets.token_hex(5)
             person.change = AddressChange(address=new, asked=stamp(work.now), token=code)
         work.tell("h-address", work.say("address-confirm", new=new, code=code))
 

@@ -189,6 +189,35 @@ def test_killed_at_many_calls_to_the_system(tmp_path: Path) -> None:
     assert n > 30
 
 
+def test_what_breaks_us_behind_the_commit_is_never_called_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P10: held for the moderator after three tries, but what was asked for is done."""
+    town = Town(tmp_path / "home")
+    town.new_game()
+    spool.store(town.home.mail / "in", town.answer(town.last("ania"), "resign confirm"))
+
+    def broken(*_: object, **__: object) -> Any:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Replies, "remember", broken)
+        for _ in range(3):
+            process_spool(town.desk)
+    assert len(town.held()) == 1 and len(town.game().moderation.requests) == 1
+    assert [str(m.get_content()).split(":")[0] for m in town.mails_to("ania")[1:]] == ["COUNTED"]
+
+
+def test_an_address_asked_for_twice_has_one_code(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home")
+    town.new_game()
+    codes = []
+    for address in ("ania@new.example", "ania@new.example", "ania@other.example"):
+        town.reply("ania", f"address {address}", "begins")
+        codes.append(town.desk.roster().need("Ania").change.token)  # type: ignore[union-attr]
+    assert codes[0] == codes[1] != codes[2]
+
+
 def test_the_register_is_lost_and_nothing_is_said_twice(tmp_path: Path) -> None:
     """The game file knows the mail by its digest; a copy that comes a month later is a copy."""
     town = Town(tmp_path / "home")
