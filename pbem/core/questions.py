@@ -29,6 +29,8 @@ Occasions = Sequence[Occasion]
 
 ANY = "any"
 NONE = "none"
+DONE = "done"
+"""The last line of a move whose writer wants no more, whatever comes to light."""
 
 
 @dataclass(slots=True)

@@ -189,6 +189,11 @@ class Title(ABC):
         kinds = table.live.book.questions.values()
         return [question for kind in kinds if kind.ahead is not None for question in kind.ahead(table, seat)]
 
+    def invites(self, table: Any, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
+        """Whether a window could use what came to light in this submission (`shown`: its events from then on, as the
+        seat knows them). Its seat is asked then; else a submission without a line for it passes it by."""
+        return False
+
     def menu(self, table: Any, seat: Seat) -> list[Question]:
         """What may be asked of the seat after the open question as things stand, for the turn mail only: found by
         trying the first answers out, unless the title knows better."""

@@ -90,6 +90,17 @@ class Foresight:
                 leading = sent if question.leads is not None and sent.keys != [NONE] else None
             use(line)
 
+    def all_later(self, table: Table, left: Sequence[Line]) -> bool:
+        """Whether all these lines are for questions foreseen, so that none is left for the move itself."""
+        coming = self.title.foresee(table, self.seat) if left else []
+        leading = False
+        for line in left:
+            found = _foreseen(coming, line)
+            if found is None and not leading:
+                return False
+            leading = leading if found is None else found[0].leads is not None
+        return True
+
     def carry_on(self, question: Question, ranking: list[str], used: Keys, raw: str) -> None:
         """Keep the rest of a ranking for the next question of the same name, where the title says that it serves."""
         rest = [key for key in (reading.known_key(question, reading.fold(word)) for word in ranking) if key not in used]

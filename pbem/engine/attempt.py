@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
 from pbem.core.procedures import AskAll
-from pbem.core.questions import Amount, Keys, Question, Seat, answer_line
+from pbem.core.questions import DONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine import lines as reading
@@ -65,6 +65,10 @@ class Attempt:
         self.answers: list[tuple[Answer, bool]] = []
         self.foresight = Foresight(play.title, seat)
         self.spent: list[Ahead] = []
+        self.done = self._said_done()
+        """Its writer wants no window that what comes to light may open."""
+        self.shown: int | None = None
+        """How many events had happened before something came to light."""
         self.kept = 0
         self.kept_lines = 0
         self.kept_spent = 0
@@ -77,6 +81,16 @@ class Attempt:
         """Why a line did not say the same as a question that answered itself, by the line's identity."""
         self.met: dict[str, Question] = {}
         """Questions answered so far, by name."""
+
+    def _said_done(self) -> bool:
+        """Whether a line says `done`, which is no answer to what is asked; lines sent ahead may stand behind it."""
+        said = [line for line in self.lines if reading.says_done(line)]
+        asked = self.play.run.questions().get(self.seat) if said else None
+        if not said or (asked is not None and reading.reads(asked, DONE)):
+            return False
+        for line in said:
+            line.used = True
+        return True
 
     @property
     def clean(self) -> bool:
@@ -112,6 +126,9 @@ class Attempt:
                     return
                 if self.looking and not self.defaults and not self._left():
                     return
+                if self._invited(question):
+                    self._end()
+                    return
                 self._answer(question)
         finally:
             run.on_turn_over = None
@@ -138,7 +155,7 @@ class Attempt:
                 self._end()
                 self.finished = True
                 return False
-        if not self.lines:
+        if not self._left():
             raise NotAsked(f"{self.play.asked_text(self.seat)} Nothing was changed.")
         self.judge_left(self._left(), early=True)
         return False
@@ -201,10 +218,11 @@ class Attempt:
             (Answer(seat=self.seat, name=question.name, keys=keys, source=source), question.private or sealed)
         )
         live: Live = play.table.live
-        before = live.reveals
+        before, told = live.reveals, len(live.events)
         # A reveal commits the answers before it even if the rules stop later in the same answer.
         run.give(self.seat, keys)
         if live.reveals != before:
+            self.shown = told if self.shown is None else self.shown
             self.kept = len(self.answers)
             self.kept_lines = len(self.used_order)
             self.kept_spent = len(self.spent)
@@ -213,6 +231,19 @@ class Attempt:
             self.finished = True
             if self.looking:
                 raise TurnEnded
+
+    def _invited(self, question: Question) -> bool:
+        """Whether the seat is asked about a window that it did not mention: nothing but windows is left to it, and this
+        one could use what came to light."""
+        if self.shown is None or question.default is None or self.done or self.filler is not None or self.looking:
+            return False
+        if not self.foresight.all_later(self.play.table, self._left()):
+            return False
+        if self.play.on_file(self.seat, question) is not None:
+            return False
+        events = self.play.table.live.events[self.shown :]
+        seen = [event for event in events if event.to is None or self.seat in event.to]
+        return self.play.title.invites(self.play.table, self.seat, question, seen)
 
     def _choose(self, question: Question) -> tuple[Keys, Any]:
         found = self._line_for(question)

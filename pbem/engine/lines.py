@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from itertools import combinations
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
-from pbem.core.questions import ANY, NONE, Amount, Question, occasion_of
+from pbem.core.questions import ANY, DONE, NONE, Amount, Question, occasion_of
 from pbem.engine.conditions import IF, BadCondition, amount_of, holds, read_member, split_member
 
 MAX_BYTES = 16_384
@@ -149,6 +149,11 @@ def match(question: Question, words: str) -> str | None:
         if fold(key) == words:
             return key
     return None
+
+
+def says_done(line: Line) -> bool:
+    """Whether a line is the word that ends a move."""
+    return line.name is None and line.words.rstrip("! ") == DONE
 
 
 def fits(question: Question, line: Line) -> bool:

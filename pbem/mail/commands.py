@@ -17,7 +17,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
 from pbem.core.questions import Amount, Question
-from pbem.engine.lines import Line, fold, known_key, pieces, printable, read_line, reads, unmark
+from pbem.engine.lines import Line, fold, known_key, pieces, printable, read_line, reads, says_done, unmark
 from pbem.mail.previews import names_preview, wants_preview
 from pbem.mail.spelling import (
     ALIASES,
@@ -265,7 +265,8 @@ class _Reader:
         if line is None:
             return
         command = self._command(number, piece)
-        if line.name in self.vocabulary.names or (command is None and self._is_answer(number, piece, *_parts(line))):
+        known = line.name in self.vocabulary.names or self._is_done(line)
+        if known or (command is None and self._is_answer(number, piece, *_parts(line))):
             self.script.answers.append((number, piece))
         elif command is not None and not self._listed(line.words):
             self._keep(command)
@@ -294,6 +295,12 @@ class _Reader:
             self.saying = None
 
     # -- answers ---------------------------------------------------------------------------------------------------
+
+    def _is_done(self, line: Line) -> bool:
+        """Whether this is the word that ends a move: behind answers, or where all that is asked may be passed by."""
+        if not says_done(line):
+            return False
+        return bool(self.script.answers) or any(q.default is not None for q in self.vocabulary.questions[:1])
 
     def _listed(self, words: str) -> bool:
         """Whether a command word is also a listed answer to what is asked (`pass`)."""

@@ -51,6 +51,16 @@ def test_answers_by_name_or_word_for_word(line: str) -> None:
     assert len(read(line).answers) == 1
 
 
+def test_done_ends_a_move() -> None:
+    """Behind answers it belongs to the move, and where a window is all that is asked; else it is talk."""
+    script = read("horus grey 3\nDone!\ncheers")
+    assert [piece for _, piece in script.answers] == ["horus grey 3", "Done!"] and script.unread == ["cheers"]
+    assert read("done").answers == [] and read("done").unread == ["done"]
+    assert read("horus grey 3\nwell done, all of you").unread == ["well done, all of you"]
+    window = Pick("extra", "Extra action", ["B17 ra"], low=0, default=[])
+    assert parse("Done.", Vocabulary([window], names=["extra"])).answers == [(1, "Done.")]
+
+
 def test_answers_to_what_is_asked_later_are_recognised() -> None:
     script = read("horus grey 3\ngod\nproduced a lot today, didn't we")
     assert [piece for _, piece in script.answers] == ["horus grey 3", "god"]

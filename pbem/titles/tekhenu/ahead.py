@@ -7,9 +7,11 @@ otherwise need another mail. What is foreseen must not tell a secret: it is show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
+from pbem.core.events import Event
 from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Pick, Question, Seat
 from pbem.titles.tekhenu.actions.any import AnyAction, any_text
@@ -43,6 +45,30 @@ def foresee(t: Tekhenu, seat: Seat) -> list[Question]:
     if seat not in t.players or t.over:
         return []
     return [*_draft(t, seat), *_maat(t, seat), *_extra(t, seat), *_decree(t, seat)]
+
+
+def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
+    """Whether an extra action could use what came to light: new cards within reach a Thoth action, a new tile a Ra
+    action. Blessings of any moment and of a production, and payments, are worth the same before and after."""
+    if question.name != "extra":
+        return False
+    sections = {event.data["section"] for event in shown if event.kind in ("market_opened", "refreshed")}
+    displays: list[Any] = [event.data["tiles"] for event in shown if event.kind == "display"]
+    tile = any(tiles[0] for tiles in displays)  # an empty stack leaves the left place empty
+    for key in question.options:
+        card, god = key.split()
+        if (god == "ra" and tile) or (god == "thoth" and sections & _within_reach(t, seat, card)):
+            return True
+    return False
+
+
+def _within_reach(t: Tekhenu, seat: Seat, card: str) -> set[str]:
+    """Market sections from which an extra action by a card may take, with what Blessings of any moment add to it."""
+    data, player = t.data, t.players[seat]
+    steps = sum(max(one.get("happiness", 0) for one in data.cards[other].effect["choose_one"])
+                for other in held(t, seat, "any"))  # fmt: skip
+    happiness = min(player.happiness + steps, player.population) - data.cards[card].effect["cost"].get("happiness", 0)
+    return {section.id for section in data.sections if happiness >= section.needs_happiness}
 
 
 def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:

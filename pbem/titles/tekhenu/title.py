@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from json import dumps
 from typing import Any, ClassVar
 
@@ -80,6 +80,11 @@ class TekhenuTitle(Title):
 
     def conserved(self, table: Tekhenu) -> Mapping[str, int]:
         return invariants.conserved(table)
+
+    def invites(self, table: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
+        from pbem.titles.tekhenu.ahead import invites
+
+        return invites(table, seat, question, shown)
 
     def foresee(self, table: Tekhenu, seat: Seat) -> list[Question]:
         from pbem.titles.tekhenu.ahead import foresee
