@@ -120,7 +120,8 @@ def _mail_code(case: Case, key: str, typed: str) -> None:
     sections = [("read", typed.strip()[:SHOWN])] if typed.strip() else []
     sections.append(("h-confirm", context.say("confirm-do", code=code, when=when)))
     answer = Answer(NOT_COUNTED, context.say(key), sections)
-    replies.say(case.session, case.who, case.person, answer, None, came.now, key=came.key, about=CODE)
+    mail = came.mail if key == "confirm-old" else None  # a doubted mail is no part of the reader's thread
+    replies.say(case.session, case.who, case.person, answer, mail, came.now, key=came.key, about=CODE)
 
 
 def _our_fault(case: Case) -> NoReturn:

@@ -165,10 +165,14 @@ class Roster(Model):
             )
 
     def move(self, name: str, address: str) -> str | None:
-        """Give a person on file another address; the former one, or None if it is the same box."""
+        """Give a person on file another address; the former one, or None if it is the same box.
+
+        Whatever was said of the address ends: holds, bounces, and that mail from its domain passed.
+        """
         person, address = self.need(name), check_address(address)
         former = None if same_box(person.address, address) else person.address
-        person.address, person.hold, person.returned, person.change = address, None, [], None
+        person.address, person.hold, person.change = address, None, None
+        person.returned, person.passed = [], []
         return former
 
     def forget(self, name: str) -> Person:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.cli.people import change
 from pbem.desk.clockwork import tick
 from pbem.desk.held import drop, release
 from pbem.desk.post import process_spool
@@ -272,6 +273,12 @@ def test_a_pass_is_remembered_for_its_domain(guarded: Town) -> None:
         roster.move("Ania", "ania@unsigned.example")
     mail = guarded.answer(guarded.last("ania"), "bid: 1", From="ania@unsigned.example", Authentication_Results=NONE)
     assert guarded.deliver(mail)[0].verdict == "COUNTED"
+
+
+def test_the_operator_may_forget_that_mail_passed(guarded: Town) -> None:
+    """A provider that stops signing for good: the same address again."""
+    change(guarded.desk, "Ania", {"address": "ania@example.org"})
+    assert guarded.reply("ania", "bid: 1", "begins", Authentication_Results=NONE).verdict == "COUNTED"
 
 
 def test_a_pass_of_a_forgery_from_another_address_is_not_remembered(guarded: Town) -> None:
