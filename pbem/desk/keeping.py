@@ -17,10 +17,11 @@ from datetime import datetime, timedelta
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import PbemError, UnknownGame
+from pbem.core.errors import Busy, PbemError, UnknownGame
 from pbem.engine.journal import moment
 from pbem.plain import read_file
 from pbem.store import spool
+from pbem.store.locks import Lock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,11 +47,23 @@ _NAMED = re.compile(rb"\[\s*pbem\s+([a-z0-9-]+)\s*#|[rb]\.([a-z0-9][a-z0-9-]{1,3
 
 
 def keep_within_limits(desk: Desk, budget: float = BUDGET) -> dict[str, int]:
-    """One slice of today's round; what went in it. A round that is done begins again the next day."""
+    """One slice of today's round; what went in it. A round that is done begins again the next day.
+
+    Nothing goes while somebody holds the spool: a backup is made under that lock.
+    """
     today = f"{desk.now():%Y-%m-%d}"
-    book = _read(desk)
-    if book.get("done") == today:
+    if _read(desk).get("done") == today:
         return {}
+    spool.make_box(desk.home.mail / "in")
+    try:
+        with Lock(desk.home.mail / "in.lock", "the spool", wait=0):
+            return _slice(desk, budget, today)
+    except Busy:
+        return {}
+
+
+def _slice(desk: Desk, budget: float, today: str) -> dict[str, int]:
+    book = _read(desk)
     gone = Round(desk, book).slice(time.monotonic() + budget, today)
     if gone:
         days = book.setdefault("went", {})

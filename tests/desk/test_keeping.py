@@ -27,6 +27,7 @@ from pbem.mail.register import Register
 from pbem.mail.tokens import Bounced
 from pbem.store import spool
 from pbem.store.files import history_entries
+from pbem.store.locks import Lock
 from tests.desk.mailing import Town
 from tests.desk.test_bounces import report
 from tests.desk.test_counts import move
@@ -227,6 +228,13 @@ def test_mail_of_a_game_that_is_broken_stays(town: Town) -> None:
     make_older(town, 401)
     keep_within_limits(town.desk)
     assert mine <= {path.name for path in everything(town)}
+
+
+def test_nothing_goes_while_a_backup_is_made(town: Town) -> None:
+    make_older(town, 401)
+    with Lock(town.home.mail / "in.lock", "the spool"):
+        assert keep_within_limits(town.desk) == {}
+    assert keep_within_limits(town.desk)
 
 
 def test_a_note_outlives_its_mail_by_two_days(town: Town) -> None:
