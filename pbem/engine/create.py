@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.core.chance import ChanceSource, SeedChance, commitment
 from pbem.core.errors import Misuse
@@ -166,11 +166,24 @@ def check_seed(text: str) -> str:
     return clean
 
 
-def take_seats(title: Title, wishes: Sequence[str | None], live: Live) -> tuple[list[str], dict[str, int]]:
-    """The people's seats in seating order, and how often each label was drawn to find them."""
+class Seats(NamedTuple):
+    """The seats of a new table: the people's in seating order, those of the title's automata with their names, and how
+    often each label was drawn to find them."""
+
+    people: list[str]
+    automata: dict[str, str]
+    drawn: dict[str, int]
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.people, *self.automata]
+
+
+def take_seats(title: Title, wishes: Sequence[str | None], live: Live) -> Seats:
+    """Seat people and the title's automata."""
     bare = Table(seats=[], live=live)
-    seats = title.seating(bare, wishes)
-    return [*seats, *title.automata(live.options, seats)], dict(bare.counters)
+    people = title.seating(bare, wishes)
+    return Seats(people, dict(title.automata(live.options, people)), dict(bare.counters))
 
 
 def check_number(title: Title, players: int) -> None:
@@ -223,9 +236,10 @@ def create_game(
     live = title.live(
         source or SeedChance(seed, game_id), data, make_options(title, chosen), frozenset(pinned), modules
     )
-    seats, drawn = take_seats(title, wishes, live)
-    holding = dict(zip(seats, holders, strict=False))
-    holding |= {seat: Holder(name, computer=True) for seat, name in title.automata(live.options, seats).items()}
+    taken = take_seats(title, wishes, live)
+    seats, drawn = taken.all, taken.drawn
+    holding = dict(zip(taken.people, holders, strict=True))
+    holding |= {seat: Holder(name, computer=True) for seat, name in taken.automata.items()}
     table = new_table(title, seats, live, drawn)
     game = GameFile(
         id=game_id,

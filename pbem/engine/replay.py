@@ -163,8 +163,9 @@ class Replayer:
         seats: list[str] = list(note["seats"])
         drawn: dict[str, int] = {}
         if "wishes" in note:
-            seats, drawn = take_seats(self.title, note["wishes"], live)
-            if seats != note["seats"]:
+            taken = take_seats(self.title, note["wishes"], live)
+            drawn = taken.drawn
+            if taken.all != seats:
                 raise GameFileProblem(f"entry {entry.n}: its seats are not those of the seed")
         table = new_table(self.title, seats, live, drawn)
         self.game.table = table
