@@ -49,8 +49,6 @@ class TekhenuBook(Book):
         self.end_points: Register[Callable[[Any], None]] = Register("points at the end, after the Decrees")
         self.elsewhere: Register[Callable[[Any], list[str]]] = Register("cards that lie in parts of modules")
         self.problems: Register[Callable[[Any], Iterable[str]]] = Register("invariants of modules")
-        self.sections: Register[Callable[[Any], Any]] = Register("sections of the board")
-        """View -> section, in the order in which they are shown."""
         self.automata: frozenset[Seat] = frozenset()
         """Seats whose turns decide nothing: they are asked nothing, and dealt nothing to choose from."""
         self.reached: Register[Callable[[Any, int], None]] = Register("what a Population marker sets off")

@@ -35,6 +35,15 @@ def _district_index(raw: Mapping[str, Any]) -> dict[str, int]:
     return {name: i for i, name in enumerate(raw["osiris"]["districts_left_to_right"]["value"])}
 
 
+def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The switches of the base game and of the modules in the box."""
+    found = dict(raw["options"])
+    for tables in raw.values():
+        if isinstance(tables, dict) and isinstance(tables.get("options"), dict):
+            found |= tables["options"]
+    return found
+
+
 def _frame_of(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The game as a whole: wheel, dice, structure, what players begin with."""
     gods = tuple(raw["wheel"]["sections_clockwise"]["value"])
@@ -44,7 +53,7 @@ def _frame_of(raw: Mapping[str, Any]) -> dict[str, Any]:
         "digest": digest_of(raw),
         "title": raw["title"],
         "house": frozenset(_house_ids(raw)),
-        "options": {name: _option(name, entry) for name, entry in raw["options"].items()},
+        "options": {name: _option(name, entry) for name, entry in _options(raw).items()},
         "colours": tuple(entry["id"] for entry in raw["players"]["colours"]),
         "gods": gods,
         "god_index": god_index,

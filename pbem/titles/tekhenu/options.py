@@ -5,6 +5,7 @@ Every option names its ruling; the defaults are those of the component tables (a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from pydantic import Field
@@ -14,6 +15,15 @@ from pbem.core.table import Model
 
 def _ruling(ruling: str) -> dict[str, Any]:
     return {"ruling": ruling}
+
+
+def _solo(ruling: str) -> dict[str, Any]:
+    return {"ruling": ruling, "module": "solo"}
+
+
+def _is(default: Any) -> Callable[[Any], bool]:
+    """Options of modules are left out of files while they have their default: base games keep their bytes."""
+    return lambda value: bool(value == default)
 
 
 class Options(Model):
@@ -63,4 +73,34 @@ class Options(Model):
         default=True,
         description="The best legal set of Decrees is scored by itself; off: each player chooses (RUL-38).",
         json_schema_extra=_ruling("RUL-38"),
+    )
+    difficulty: Literal["easy", "medium", "hard"] = Field(
+        default="easy",
+        description="How strong Botankhamun begins; for one player (T-BOT-LEVEL-1).",
+        json_schema_extra=_solo("T-BOT-LEVEL-1"),
+        exclude_if=_is("easy"),
+    )
+    bot_decree_vp: Literal[4, 8] = Field(
+        default=4,
+        description="VP for each Decree of Botankhamun (T-BOT-RUL-5).",
+        json_schema_extra=_solo("T-BOT-RUL-5"),
+        exclude_if=_is(4),
+    )
+    bot_start_scribes: Literal[0, 1] = Field(
+        default=1,
+        description="Scribes with which Botankhamun begins (RUL-49, house).",
+        json_schema_extra=_solo("RUL-49"),
+        exclude_if=_is(1),
+    )
+    bot_blocked_action_vp: Literal[0, 3] = Field(
+        default=3,
+        description="VP for an action that Botankhamun cannot perform (RUL-50, house).",
+        json_schema_extra=_solo("RUL-50"),
+        exclude_if=_is(3),
+    )
+    solo_random_starting_cards: bool = Field(
+        default=False,
+        description="One player gets two Starting cards by chance instead of choosing two of three (T-BOT-SETUP-3).",
+        json_schema_extra=_solo("T-BOT-SETUP-3"),
+        exclude_if=_is(False),
     )

@@ -256,6 +256,16 @@ def draft_order(t: Tekhenu) -> list[Seat]:
     return t.order + t.order[::-1]
 
 
+def draw_pairs(t: Tekhenu) -> None:
+    """Cards for S05 and S06, drawn as the draft ends, so that their drawer sees them with the question (DEC-05)."""
+    for seat in t.order:
+        for card in t.book.starting.held(KEEP, t.players[seat].drafted):
+            kind = t.data.cards[card].effect["draw_2_keep_1"]
+            drawn = [draw_card(t, kind) for _ in range(2)]
+            t.players[seat].drawn += drawn
+            t.tell("cards_drawn", seat, to=[seat], twin={"deck": kind, "count": 2}, deck=kind, cards=list(drawn))
+
+
 # -- procedures ------------------------------------------------------------------------------------------------------
 
 
@@ -303,8 +313,7 @@ class SetUp(Procedure):
         return TurnOver(seat, then=self.initiative if over else self.draft)
 
     def initiative(self, t: Tekhenu) -> Outcome:
-        """T-SETUP-12B: highest sum first, then the higher single card. Undrafted cards leave the game; cards for S05
-        and S06 are drawn now, so that their drawer sees them with the question (DEC-05)."""
+        """T-SETUP-12B: highest sum first, then the higher single card. Undrafted cards leave the game."""
         cards = t.data.cards
 
         def key(seat: Seat) -> tuple[int, int]:
@@ -315,12 +324,7 @@ class SetUp(Procedure):
         t.tell("order_set", order=list(t.order))
         t.removed += t.starting
         t.starting = []
-        for seat in t.order:
-            for card in t.book.starting.held(KEEP, t.players[seat].drafted):
-                kind = cards[card].effect["draw_2_keep_1"]
-                drawn = [draw_card(t, kind) for _ in range(2)]
-                t.players[seat].drawn += drawn
-                t.tell("cards_drawn", seat, to=[seat], twin={"deck": kind, "count": 2}, deck=kind, cards=list(drawn))
+        draw_pairs(t)
         return Next(self.reward)
 
     def reward(self, t: Tekhenu) -> Outcome:

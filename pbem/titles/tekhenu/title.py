@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from json import dumps
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import Book
 from pbem.core.document import Doc
@@ -20,7 +20,11 @@ from pbem.titles.tekhenu.end import game_result
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
+from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
+
+if TYPE_CHECKING:
+    from pbem.titles.tekhenu.view_models import TekhenuView
 
 __all__ = ["TekhenuTitle"]
 
@@ -29,20 +33,37 @@ _prepared: dict[str, Components] = {}
 
 
 class TekhenuTitle(Title):
-    """Tekhenu: Obelisk of the Sun, for two to four players."""
+    """Tekhenu: Obelisk of the Sun, for two to four players, or for one against Botankhamun."""
 
     name: ClassVar[str] = "tekhenu"
     full_name: ClassVar[str] = "Tekhenu: Obelisk of the Sun"
     version: ClassVar[str] = "1"
     fixes: ClassVar[tuple[str, ...]] = FIXES
-    players: ClassVar[range] = range(2, 5)
+    players: ClassVar[range] = range(1, 5)
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
     table_model: ClassVar[type[Table]] = Tekhenu
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = TekhenuBook
 
+    modules_at: ClassVar[Mapping[str, str]] = {SOLO: "pbem.titles.tekhenu.solo:MODULE"}
+
     def base(self, book: TekhenuBook) -> None:
         base.register(book)
+
+    def modules(self, options: Options, people: int) -> Sequence[str]:
+        return [SOLO] if people == 1 else []
+
+    def automata(self, options: Options, seats: Sequence[Seat]) -> Mapping[Seat, str]:
+        return {BOT: NAME} if len(seats) == 1 else {}
+
+    def check(self, options: Options, people: int) -> str | None:
+        fields = Options.model_fields
+        given = options.model_dump()
+        for name in given if people > 1 else ():
+            extra = fields[name].json_schema_extra
+            if isinstance(extra, dict) and extra.get("module") == SOLO:
+                return f"{name} is for one player against {NAME}; {people} were named."
+        return None
 
     # -- component tables ------------------------------------------------------------------------------------------
 
@@ -109,22 +130,29 @@ class TekhenuTitle(Title):
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
         from pbem.titles.tekhenu.view import view
 
-        return view(table, seat)
+        return self._with_parts(view(table, seat), table, seat)
 
     def for_reader(self, view: Any, table: Tekhenu, seat: Seat | None) -> View:
         from pbem.titles.tekhenu.view import for_reader
 
-        return for_reader(view, table, seat)
+        return self._with_parts(for_reader(view, table, seat), table, seat)
+
+    def _with_parts(self, view: TekhenuView, table: Tekhenu, seat: Seat | None) -> View:
+        """Views of the modules' parts, once the table is laid out."""
+        view.parts = self.part_views(table, seat) if table.parts else {}
+        return view
 
     def read_view(self, raw: Mapping[str, Any]) -> View:
         from pbem.titles.tekhenu.view_models import TekhenuView
 
-        return TekhenuView.model_validate(raw)
+        view = TekhenuView.model_validate({**raw, "parts": {}})
+        view.parts = self.read_part_views(raw.get("parts", {}))
+        return view
 
     def board(self, view: Any) -> Doc:
         from pbem.titles.tekhenu.show.pages import board
 
-        return board(view)
+        return board(view, self.part_board(view.parts))
 
     def holdings(self, view: Any) -> Doc:
         from pbem.titles.tekhenu.show.pages import own
@@ -134,7 +162,7 @@ class TekhenuTitle(Title):
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.tekhenu.show.log import line
 
-        return line(event, reader)
+        return line(event, reader, self.part_line(event.kind))
 
     def picture(self, view: Any) -> str:
         from pbem.titles.tekhenu.show.picture import picture

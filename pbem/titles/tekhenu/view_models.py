@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pydantic import ConfigDict, Field
 
 from pbem.core.questions import Seat
-from pbem.core.table import View
+from pbem.core.table import PartViews, View, is_empty
 
 Edges = tuple[str, str, str, str]
 """Colours to the north, east, south and west; an empty text where there is none."""
@@ -207,3 +207,5 @@ class TekhenuView(View):
     triangles: list[int]
     house: list[str]
     """Ids of house values (HV) in the tables of this game."""
+    parts: PartViews = Field(default_factory=dict, exclude_if=is_empty)
+    """What modules show, by their names."""

@@ -13,6 +13,7 @@ from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.maat import Maat
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.solo.part import SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, tekhenu
 from tests.titles.tekhenu.tables import SEATS, build_osiris, hold, laid_out, live, run
@@ -21,7 +22,7 @@ from tests.titles.tekhenu.test_games import play, random_choice
 
 def test_title_is_registered() -> None:
     assert get_title("tekhenu") is TITLE
-    assert (list(TITLE.players), TITLE.seat_names) == ([2, 3, 4], default_components().colours)
+    assert (list(TITLE.players), TITLE.seat_names) == ([1, 2, 3, 4], default_components().colours)
 
 
 # -- options ---------------------------------------------------------------------------------------------------------
@@ -29,11 +30,8 @@ def test_title_is_registered() -> None:
 
 def test_every_ruling_with_alternatives_is_an_option() -> None:
     """Defaults, alternatives and ruling ids are those of the component tables; those of the solo mode are its own."""
-    specs = {
-        name: spec
-        for name, spec in default_components().options.items()
-        if spec.alternatives and not name.startswith("bot_")
-    }
+    solo = TITLE.prepare(TITLE.components([SOLO])).options
+    specs = {name: spec for name, spec in {**default_components().options, **solo}.items() if spec.alternatives}
     fields = Options.model_fields
     assert set(specs) == set(fields) - {"horus_layout"}
     for name, spec in specs.items():

@@ -107,18 +107,8 @@ class GodAction(Procedure):
             react(t, self.seat, f"after {self.god}", working)
             react(t, self.seat, "acted", working, value=self.value)
         if t.statues[self.god]:
-            self.statue_bonuses(t, working)
+            statue_bonuses(t, self.seat, self.god, self.stood, working)
         return Done()
-
-    def statue_bonuses(self, t: Tekhenu, working: Sequence[str]) -> None:
-        """Each other owner of a Statue here gets the bonus once (T-HORUS-5, T-HORUS-7); with two players the actor
-        too, if the Statue stood before (T-HORUS-6, RUL-17)."""
-        owners = t.statues[self.god]
-        for seat in t.others(self.seat):
-            if seat in owners:
-                horus_bonus(t, seat, self.god)
-        if self.stood and OWN_ACTION in t.data.horus_when[len(t.seats)]:
-            horus_bonus(t, self.seat, self.god, working)
 
 
 def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, waivers: bool = True) -> bool:
@@ -126,6 +116,17 @@ def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, 
     `waivers`: Blessings too."""
     found: bool = t.book.actions[god].possible(t, seat, value, waive, waivers)
     return found
+
+
+def statue_bonuses(t: Tekhenu, actor: Seat, god: str, stood: bool, working: Sequence[str]) -> None:
+    """Each other owner of a Statue at the god of an action gets the bonus once (T-HORUS-5, T-HORUS-7); with two players
+    the actor too, if the Statue stood before (T-HORUS-6, RUL-17)."""
+    owners = t.statues[god]
+    for seat in t.others(actor):
+        if seat in owners:
+            horus_bonus(t, seat, god)
+    if stood and OWN_ACTION in t.data.horus_when[len(t.seats)]:
+        horus_bonus(t, actor, god, working)
 
 
 def position_bonus(t: Tekhenu, seat: Seat, god: str) -> Mapping[str, int]:

@@ -138,11 +138,7 @@ class Ra(GodAction):
         """T-RA-6, T-RA-7: the Pillar, then the display slides right and its left place is refilled."""
         t.players[self.seat].pillars -= 1
         t.pillars[self.space] = self.seat
-        left = [tile for tile in t.ra if tile]
-        if t.tile_stack:
-            left = t.draw(t.tile_stack) + left
-        t.ra = [""] * (3 - len(left)) + left
-        t.tell("display", tiles=list(t.ra))
+        slide_display(t)
         return self.finish(t)
 
     def buildings(self, t: Tekhenu) -> int:
@@ -194,3 +190,12 @@ class Ra(GodAction):
         if space is None:
             return None
         return f"{key.lower()} is taken by tile {t.tiles[space]}", "T-RA-0"
+
+
+def slide_display(t: Tekhenu) -> None:
+    """T-RA-7: the display slides right and its left place is refilled."""
+    left = [tile for tile in t.ra if tile]
+    if t.tile_stack:
+        left = t.draw(t.tile_stack) + left
+    t.ra = [""] * (3 - len(left)) + left
+    t.tell("display", tiles=list(t.ra))

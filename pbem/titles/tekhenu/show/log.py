@@ -21,12 +21,14 @@ SILENT = frozenset({"turn_began"})
 """The mail's heading of the entry, and the line of the die, say it already."""
 
 
-def line(event: Event, reader: Seat | None) -> str:
-    """The line of an event; empty if the reader may not know it, or if it is not worth one."""
+def line(event: Event, reader: Seat | None, further: Callable[[Data], str] | None = None) -> str:
+    """The line of an event; empty if the reader may not know it, or if it is not worth one. `further` makes the line of
+    a module's event."""
     known = event.seen_by(reader)
     if known is None or known.kind in SILENT:
         return ""
-    text = KINDS[known.kind](Data(known.data)) if known.kind in KINDS else known.kind.replace("_", " ")
+    said = KINDS.get(known.kind) or further
+    text = said(Data(known.data)) if said else known.kind.replace("_", " ")
     if not text:
         return ""
     if not known.seat:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.core.document import Block, Doc, Para, Section
 from pbem.titles.tekhenu.show import board as sections
 from pbem.titles.tekhenu.show.wording import (
@@ -107,11 +109,12 @@ def shared_sections(v: TekhenuView) -> list[Section]:
     return parts
 
 
-def board(v: TekhenuView) -> Doc:
-    """The whole board."""
+def board(v: TekhenuView, further: Sequence[Section] = ()) -> Doc:
+    """The whole board; `further` are the sections of modules."""
     if not v.players:
         return Doc([head(v)])
     parts = [head(v), sections.players(v), *shared_sections(v), offers(v), technologies(v)]
+    parts += further
     if v.house:
         parts.append(Section("", [Para("(h) house value: not found in print, see `pbem data tekhenu`.")]))
     return Doc(parts)

@@ -8,7 +8,7 @@ from html import escape
 from math import cos, radians, sin
 from textwrap import wrap
 
-SEATS = {"orange": "#e8841a", "blue": "#2f6fc4", "red": "#c8342c", "green": "#2f8f4a"}
+SEATS = {"orange": "#e8841a", "blue": "#2f6fc4", "red": "#c8342c", "green": "#2f8f4a", "violet": "#7a4fa3"}
 EDGES = {"red": "#d9534a", "blue": "#4f86d6", "green": "#62b067", "purple": "#9560c0"}
 DICE = {
     "white": ("#ffffff", "#222222"),
