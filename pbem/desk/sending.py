@@ -92,6 +92,7 @@ def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
             while mails := [(name, mail) for name, mail in queue.due() if name not in tried]:
                 tried.update(name for name, _ in mails)
                 queue.try_disk()
+                queue.put_replaced_aside()
                 report.trouble = _hand_over(desk, mails, queue.done, halt)
                 # Whoever composed meanwhile found the queue in use and left theirs to us.
                 if again or report.trouble is not None:
@@ -153,7 +154,7 @@ class _Queue:
         self.now: datetime = desk.now()
         self.mails: dict[str, Stored] = {}
         self.tries: dict[str, Tries] = {}
-        self.gone: list[tuple[Stored, str]] = []
+        self.gone: list[tuple[str, str]] = []
         self.slow: list[str] = []
         self.stale: dict[str, list[Waiting]] = {}
 
@@ -220,8 +221,6 @@ class _Queue:
 
     def _replaced(self, waiting: Waiting) -> None:
         """A newer order form tells all that this one would: it is not sent, and the journal will say so (fault 19)."""
-        spool.write_note(self.out, waiting.name, {"replaced": stamp(self.now)})
-        spool.mark_cur(self.out, waiting.name)
         self.report.replaced.append(waiting.name)
         self.stale.setdefault(waiting.game, []).append(waiting)
         log.info("%s was replaced by a newer order form and not sent", waiting.name)
@@ -258,49 +257,72 @@ class _Queue:
             self.desk.unmarked.discard(name)
             return
         if outcome.status == "refused":
-            why = f"refused by the server: {outcome.text}"
-            note = {"why": why, "at": stamp(self.now), "out": True}
-            spool.move(self.out, name, self.desk.home.mail / "held", note)
             self.report.refused.append(name)
-            self.gone.append((self.mails[name], outcome.text))
+            self.gone.append((name, outcome.text))
             return
-        tries = self.tries[name].failed(self.now, outcome.text)
-        about = self.mails[name].about
-        if tries.worth_a_word(self.now) and about.get("game"):
-            tries.warned = True
-            self.slow.append(f"{about['game']}, {about.get('seat')} ({about.get('kind')}): {outcome.text}")
+        tries = self.tries[name] = self.tries[name].failed(self.now, outcome.text)
+        if tries.worth_a_word(self.now) and self.mails[name].about.get("game"):
+            self.slow.append(name)
         spool.write_note(self.out, name, tries.note())
         self.report.later.append(name)
 
-    def follow_up(self) -> None:
-        """Refused recipients: counted as mail that came back. Mails that wait too long: one note for all. Order
-        forms that were replaced: one entry a game."""
+    def put_replaced_aside(self) -> None:
+        """Order forms that were replaced: one entry a game, then they are marked; all before the newer ones go out,
+        without which nobody would know that they are stale."""
         for game_id, mails in self.stale.items():
             journal_replaced(self.desk, game_id, mails, self.now)
+            for waiting in mails:
+                spool.write_note(self.out, waiting.name, {"replaced": stamp(self.now)})
+                spool.mark_cur(self.out, waiting.name)
+        self.stale.clear()
+
+    def follow_up(self) -> None:
+        """Refused recipients: counted as mail that came back. Mails that wait too long: one note for all.
+
+        Each mail is put aside or marked after what it calls for: killed in between, it is met once more, and what was
+        done is known by the mail.
+        """
         if self.slow:
-            text = "These mails have waited for more than four hours:\n\n" + "\n".join(self.slow)
-            tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=stamp(self.now))
-        house = house_of(self.desk.home) if self.gone else None
-        for mail, words in self.gone:
-            game, seat = mail.about.get("game"), mail.about.get("seat")
-            if house is None or not game or not seat:
-                continue
-            ident = mail.message_id or f"{game} {mail.about.get('entry')} {mail.about.get('kind')}"
-            try:
-                mail_returned(self.desk, house, game, seat, words, self.now, mail=ident, address=mail.recipient)
-            except PbemError as error:
-                log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
-                about = f"Mail to {seat} of {game} is refused"
-                tell_moderator(self.desk, house, about, f"{words}\n{error.message}", ident=ident)
+            self._tell_slow()
+        for name, words in self.gone:
+            self._returned(self.mails[name], words)
+            note = {"why": f"refused by the server: {words}", "at": stamp(self.now), "out": True}
+            spool.move(self.out, name, self.desk.home.mail / "held", note)
+
+    def _tell_slow(self) -> None:
+        lines = []
+        for name in self.slow:
+            about = self.mails[name].about
+            lines.append(f"{about['game']}, {about.get('seat')} ({about.get('kind')}): {self.tries[name].words}")
+        text = "These mails have waited for more than four hours:\n\n" + "\n".join(lines)
+        tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=stamp(self.now))
+        for name in self.slow:
+            self.tries[name].warned = True
+            spool.write_note(self.out, name, self.tries[name].note())
+
+    def _returned(self, mail: Stored, words: str) -> None:
+        game, seat = mail.about.get("game"), mail.about.get("seat")
+        if not game or not seat:
+            return
+        house = house_of(self.desk.home)
+        ident = mail.message_id or f"{game} {mail.about.get('entry')} {mail.about.get('kind')}"
+        try:
+            mail_returned(self.desk, house, game, seat, words, self.now, mail=ident, address=mail.recipient)
+        except PbemError as error:
+            log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
+            about = f"Mail to {seat} of {game} is refused"
+            tell_moderator(self.desk, house, about, f"{words}\n{error.message}", ident=ident)
 
 
 def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: datetime) -> None:
-    """Write down which order forms a newer one replaced (fault 19); a game that is over is left as it is."""
-    listed = [{"seat": mail.seat, "kind": mail.kind, "entry": mail.entry} for mail in mails]
-    words = ", ".join(f"{mail.kind} #{mail.entry} to {mail.seat}" for mail in mails)
+    """Write down which order forms a newer one replaced (fault 19), each once; a game that is over is left as it is."""
     try:
         with desk.game(game_id) as session:
-            if session.game.status in ("running", "paused"):
+            known = [one for entry in session.game.recent for one in entry.note.get("replaced", [])]
+            named = [{"seat": mail.seat, "kind": mail.kind, "entry": mail.entry} for mail in mails]
+            listed = [one for one in named if one not in known]
+            words = ", ".join(f"{one['kind']} #{one['entry']} to {one['seat']}" for one in listed)
+            if listed and session.game.status in ("running", "paused"):
                 note = {"reason": f"not sent, a newer order form took its place: {words}", "replaced": listed}
                 session.play.write(now, None, "clock", kind="mail", note=note)
                 session.commit()

@@ -282,3 +282,46 @@ def test_a_disk_that_takes_no_mark_has_nothing_sent_twice(tmp_path: Path, monkey
         assert len(server.mails) == 1
         assert run(town.desk).trouble is None
     assert len(server.mails) == 5 and len(set(server.mails)) == 5 and queue(town) == []
+
+
+def died(*_: object, **__: object) -> bool:
+    raise KeyboardInterrupt
+
+
+def test_killed_behind_a_refusal_the_seat_is_marked_by_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """fault 10: the mail is put aside after what its refusal calls for."""
+    refusals = ["250 ok", "550 5.1.1 no such user", "250 ok", "250 ok", "250 ok", "550 5.1.1 no such user", "250 ok"]
+    with scripted(RCPT=refusals) as server:
+        town = town_with(tmp_path, server.port)
+        now_is_real(town)
+        with monkeypatch.context() as patch:
+            patch.setattr(sending, "mail_returned", died)
+            with pytest.raises(KeyboardInterrupt):
+                run(town.desk)
+        assert len(queue(town)) == 1 and listing(town.desk)[1] == 0
+        run(Desk(town.home, lambda: town.time))
+    assert len(town.game().moderation.unreachable) == 1 and listing(town.desk)[1] == 1
+
+
+def test_killed_behind_the_entry_replaced_order_forms_are_journaled_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """fault 19."""
+    with scripted(GREETING="421 down") as server:
+        town = town_with(tmp_path, server.port)
+        out = town.home.mail / "out" / "new"
+        raw = next(path for path in out.iterdir() if b"seat=crane; kind=start" in path.read_bytes()).read_bytes()
+        for n in (2, 3):
+            copy = raw.replace(b"entry=1; seat=crane; kind=start", f"entry={n}; seat=crane; kind=turn".encode())
+            (out / f"{n}{n}.eml").write_bytes(copy)
+        for name in queue(town):
+            age(town, name, hours=3)
+        with monkeypatch.context() as patch:
+            patch.setattr(sending.spool, "mark_cur", died)
+            with pytest.raises(KeyboardInterrupt):
+                run(town.desk)
+        run(Desk(town.home, lambda: town.time))
+    assert [entry.kind for entry in town.game().recent].count("mail") == 1 and "22.eml" not in queue(town)
+    assert (town.home.mail / "out" / "cur" / "22.eml").exists()
