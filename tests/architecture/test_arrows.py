@@ -13,11 +13,12 @@ from pbem.core.titles import SHIPPED
 
 PBEM = Path(__file__).parents[2] / "pbem"
 SOURCES = sorted(PBEM.rglob("*.py"))
-PURE = [path for path in SOURCES if path.relative_to(PBEM).parts[0] in ("core", "titles", "engine")]
+PURE = [path for path in SOURCES if path.relative_to(PBEM).parts[0] in ("core", "kit", "titles", "engine")]
 
 ARROWS: dict[str, set[str]] = {
     "core": {"core"},
-    "titles": {"core", "titles"},
+    "kit": {"core", "kit"},
+    "titles": {"core", "kit", "titles"},
     "engine": {"core", "engine"},
     "store": {"core", "engine", "store"},
     "mail": {"core", "engine", "mail"},

@@ -14,6 +14,7 @@ from typing import Any
 from pbem.core.events import Event
 from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Pick, Question, Seat
+from pbem.kit.mixes import mixes
 from pbem.titles.tekhenu.actions.any import AnyAction, any_text
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.hathor import Hathor
@@ -29,7 +30,7 @@ from pbem.titles.tekhenu.decree import DecreeAction
 from pbem.titles.tekhenu.destiny import destiny_question
 from pbem.titles.tekhenu.maat import faith_question
 from pbem.titles.tekhenu.pay import funds
-from pbem.titles.tekhenu.scoring import KEEP_GOLD, bread_due, bread_purse, bread_question, mixes
+from pbem.titles.tekhenu.scoring import KEEP_GOLD, bread_due, bread_purse, bread_question
 from pbem.titles.tekhenu.setup import DRAFT_PICKS, reward_question, start_question
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -15,10 +15,10 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
+from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import GREEDY, RESOURCES
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, Claim, points
-from pbem.titles.tekhenu.scoring import mixes, read_mix
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["End", "best_claim", "claim_points", "game_result", "ranking"]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.core.asking import Judge
 from pbem.core.questions import Seat
+from pbem.kit.mixes import read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import reachable
@@ -25,7 +26,7 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.cards.destiny import answers, rewards
-from pbem.titles.tekhenu.scoring import KEEP_GOLD, read_mix
+from pbem.titles.tekhenu.scoring import KEEP_GOLD
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turn import Turn
 from pbem.titles.tekhenu.worth import (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.core.questions import Seat
 from pbem.core.table import Live
+from pbem.kit.hidden import exchange as exchange_cards
 from pbem.titles.tekhenu.board import CARD_KINDS
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -52,18 +53,13 @@ def exchange(t: Tekhenu, seat: Seat | None, kind: str) -> None:
         hands.append(player.drawn)
         if kind == "decree":
             hands.append(player.decrees)
-    hidden = {
-        card: hand
+    hidden = [
+        card
         for hand in hands
         for card in hand
         if t.data.cards[card].kind == kind and card not in fixed and not is_shown(t, card)
-    }
-    pool = t.shuffle(f"reshuffle/{kind}", sorted(t.decks[kind] + list(hidden)))
-    for card, hand in hidden.items():
-        hand[hand.index(card)] = f"?{card}"
-    for card, hand in hidden.items():
-        hand[hand.index(f"?{card}")] = pool.pop()
-    t.decks[kind] = pool
+    ]
+    t.decks[kind] = exchange_cards(t, f"reshuffle/{kind}", t.decks[kind], hands, hidden)
 
 
 def is_shown(t: Tekhenu, card: str) -> bool:

@@ -12,23 +12,19 @@ from textwrap import fill
 from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
+from pbem.kit.sources import WIDTH, hanging, indented, mark_of, walk_tables
 from pbem.titles.tekhenu.components import SIDES, default_raw
 from pbem.titles.tekhenu.show.tables import (
     CARD_TABLES,
-    WIDTH,
     amounts_text,
     cost_text,
     edges_text,
-    hanging,
-    indented,
-    mark_of,
     option_text,
     position_text,
     space_name,
     space_text,
     spot_text,
     statue_spot_texts,
-    walk_tables,
 )
 
 # -- rules -------------------------------------------------------------------------------------------------------------

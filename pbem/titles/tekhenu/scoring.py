@@ -13,6 +13,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Seat
+from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import GREEDY, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
@@ -21,7 +22,7 @@ from pbem.titles.tekhenu.temple import temple_points
 
 __all__ = [
     *("KEEP_GOLD", "Scoring", "bread_due", "bread_mix", "bread_question", "district_winner", "is_final"),
-    *("mixes", "read_mix", "scoring_follows"),
+    "scoring_follows",
 ]
 
 KEEP_GOLD = "keep_gold"
@@ -124,22 +125,6 @@ def bread_purse(t: Tekhenu, seat: Seat) -> list[tuple[str, int]]:
     stock = t.players[seat].stock
     kinds = adjusted(t, seat, "tokens", {"bread": "", "gold": ""})
     return [(kind, stock[kind]) for kind in kinds if stock[kind]]
-
-
-def mixes(purse: list[tuple[str, int]], most: int) -> list[str]:
-    """All ways to pay up to `most` from the purse: the fullest first, and first those with most of its first kinds."""
-    found: list[tuple[int, ...]] = [()]
-    for _, have in purse:
-        found = [(*mix, n) for mix in found for n in range(min(have, most - sum(mix)), -1, -1)]
-    found.sort(key=lambda mix: -sum(mix))
-    kinds = [kind for kind, _ in purse]
-    return [" ".join(f"{n} {kind}" for n, kind in zip(mix, kinds, strict=True) if n) or NONE for mix in found]
-
-
-def read_mix(key: str) -> dict[str, int]:
-    """`2 bread 1 gold` as amounts."""
-    said = [] if key == NONE else key.split()
-    return {said[at + 1]: int(said[at]) for at in range(0, len(said), 2)}
 
 
 def bread_mix(t: Tekhenu, seat: Seat, key: str) -> dict[str, int]:

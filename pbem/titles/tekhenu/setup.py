@@ -12,13 +12,13 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.destiny import Destiny
 from pbem.titles.tekhenu.market import draw_card, open_section
 from pbem.titles.tekhenu.rotation import roll_dice
-from pbem.titles.tekhenu.scoring import mixes, read_mix
 from pbem.titles.tekhenu.state import Player, Tekhenu
 
 __all__ = ["Rewards", "SetUp", "decree_question", "draft_order", "reward_question", "start_question"]

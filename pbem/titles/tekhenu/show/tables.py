@@ -7,12 +7,12 @@ not the rulebooks themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from textwrap import fill, wrap
+from textwrap import fill
 from typing import Any
 
+from pbem.kit.sources import WIDTH, house_values, mark_of, part
 from pbem.titles.tekhenu.components import SIDES, digest_of
 
-WIDTH = 78
 CARD_TABLES = (
     ("blessings", "Blessings"),
     ("technologies", "Technologies"),
@@ -23,34 +23,29 @@ CARD_TABLES = (
 _PLURAL = {"scribe": "scribes", "vp": "VP"}
 
 
-def house_values(raw: Mapping[str, Any]) -> list[str]:
-    """The paths of all objects that are still house values."""
-    return [path for path, node in walk_tables(raw, "") if node.get("source") == "house"]
-
-
 def tables(raw: Mapping[str, Any]) -> str:
     """All tables as text of at most 78 columns, to lie beside the box."""
     parts = [
         _head(raw),
-        _part("Wheel and dice", _wheel(raw)),
-        _part("Pieces and start", _pieces(raw)),
-        _part("Statues", _statues(raw)),
-        _part("Building row", _building_row(raw)),
-        _part("People track", _people(raw)),
-        _part("Maat and scoring", _scoring(raw)),
-        _part("Card market", _market(raw)),
-        _part("Temple spaces (a1 is north-west, e5 south-east)", _temple(raw)),
-        _part("Temple border", _border(raw)),
-        _part("Building spots at the temple", _building_spots(raw)),
-        _part("Statue spots for the people", _people_spots(raw)),
-        _part("Display at Ra", _ra(raw)),
-        _part("Pillar tiles (edges north, east, south, west)", _tiles(raw)),
-        _part("Horus positions", _horus(raw)),
-        _part("Osiris area (row 1 on top)", _osiris(raw)),
-        *(_part(title, _cards(raw[table])) for table, title in CARD_TABLES),
-        _part("Solo opponent", _bot(raw)),
-        _part("Rulings that are values", [option_text(name, entry) for name, entry in raw["options"].items()]),
-        _part("Public sources", [f"{key}: {text}" for key, text in raw["public_sources"].items()]),
+        part("Wheel and dice", _wheel(raw)),
+        part("Pieces and start", _pieces(raw)),
+        part("Statues", _statues(raw)),
+        part("Building row", _building_row(raw)),
+        part("People track", _people(raw)),
+        part("Maat and scoring", _scoring(raw)),
+        part("Card market", _market(raw)),
+        part("Temple spaces (a1 is north-west, e5 south-east)", _temple(raw)),
+        part("Temple border", _border(raw)),
+        part("Building spots at the temple", _building_spots(raw)),
+        part("Statue spots for the people", _people_spots(raw)),
+        part("Display at Ra", _ra(raw)),
+        part("Pillar tiles (edges north, east, south, west)", _tiles(raw)),
+        part("Horus positions", _horus(raw)),
+        part("Osiris area (row 1 on top)", _osiris(raw)),
+        *(part(title, _cards(raw[table])) for table, title in CARD_TABLES),
+        part("Solo opponent", _bot(raw)),
+        part("Rulings that are values", [option_text(name, entry) for name, entry in raw["options"].items()]),
+        part("Public sources", [f"{key}: {text}" for key, text in raw["public_sources"].items()]),
     ]
     return "\n".join(parts)
 
@@ -62,19 +57,6 @@ def _head(raw: Mapping[str, Any]) -> str:
         "source listed at the end, (owner) from this home's data/tekhenu.json. All else is from the rulebooks."
     )
     return f"{raw['title']}: component tables\ndigest {digest_of(raw)[:16]}\n\n{fill(text, WIDTH)}\n"
-
-
-def _part(title: str, lines: Iterable[str]) -> str:
-    body = "\n".join(fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) for line in lines)
-    return f"{title}\n{'-' * len(title)}\n{body}\n"
-
-
-def mark_of(node: Any, inherited: Mapping[str, Any] | None = None) -> str:
-    """` (house)` and the like for an object, or for what its parent says if it has no source of its own."""
-    source = node.get("source") if isinstance(node, Mapping) else None
-    if source is None and inherited is not None:
-        source = inherited.get("source")
-    return f" ({source})" if source in ("house", "public", "owner") else ""
 
 
 def amounts_text(amounts: Mapping[str, int]) -> str:
@@ -368,21 +350,3 @@ def _word(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def indented(text: str) -> str:
-    return fill(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
-
-
-def hanging(ident: str, text: str, indent: int = 0) -> str:
-    first = " " * indent + f"{ident}  "
-    return "\n".join(wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * (indent + 4)))
-
-
-def walk_tables(node: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    if isinstance(node, Mapping):
-        yield path, node
-        for key, below in node.items():
-            yield from walk_tables(below, f"{path}.{key}" if path else key)
-    elif isinstance(node, list):
-        for i, below in enumerate(node):
-            label = below.get("id", i) if isinstance(below, Mapping) else i
-            yield from walk_tables(below, f"{path}[{label}]")

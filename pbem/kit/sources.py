@@ -1,0 +1,51 @@
+"""Component tables for people: every value beside its mark, so that they can be compared with the box.
+
+A house value is marked `(house)` wherever it is shown; `(public)` and `(owner)` mark the other sources that are not the
+rulebooks themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from textwrap import fill, wrap
+from typing import Any
+
+WIDTH = 78
+
+
+def house_values(raw: Mapping[str, Any]) -> list[str]:
+    """The paths of all objects that are still house values."""
+    return [path for path, node in walk_tables(raw, "") if node.get("source") == "house"]
+
+
+def part(title: str, lines: Iterable[str]) -> str:
+    body = "\n".join(fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) for line in lines)
+    return f"{title}\n{'-' * len(title)}\n{body}\n"
+
+
+def mark_of(node: Any, inherited: Mapping[str, Any] | None = None) -> str:
+    """` (house)` and the like for an object, or for what its parent says if it has no source of its own."""
+    source = node.get("source") if isinstance(node, Mapping) else None
+    if source is None and inherited is not None:
+        source = inherited.get("source")
+    return f" ({source})" if source in ("house", "public", "owner") else ""
+
+
+def walk_tables(node: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if isinstance(node, Mapping):
+        yield path, node
+        for key, below in node.items():
+            yield from walk_tables(below, f"{path}.{key}" if path else key)
+    elif isinstance(node, list):
+        for i, below in enumerate(node):
+            label = below.get("id", i) if isinstance(below, Mapping) else i
+            yield from walk_tables(below, f"{path}[{label}]")
+
+
+def hanging(ident: str, text: str, indent: int = 0) -> str:
+    first = " " * indent + f"{ident}  "
+    return "\n".join(wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * (indent + 4)))
+
+
+def indented(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
