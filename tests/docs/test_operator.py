@@ -87,6 +87,23 @@ def test_every_command_exists(line: str) -> None:
         assert option in result.output, f"`pbem {' '.join(verbs)}` knows no {option}"
 
 
+def test_the_wheel_is_called_what_a_build_calls_it() -> None:
+    """Version, tags and extras are those of the project."""
+    from pbem import __version__
+
+    project = tomllib.loads((FILE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(re.findall(r"pbem-\S+?\.whl", PAGE)) == {f"pbem-{__version__}-py3-none-any.whl"}
+    named = {extra for found in re.findall(r"(?:\.|whl|pbem)\[([a-z,]+)\]", PAGE) for extra in found.split(",")}
+    assert {"receive", "imap", "fast", "dkim"} <= named <= set(project["optional-dependencies"])
+
+
+def test_what_a_bare_machine_lacks_is_named_before_it_is_used() -> None:
+    part = PAGE[PAGE.index("## Installing") : PAGE.index("## Sending")]
+    for package, use in (("python3-venv", "python3 -m venv"), ("cron", "useradd")):
+        assert 0 <= part.index(package) < part.index(use)
+    assert "pip install 'pbem[receive" not in part.replace("--find-links dist 'pbem[receive", "")
+
+
 def test_unit_and_cron_lines_run_as_the_owner_of_the_home() -> None:
     assert unit_values(BLOCKS["unit"], "User") == ["pbem"]
     assert unit_values(BLOCKS["unit"], "Environment") == ["PBEM_HOME=/srv/pbem"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from pbem.mail.guard import mail_key
 from pbem.store import spool
 from pbem.store.home import Home
 from tests.mailserver.players import Player
-from tests.mailserver.servers import Servers, until
+from tests.mailserver.servers import Servers, run, until
 from tests.mailserver.table import GAME, Table, waiting
 from tests.mailserver.test_game import serving
 
@@ -151,3 +152,40 @@ def codes(player: Player) -> list[EmailMessage]:
 
 def code_in(mail: EmailMessage) -> str:
     return str(mail.get_content()).partition("\n  confirm ")[2].split()[0]
+
+
+ALIASES = """\
+mydestination = example.org
+virtual_mailbox_domains =
+virtual_mailbox_maps =
+alias_maps = hash:{root}/postfix/aliases
+local_recipient_maps = $alias_maps, texthash:{root}/postfix/pbem-addresses
+local_transport = lmtp:inet:127.0.0.1:{delivery}
+"""
+
+
+@pytest.mark.parametrize("way", ["alias", "virtual", "none"])
+def test_how_postfix_comes_to_accept_the_address(servers: Servers, way: str) -> None:
+    """As printed, for a domain of the machine itself and for a new one; without it the address is unknown."""
+    servers.settings("settings-sending")
+    servers.stop_postfix()
+    servers.postfix_with(main=["pipe-main"], master=["pipe-master"], transport="pipe-transport")
+    folder = servers.root / "postfix"
+    lines = servers.printed("accept-main")
+    others = "".join(f"{name}@example.org x\n" for name in servers.people if name != "games")
+    (folder / "pbem-addresses").write_text(others + (servers.printed("accept-addresses") if way == "virtual" else ""))
+    if way == "alias":
+        lines = ALIASES.format(root=servers.root, delivery=servers.delivery)
+        (folder / "aliases").write_text(servers.printed("accept-alias"))
+        run(["postalias", "-c", str(folder), f"hash:{folder}/aliases"])
+    # In place: of a key that is set twice every process of Postfix warns, before its log can take that many lines.
+    run(["postconf", "-c", str(folder), "-e", *lines.splitlines()])
+    servers.start_postfix()
+    table = Table(servers)
+    if way == "none":
+        player, letter = table.letter()
+        with pytest.raises(smtplib.SMTPRecipientsRefused, match="User unknown"):
+            player.send(letter)
+        return
+    table.turns(1)
+    table.nothing_lost_or_doubled()
