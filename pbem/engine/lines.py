@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import combinations
+from itertools import combinations, permutations
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
 from pbem.core.questions import ANY, DONE, NONE, Amount, Question, occasion_of
@@ -52,6 +52,8 @@ class Line:
         return self.raw if len(self.raw) <= 60 else self.raw[:57] + "..."
 
 
+_AMOUNT = re.compile(r"\d{1,3} [a-z]+")
+_AMOUNTS = re.compile(r"\d{1,3} [a-z]+(?:(?: and| \+)? \d{1,3} [a-z]+){1,4}")
 _NAME = re.compile(r"([a-z][a-z0-9_-]{0,30})\s*:\s*(.*)", re.DOTALL)
 _BULLET = re.compile(
     r"(?:[-=]{1,2}>|\+(?=\s)|[-*\u2010-\u2015\u2022\u2023\u2043\u2219\u25aa\u25ab\u25cb\u25cf\u25e6\u00b7\u2192\u27a2]{1,2}(?!\d)"
@@ -148,7 +150,14 @@ def match(question: Question, words: str) -> str | None:
     for key in question.options:
         if fold(key) == words:
             return key
-    return None
+    parts = amounts_in(words)
+    return next((key for key in question.options if amounts_in(fold(key)) == parts), None) if parts else None
+
+
+def amounts_in(words: str) -> list[str]:
+    """The parts of a sum, sorted: `1 gold 1 bread`, `1 bread and 1 gold` and `1 gold + 1 bread` are the same. Empty if
+    the words are none."""
+    return sorted(_AMOUNT.findall(words)) if _AMOUNTS.fullmatch(words) else []
 
 
 def says_done(line: Line) -> bool:
@@ -184,7 +193,8 @@ def known_key(question: Question, part: str) -> str | None:
     if part == ANY:
         return ANY
     if question.known is not None:
-        for spelling in (part, part.upper(), part.capitalize()):
+        sums = map(" ".join, permutations(amounts_in(part)))
+        for spelling in (part, part.upper(), part.capitalize(), *sums):
             if spelling in question.known:
                 return spelling
     return None

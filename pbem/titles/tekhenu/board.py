@@ -21,6 +21,8 @@ SECTIONS = ("I", "II", "III", "IV")
 CARD_KINDS = ("blessing", "technology", "decree")
 ROW2 = "row2"
 """Where the Gold beside Osiris row 2 lies (T-SETUP-6)."""
+HOUSE = " (h)"
+"""Stands behind house values wherever players read them."""
 PURE, TAINTED, FORBIDDEN, ANUBIS = "pure", "tainted", "forbidden", "anubis"
 VALUES = (1, 2, 3, 4, 5, 6)
 ANUBIS_SCRIBES = 2
@@ -60,6 +62,11 @@ def ordered(amounts: Mapping[str, int], first: str = "") -> dict[str, int]:
     """Amounts in the order in which they are always told: files may hold their keys in another one."""
     keys = sorted(amounts, key=lambda what: (what != first, _ORDER.get(what, len(_ORDER)), what))
     return {what: amounts[what] for what in keys}
+
+
+def house_mark(data: Components, *ids: str) -> str:
+    """The mark behind words that name a house value of these tables."""
+    return "" if data.house.isdisjoint(ids) else HOUSE
 
 
 _open_spots: dict[tuple[str, int], tuple[BuildingSpot, ...]] = {}

@@ -14,7 +14,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Seat
 from pbem.kit.mixes import mixes, read_mix
-from pbem.titles.tekhenu.board import GREEDY, words
+from pbem.titles.tekhenu.board import GREEDY, house_mark, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.state import Tekhenu
@@ -150,7 +150,7 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
         paid = bread_mix(t, seat, key)
         unpaid = due - sum(paid.values())
         rest = f"{unpaid} of {due} unpaid, -{loss * unpaid} VP" if unpaid else f"all {due} bread paid"
-        return f"pay {key if key != KEEP_GOLD else words(paid) or NONE}: {rest}"
+        return f"pay {key if key != KEEP_GOLD else words(paid) or NONE}: {rest}{house_mark(t.data, 'HV-02')}"
 
     def why_not(key: str) -> tuple[str, str] | None:
         return f"{due} bread is due; it is paid with bread or gold that you own", "T-SCORE-7"

@@ -14,7 +14,7 @@ from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedu
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
-from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.destiny import Destiny
 from pbem.titles.tekhenu.market import draw_card, open_section
@@ -181,7 +181,7 @@ def decree_question(t: Tekhenu, seat: Seat) -> Pick:
         name="keep",
         prompt="Keep one of your two Decrees",
         options=list(t.players[seat].decrees),
-        text=lambda card: f"{card_text(t, card)} [{t.data.cards[card].type}]",
+        text=lambda card: f"{card_text(t, card)} [{t.data.cards[card].type}]{house_mark(t.data, 'HV-12')}",
         private=True,
     )
 

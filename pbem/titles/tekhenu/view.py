@@ -88,6 +88,7 @@ def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
         track_max=data.track_max,
         triangles=list(data.triangles),
         house=sorted(data.house),
+        printed_gods=t.options.horus_layout == "beginner",
     )
 
 

@@ -207,5 +207,7 @@ class TekhenuView(View):
     triangles: list[int]
     house: list[str]
     """Ids of house values (HV) in the tables of this game."""
+    printed_gods: bool = Field(default=False, exclude_if=is_empty)
+    """The gods stand on the positions printed for first games, and not on Horus tiles."""
     parts: PartViews = Field(default_factory=dict, exclude_if=is_empty)
     """What modules show, by their names."""

@@ -168,8 +168,8 @@ def test_dec_50_bread_options() -> None:
     assert question is not None and question.default == ["2 bread 1 gold"]
     assert question.options == ["2 bread 1 gold", "1 bread 2 gold", "2 bread", "1 bread 1 gold", "2 gold", "1 bread",
                                 "1 gold", "none", "keep_gold"]  # fmt: skip
-    assert question.describe("1 gold") == "pay 1 gold: 2 of 3 unpaid, -6 VP"
-    assert question.describe("2 bread 1 gold") == "pay 2 bread 1 gold: all 3 bread paid"
+    assert question.describe("1 gold") == "pay 1 gold: 2 of 3 unpaid, -6 VP (h)"
+    assert question.describe("2 bread 1 gold") == "pay 2 bread 1 gold: all 3 bread paid (h)"
 
 
 @pytest.mark.parametrize(("bread", "paid"), [(0, {}), (2, {"bread": 2}), (5, {"bread": 3})])
@@ -180,6 +180,7 @@ def test_dec_50_keep_gold(bread: int, paid: dict[str, int]) -> None:
     question = running.questions()["orange"]
     unpaid = 3 - sum(paid.values())
     rest = f"{unpaid} of 3 unpaid, -{3 * unpaid} VP" if unpaid else "all 3 bread paid"
+    rest += " (h)"
     assert question.describe("keep_gold") == f"pay {words(paid) or 'none'}: {rest}"
     running.give("orange", ["keep_gold"])
     event = told(t, "bread_paid")[0]

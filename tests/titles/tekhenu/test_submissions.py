@@ -99,6 +99,22 @@ def test_faith_and_bread_in_one_mail() -> None:
     assert t.players["blue"].stock["gold"] == 0
 
 
+@pytest.mark.parametrize("ranking", ["1 bread 1 gold", "1 gold 1 bread", "1 gold 2 bread, 1 gold 1 bread"])
+def test_dec_50_bread_in_any_order_of_its_parts(ranking: str) -> None:
+    """Asked or sent ahead, alone or in a ranking."""
+    play = game()
+    at_maat(play)
+    t = table(play)
+    t.players["orange"].stock.update(gold=1)
+    build_osiris(t, "orange", "3 bread", "4 bread")
+    play.run.reopen()
+    gold = t.players["orange"].stock["gold"]
+    play.submit("orange", f"faith: none\nbread: {ranking}", NOW)
+    play.submit("blue", "bread: none", NOW)
+    orange = table(play).players["orange"]
+    assert (orange.stock["bread"], orange.stock["gold"]) == (0, gold - 1)
+
+
 @pytest.mark.parametrize("last", ["orange", "blue"])
 def test_bread_lapses_after_the_request_for_faith(last: str) -> None:
     """Whoever was asked for Faith and said nothing of bread pays by default, whoever answers last."""

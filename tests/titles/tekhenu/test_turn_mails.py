@@ -226,3 +226,12 @@ def test_a_line_for_bread_that_the_turn_does_away_with_is_not_needed() -> None:
     _, game, receipt = mail(t, f"{turn} / faith: none / bread: 2 bread")
     assert (receipt.unneeded, receipt.ahead, receipt.unused) == (["bread: 2 bread"], ["faith: none"], [])
     assert [sent.name for sent in game.game.orders[ME].ahead] == ["faith"]
+
+
+@pytest.mark.parametrize("paid", ["1 papyrus 1 gold", "1 gold 1 papyrus", "1 gold and 1 papyrus"])
+def test_dec_17_a_payment_in_any_order_of_its_parts(paid: str) -> None:
+    """The journal has it as it is listed."""
+    t = table("bastet grey 6", papyrus=2, gold=1)
+    me, _, receipt = mail(t, f"die: bastet grey 6 / action: god / pay: {paid}")
+    assert (me.stock["papyrus"], me.stock["gold"], receipt.finished) == (1, 0, True)
+    assert [answer.keys for answer in receipt.answers if answer.name == "pay"] == [["1 papyrus 1 gold"]]

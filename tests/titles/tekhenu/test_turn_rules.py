@@ -45,9 +45,9 @@ def test_t_turn_5_god_action_or_production() -> None:
 @pytest.mark.parametrize(
     ("god", "text"),
     [
-        ("horus", "a statue at hathor or for the people for 2 granite"),
-        ("ra", "a pillar on P23 for 1 limestone, +2 VP and more"),
-        ("hathor", "a building at the temple from 2 bread, population +3"),
+        ("horus", "a statue at hathor or for the people for 2 granite (h)"),
+        ("ra", "a pillar on P23 for 1 limestone (h), +2 VP and more"),
+        ("hathor", "a building at the temple from 2 bread (h), population +3"),
         ("bastet", "2 papyrus for happiness +3, 1 scribe"),
         ("thoth", "2 cards for 2 papyrus"),
         ("osiris", "a workshop or quarry in row 3 for 1 happiness"),

@@ -25,6 +25,8 @@ class GodAction(Procedure):
     god: ClassVar[str]
     paid_in: ClassVar[str] = "gold"
     """What the action is paid with."""
+    house: ClassVar[str] = ""
+    """The house value that tells how much."""
     needs: ClassVar[str] = "piece or space"
     """What else it takes."""
     seat: Seat

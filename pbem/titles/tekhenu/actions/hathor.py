@@ -9,7 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import RESOURCES, WORTH, open_spots, words
+from pbem.titles.tekhenu.board import RESOURCES, WORTH, house_mark, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import can_pay, paying
@@ -32,6 +32,7 @@ class Hathor(GodAction):
     kind: ClassVar[str] = "tekhenu.hathor"
     god: ClassVar[str] = "hathor"
     paid_in: ClassVar[str] = "bread"
+    house: ClassVar[str] = "HV-05"
     needs: ClassVar[str] = "building left or no free spot"
     spot: str = ""
 
@@ -50,7 +51,7 @@ class Hathor(GodAction):
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in t.buildings]
-        cost = "for nothing" if waive else f"from {min(costs, default=0)} bread"
+        cost = "for nothing" if waive else f"from {min(costs, default=0)} bread{house_mark(t.data, cls.house)}"
         return f"a building at the temple {cost}, population +{value}"
 
     def act(self, t: Tekhenu) -> Outcome:
@@ -108,7 +109,8 @@ class Hathor(GodAction):
             gains.append(words(found))
         gains.append(f"population +{min(self.value, t.data.track_max - t.players[self.seat].population)}")
         cost = "for nothing" if self.waive else f"for {spot.bread} bread"
-        return f"build at {key} {cost}: {'; '.join(gains)}"
+        shown = (*(() if self.waive else (self.house,)), *(("HV-03",) if found else ()))
+        return f"build at {key} {cost}: {'; '.join(gains)}{house_mark(t.data, *shown)}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         spot = t.data.spot_by_id.get(key.upper())

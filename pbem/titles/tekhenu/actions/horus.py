@@ -10,7 +10,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
-from pbem.titles.tekhenu.board import WORTH, words
+from pbem.titles.tekhenu.board import WORTH, house_mark, words
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
@@ -32,6 +32,7 @@ class Horus(GodAction):
     kind: ClassVar[str] = "tekhenu.horus"
     god: ClassVar[str] = "horus"
     paid_in: ClassVar[str] = "granite"
+    house: ClassVar[str] = "HV-01"
     needs: ClassVar[str] = "statue left or no free spot"
     values: list[int] = field(default_factory=list)
     at: str = ""
@@ -57,7 +58,7 @@ class Horus(GodAction):
         """The same where one of several values may be named."""
         spots = [f"at {t.horus[value - 1]}" for value in values if free_at(t, t.horus[value - 1])]
         spots += ["for the people"] if len(t.people) < len(t.data.people_spots) else []
-        cost = "nothing" if waive else f"{statue_cost(t, seat)} granite"
+        cost = "nothing" if waive else f"{statue_cost(t, seat)} granite{house_mark(t.data, cls.house)}"
         return f"a statue {' or '.join(spots)} for {cost}"
 
     @classmethod
@@ -121,6 +122,14 @@ class Horus(GodAction):
         t.tell("built_statue", self.seat, at=self.at, vp=vp, gold=gold)
 
     def text(self, t: Tekhenu, key: str) -> str:
+        cost = () if self.waive else (self.house,)
+        if key in t.statues:
+            shown = () if self.seat in t.statues[key] else ("HV-06",)
+        else:
+            shown = ("HV-13",) if t.data.people_spot_by_id[key].at_temple else ()
+        return self.told(t, key) + house_mark(t.data, *cost, *shown)
+
+    def told(self, t: Tekhenu, key: str) -> str:
         price = "for nothing" if self.waive else f"for {statue_cost(t, self.seat)} granite"
         if key in t.statues:
             bonus = words(t.data.horus_bonus[t.position_of(key)])

@@ -9,7 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, words
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark, words
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -136,7 +136,8 @@ class Osiris(GodAction):
         any_one = f", any +{space.any_steps}" if space.any_steps else ""
         gold = ", the gold lying there" if self.value == 2 and ROW2 in t.gold_on else ""
         cost = "for nothing" if self.free else f"for {t.data.osiris_happiness} happiness"
-        return f"{cost}: production {rise}{any_one}; gain {words(space.gain)}{gold}"
+        house = house_mark(t.data, "HV-11") if len(space.advance) > 1 else ""
+        return f"{cost}: production {rise}{any_one}; gain {words(space.gain)}{gold}{house}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key not in t.data.districts:

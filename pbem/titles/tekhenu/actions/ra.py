@@ -9,7 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import GREEDY, words
+from pbem.titles.tekhenu.board import GREEDY, house_mark, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
@@ -34,6 +34,7 @@ class Ra(GodAction):
     kind: ClassVar[str] = "tekhenu.ra"
     god: ClassVar[str] = "ra"
     paid_in: ClassVar[str] = "limestone"
+    house: ClassVar[str] = "HV-08"
     needs: ClassVar[str] = "pillar, tile or empty space left"
     tile: str = ""
     space: int = -1
@@ -56,7 +57,7 @@ class Ra(GodAction):
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         place = t.data.ra_place[value]
         tile = t.ra[place]
-        cost = "nothing" if waive else f"{t.data.tiles[tile].limestone} limestone"
+        cost = "nothing" if waive else f"{t.data.tiles[tile].limestone} limestone{house_mark(t.data, cls.house)}"
         return f"a pillar on {tile} for {cost}, +{t.data.ra_vp[place]} VP and more"
 
     def act(self, t: Tekhenu) -> Outcome:
@@ -178,12 +179,14 @@ class Ra(GodAction):
         cost = "for nothing" if self.waive else f"for {tile.limestone} limestone"
         ability = f"; {short(tile.text)}" if tile.ability and self.works(t, tile.ability.light) else ""
         reward = words(t.data.spaces[there.space].reward)
-        return f"{self.tile} {cost}, turn {best}: +{vp} VP, {reward}{ability}"
+        house = house_mark(t.data, "HV-03", "HV-04", "HV-09", *(() if self.waive else (self.house,)))
+        return f"{self.tile} {cost}, turn {best}: +{vp} VP, {reward}{ability}{house}"
 
     def turn_text(self, t: Tekhenu, turned: int) -> str:
         n, e, s, w = t.data.tiles[self.tile].turned[turned]
         matching = self.matching(t, turned)
-        return f"north {n}, east {e}, south {s}, west {w}: {matching} matching, +{self.edges_vp(t, turned)} VP"
+        house = house_mark(t.data, "HV-04", "HV-09")
+        return f"north {n}, east {e}, south {s}, west {w}: {matching} matching, +{self.edges_vp(t, turned)} VP{house}"
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         space = t.data.space_by_name.get(key.lower())

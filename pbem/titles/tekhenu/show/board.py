@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.document import Block, Drawing, Para, Rows, Section, lines_of
-from pbem.titles.tekhenu.board import BASIC, words
+from pbem.titles.tekhenu.board import BASIC, HOUSE, words
 from pbem.titles.tekhenu.show.wording import (
-    HOUSE,
     ability_words,
     card_words,
     cards_words,
@@ -67,6 +66,7 @@ def horus(v: TekhenuView) -> Section:
         return Section("", [])
     spots = v.wheel[0].spots
     house = marked(v, "HV-06")
+    gods_house = marked(v, "HV-07") if v.printed_gods else ""
     sections = sorted(v.wheel, key=lambda section: section.position)
     pairs = zip(sections[:3], sections[3:], strict=True)
     gods = [
@@ -82,8 +82,8 @@ def horus(v: TekhenuView) -> Section:
     return Section(
         "HORUS",
         [table, line],
-        f"die, god, bonus{house}, statues ({spots} spot{'s' * (spots > 1)} each)",
-        Para(f"HORUS Statues at the gods, {spots} places each. Bonuses{house}:"),
+        f"die, god{gods_house}, bonus{house}, statues ({spots} spot{'s' * (spots > 1)} each)",
+        Para(f"HORUS Statues at the gods{gods_house}, {spots} places each. Bonuses{house}:"),
     )
 
 
@@ -151,7 +151,7 @@ def temple(v: TekhenuView) -> Section:
     return Section(
         "TEMPLE",
         [Drawing([*grid(v), *lines_of(key)], temple_aloud(v))],
-        f"space rewards{marked(v, 'HV-03')}; {spots}; TN, TE statues",
+        f"space rewards{marked(v, 'HV-03')}; {spots}; TN, TE statues{marked(v, 'HV-13')}",
         Para(
             "TEMPLE Columns a to e from west to east, rows 1 to 5 from north to south. A tile with its edges north, "
             f"east, south, west; an empty space with what it gives{marked(v, 'HV-03')} and what lies beside it."

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from pbem.titles.tekhenu.board import DICE, words
+from pbem.titles.tekhenu.board import DICE, HOUSE, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import HOUSE, marked, offered, signed, steps
+from pbem.titles.tekhenu.show.wording import marked, offered, signed, steps
 from pbem.titles.tekhenu.view_models import (
     CardView,
     SectionView,
@@ -107,8 +107,10 @@ def wheel(v: TekhenuView) -> Iterator[str]:
     yield s.group([s.shape([tip, left, right], s.INK, s.INK)], f"Arrow before {v.arrow.capitalize()}")
     bag = ", ".join(f"{n} {colour}" for colour, n in v.bag.items())
     yield s.text(x, y + rim + 22, f"Bag: {bag or 'empty'}", 12)
-    if marked(v, "HV-06"):
-        yield s.text(x, y + rim + 40, f"Bonuses of statues{HOUSE}", 10)
+    house = ["Bonuses of statues"] if marked(v, "HV-06") else []
+    house += ["gods on positions"] if v.printed_gods and marked(v, "HV-07") else []
+    if house:
+        yield s.text(x, y + rim + 40, f"{', '.join(house)}{HOUSE}", 10)
 
 
 def section_title(section: SectionView) -> str:
@@ -161,7 +163,7 @@ def rim_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
 def temple(v: TekhenuView) -> Iterator[str]:
     x, y = AT["temple"]
     size = 5 * SPACE
-    yield s.text(x + size / 2, y - 68, f"Temple{marked(v, 'HV-03', 'HV-04', 'HV-05')}", 16, bold=True)
+    yield s.text(x + size / 2, y - 68, f"Temple{marked(v, 'HV-03', 'HV-04', 'HV-05', 'HV-13')}", 16, bold=True)
     yield s.rect(x - BAND, y - BAND, size + 2 * BAND, size + 2 * BAND, s.SAND)
     for space in v.temple:
         yield s.group(space_parts(space), space_title(space))

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produce_text, produced
-from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, TAINTED, VALUES, words
+from pbem.titles.tekhenu.board import (
+    ANUBIS,
+    ANUBIS_SCRIBES,
+    BASIC,
+    DICE,
+    FORBIDDEN,
+    PURE,
+    TAINTED,
+    VALUES,
+    house_mark,
+    words,
+)
 from pbem.titles.tekhenu.cards import held, holder, more_words, why_not_card
 from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means, by_scribes, scribes_said
 from pbem.titles.tekhenu.pay import funds
@@ -32,8 +43,9 @@ def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
     if purity == FORBIDDEN:
         way = ways_out(turn, t)
         return f"forbidden ({t.light(god)}), " + (f"usable by {way}" if way else "no action")
-    uses = []
+    uses, house = [], ""
     if possible(t, turn.seat, god, int(value)):
+        house = house_mark(t.data, t.book.actions[god].house)
         uses.append(f"{god} ({t.book.actions[god].cost_said(t, turn.seat, int(value))})")
     elif turn.grey_works(t, god, int(value)):
         uses.append(f"{god} (another value)")
@@ -42,7 +54,7 @@ def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
     resource = t.data.produces[colour]
     if resource:
         uses.append(yield_text(t, turn.seat, resource, int(value)))
-    return f"{purity}: {' or '.join(uses) or ways_out(turn, t) or 'no action'}"
+    return f"{purity}: {' or '.join(uses) or ways_out(turn, t) or 'no action'}{house}"
 
 
 def yield_text(t: Tekhenu, seat: Seat, resource: str, value: int) -> str:

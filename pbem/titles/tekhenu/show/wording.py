@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbem.titles.tekhenu.board import DICE, words
+from pbem.titles.tekhenu.board import DICE, HOUSE, words
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
-
-HOUSE = " (h)"
 
 # -- small words -----------------------------------------------------------------------------------------------------
 
