@@ -65,8 +65,9 @@ def _mark(info: os.stat_result) -> tuple[int, int, int]:
 
 
 def journal_entries(loaded: Loaded) -> Iterator[Entry]:
-    """All entries of a game, lazily, mended from the game file where a crash tore the journal."""
-    return journals.read_entries(loaded.journal, loaded.recent)
+    """All entries of a game, lazily, mended from the game file where a crash tore the journal. Each is compared with
+    its hash before anybody makes words or moves of it."""
+    return journals.read_chain(loaded.journal, loaded.recent)
 
 
 # -- saving ---------------------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ def read_entries(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
     """All entries in order, one after the other, `recent` standing in for lines that a crash tore or lost.
 
     Each line must be exactly what we would write for its entry, so that no changed byte goes unnoticed. The hashes are
-    not compared here: see `check_journal`.
+    not compared here: see `read_chain`.
     """
     known = {entry.n: entry for entry in recent}
     number = 0
@@ -188,20 +188,22 @@ def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool
     return wanted.startswith(rest.rstrip(b"\0"))
 
 
+def read_chain(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
+    """All entries in order, each compared with its hash and with the one before it (fault 186)."""
+    last, n = GENESIS, 1
+    for entry in read_entries(path, recent):
+        problem = chain_problem([entry], first_prev=last, first_n=n)
+        if problem is not None:
+            raise GameFileProblem(f"{path}: {problem}.")
+        yield entry
+        last, n = entry.hash, n + 1
+
+
 def check_journal(path: Path, recent: Sequence[Entry], head: str) -> int:
     """The whole chain from its beginning to the game's head; returns the number of entries (fault 186)."""
-    count = 0
-    last = GENESIS
-
-    def counted() -> Iterator[Entry]:
-        nonlocal count, last
-        for entry in read_entries(path, recent):
-            yield entry
-            count, last = entry.n, entry.hash
-
-    problem = chain_problem(counted(), first_n=1)
-    if problem is not None:
-        raise GameFileProblem(f"{path}: {problem}.")
+    count, last = 0, GENESIS
+    for entry in read_chain(path, recent):
+        count, last = entry.n, entry.hash
     if last != head:
         raise GameFileProblem(f"{path}: entry {count}: it is not the head that the game file names.")
     return count

@@ -22,6 +22,8 @@ from pbem.store.home import Home
 from pbem.store.reading import parse_json
 
 LIMIT = 8_000_000
+ODD = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
+"""What odd values in a table may lead to, wherever they are used first."""
 _prepared: dict[tuple[Path, str, str], tuple[dict[str, Any], Any]] = {}
 
 
@@ -40,9 +42,15 @@ def corrected_tables(home: Home, title: Title, modules: Sequence[str] = ()) -> d
         raise Misuse(f"{path}: an object is needed.")
     try:
         tables = title.corrected(corrections, modules)
-    except OverlayError as error:
+    except (OverlayError, *ODD) as error:
         raise Misuse(f"{path}: {error}.") from None
-    faults = title.check_components(tables)
+    try:
+        faults = title.check_components(tables)
+        if not faults:  # what can be judged must also be good for playing and for printing
+            title.prepare(tables)
+            title.tables(tables)
+    except ODD as error:
+        faults = [f"these tables cannot be used: {type(error).__name__} {error}"]
     if faults:
         raise Misuse(f"{path}: {faults[0].rstrip('.')}.")
     return tables
@@ -102,7 +110,7 @@ def prepared(
         tables = _pinned_or_shipped(home, title, digest, where, modules)
         try:
             _prepared[key] = (tables, title.prepare(tables))
-        except (LookupError, ValueError, TypeError) as error:
+        except ODD as error:
             why = f"these tables do not fit this version of {title.full_name}: {error}"
             raise GameFileProblem(f"{where}: {why}.") from None
     return _prepared[key]

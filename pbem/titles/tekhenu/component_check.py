@@ -221,15 +221,21 @@ def _references(raw: Mapping[str, Any]) -> Iterator[str]:
         for district in raw["osiris"]["districts_left_to_right"]["value"]:
             if cells[row, district] != 1:
                 yield f"osiris.grid[row={row},district={district}]: present {cells[row, district]} times"
+    sources = raw["public_sources"]
+    if not isinstance(sources, Mapping):
+        yield "public_sources: an object is needed"
+        return
     for path, key in _where(raw, ""):
-        if key not in raw["public_sources"]:
-            yield f"{path}.where: {key!r} is not one of public_sources"
+        if not isinstance(key, str) or key not in sources:
+            yield f"{path}.where: {str(key)[:60]!r} is not one of public_sources"
     yield from _marks(raw)
 
 
-def _where(node: Any, path: str) -> Iterator[tuple[str, str]]:
+def _where(node: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Every source that is named, with its place; whatever an owner wrote there."""
     if isinstance(node, Mapping):
-        for key in node.get("where", ()):
+        named = node.get("where", [])
+        for key in named if isinstance(named, list) else [named]:
             yield path, key
         for name, below in node.items():
             yield from _where(below, f"{path}.{name}" if path else name)
