@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pbem.cli.output import note, out, print_json
 from pbem.core.behind import has_saved, leave_undone
-from pbem.core.errors import Undone, without_promise
+from pbem.core.errors import GameFileProblem, Undone, without_promise
 from pbem.desk.clockwork import Run, tick
 from pbem.desk.daily import daily
 from pbem.desk.desk import Desk, here
+from pbem.desk.inspection import inspect_journals
 from pbem.desk.keeping import keep_within_limits
 from pbem.desk.troubles import words_of
 
@@ -16,6 +17,7 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     desk = here()
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
+    inspect(desk, run)
     for work, left in ((daily, "the daily mails are not all made"), (keep_within_limits, "not all that is old went")):
         try:
             work(desk)
@@ -31,6 +33,18 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
         note(line)
     sent = desk.send(quiet=json) if send else 0
     return run.code or sent
+
+
+def inspect(desk: Desk, run: Run) -> None:
+    """Check the journals whose turn it is; damage is told in every run until it is mended."""
+    try:
+        damage, warnings = inspect_journals(desk)
+    except Exception as problem:
+        left_over(desk, run, "no journal was checked", problem)
+        return
+    run.problems += damage
+    run.alerts += warnings
+    run.code = max(run.code, GameFileProblem.exit_code if damage else 0)
 
 
 def left_over(desk: Desk, run: Run, left: str, problem: Exception) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, GameFileProblem, PbemError
+from pbem.desk.inspection import damage_lines
 from pbem.desk.outbox import house_of, is_composed, put, reader_of, templates_of
 from pbem.desk.troubles import broken_lines, note_trouble
 from pbem.engine.gamefile import Entry
@@ -204,8 +205,8 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
     """One page for the home's moderator about all games, and one for each other moderator about their own."""
     if not desk.home.settings.moderation.daily:
         return 0
-    made = 0
-    for name, address, theirs in _moderators(desk, [*found, *broken]):
+    made, everything = 0, [*found, *broken]
+    for name, address, theirs in _moderators(desk, everything):
         ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
         if is_composed(desk.home, ident):
             continue
@@ -213,7 +214,8 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         reader = Reader("moderator", name, address, language=desk.home.settings.language)
         subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
         subject += f", {len(lost)} cannot be read" if lost else ""
-        text = "\n".join([*broken_lines(desk, lost), *page_lines(desk, rows, now)])
+        mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
+        text = "\n".join([*broken_lines(desk, lost), *damage_lines(desk, mine), *page_lines(desk, rows, now)])
         # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
         put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
         made += 1

@@ -264,10 +264,12 @@ def _round(desk: Desk) -> None:
     """What cron does otherwise, but for sending: the clock, the daily mails, mails that a crash left uncomposed."""
     from pbem.desk.clockwork import tick
     from pbem.desk.daily import daily
+    from pbem.desk.inspection import inspect_journals
     from pbem.desk.keeping import keep_within_limits
     from pbem.desk.sending import compose_left
 
     _guarded(desk, "the clock", lambda: tick(desk))
+    _guarded(desk, "checking journals", lambda: inspect_journals(desk))
     _guarded(desk, "the daily mails", lambda: daily(desk))
     _guarded(desk, "composing", lambda: compose_left(desk))
     _guarded(desk, "clearing away", lambda: keep_within_limits(desk))

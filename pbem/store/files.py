@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic_core import PydanticSerializationError
 
 from pbem.core.behind import behind
-from pbem.core.errors import GameFileProblem, Refused, RulesBug
+from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.store import index, journals
 from pbem.store.checking import Loaded, check_bytes
@@ -32,6 +32,7 @@ from pbem.store.disk import (
     write_new,
 )
 from pbem.store.home import Home
+from pbem.store.reading import parse_json
 
 
 def _warn(text: str, *values: object) -> None:
@@ -67,7 +68,16 @@ def _mark(info: os.stat_result) -> tuple[int, int, int]:
 def journal_entries(loaded: Loaded) -> Iterator[Entry]:
     """All entries of a game, lazily, mended from the game file where a crash tore the journal. Each is compared with
     its hash before anybody makes words or moves of it."""
-    return journals.read_chain(loaded.journal, loaded.recent)
+    return journals.read_chain(loaded.journal, loaded.recent, lambda: _has_moved_on(loaded))
+
+
+def _has_moved_on(loaded: Loaded) -> bool:
+    """Whether the file has more entries by now than it had when it was loaded."""
+    try:
+        raw, _ = read_plain(loaded.home.locate(loaded.game.id), loaded.home.game_limit)
+        return int(parse_json(raw, "")["entry"]) > loaded.entry
+    except (GameFileProblem, UnknownGame, OSError, LookupError, TypeError, ValueError):
+        return False
 
 
 # -- saving ---------------------------------------------------------------------------------------------------------

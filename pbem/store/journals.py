@@ -8,8 +8,10 @@ something else is an error. Lines are synced once in 8 entries, before the entri
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from pydantic import ValidationError
 
@@ -117,16 +119,39 @@ def _length_before(path: Path, recent: Sequence[Entry]) -> int:
     return kept
 
 
-def _lines(path: Path) -> Iterator[bytes]:
+class Lines:
+    """The lines of an open journal; of one that is not there, none."""
+
+    def __init__(self, file: BinaryIO | None) -> None:
+        self.file = file
+
+    def readline(self) -> bytes:
+        return self.file.readline(LINE_LIMIT) if self.file is not None else b""
+
+    def rest(self, most: int) -> bytes:
+        """What is left, at most so many bytes of it."""
+        return self.file.read(most) if self.file is not None else b""
+
+
+@contextmanager
+def open_lines(path: Path, offset: int = 0) -> Iterator[Lines]:
+    """A journal opened for reading, from an offset on."""
     try:
         fd = os.open(path, READ)
     except FileNotFoundError:
+        yield Lines(None)
         return
     except OSError as error:
         raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
     with os.fdopen(fd, "rb") as file:
         refuse_odd(os.fstat(fd), path)
-        while line := file.readline(LINE_LIMIT):
+        file.seek(offset)
+        yield Lines(file)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    with open_lines(path) as lines:
+        while line := lines.readline():
             yield line
 
 
@@ -139,8 +164,17 @@ def _parse(line: bytes) -> Entry | None:
         return None
 
 
-def read_entries(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
+def _never() -> bool:
+    return False
+
+
+def read_entries(
+    path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never
+) -> Iterator[Entry]:
     """All entries in order, one after the other, `recent` standing in for lines that a crash tore or lost.
+
+    Whoever reads without the game's lock says by `moved_on` whether the game has more entries by now: then lines
+    behind the last one that it knows were added meanwhile, and are left out (fault 252).
 
     Each line must be exactly what we would write for its entry, so that no changed byte goes unnoticed. The hashes are
     not compared here: see `read_chain`.
@@ -150,6 +184,8 @@ def read_entries(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
     lines = _lines(path)
     for line in lines:
         number += 1
+        if recent and number > recent[-1].n and moved_on():
+            return
         problem = ""
         try:
             entry = Entry.model_validate_json(line)
@@ -188,10 +224,12 @@ def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool
     return wanted.startswith(rest.rstrip(b"\0"))
 
 
-def read_chain(path: Path, recent: Sequence[Entry] = ()) -> Iterator[Entry]:
+def read_chain(
+    path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never
+) -> Iterator[Entry]:
     """All entries in order, each compared with its hash and with the one before it (fault 186)."""
     last, n = GENESIS, 1
-    for entry in read_entries(path, recent):
+    for entry in read_entries(path, recent, moved_on):
         problem = chain_problem([entry], first_prev=last, first_n=n)
         if problem is not None:
             raise GameFileProblem(f"{path}: {problem}.")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
 from pbem.titles.tekhenu.board_models import Table
+from pbem.titles.tekhenu.box_models import Source
+
+SOURCES: tuple[str, ...] = get_args(Source)
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
@@ -225,23 +228,26 @@ def _references(raw: Mapping[str, Any]) -> Iterator[str]:
     if not isinstance(sources, Mapping):
         yield "public_sources: an object is needed"
         return
-    for path, key in _where(raw, ""):
+    for path, key in _named(raw, "where", ""):
         if not isinstance(key, str) or key not in sources:
             yield f"{path}.where: {str(key)[:60]!r} is not one of public_sources"
+    for path, key in _named(raw, "source", ""):
+        if key not in SOURCES:
+            yield f"{path}.source: {str(key)[:60]!r} is none of {', '.join(SOURCES)}"
     yield from _marks(raw)
 
 
-def _where(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Every source that is named, with its place; whatever an owner wrote there."""
+def _named(node: Any, mark: str, path: str) -> Iterator[tuple[str, Any]]:
+    """Everything that a mark names, with its place; an owner may have written anything there."""
     if isinstance(node, Mapping):
-        named = node.get("where", [])
-        for key in named if isinstance(named, list) else [named]:
+        named = node.get(mark, [])
+        for key in named if isinstance(named, list) and mark == "where" else [named] if mark in node else []:
             yield path, key
         for name, below in node.items():
-            yield from _where(below, f"{path}.{name}" if path else name)
+            yield from _named(below, mark, f"{path}.{name}" if path else name)
     elif isinstance(node, list):
         for i, below in enumerate(node):
-            yield from _where(below, f"{path}[{i}]")
+            yield from _named(below, mark, f"{path}[{i}]")
 
 
 def _marks(raw: Mapping[str, Any]) -> Iterator[str]:
