@@ -366,7 +366,7 @@ def compose_left(desk: Desk) -> int:
         since = mark.stat().st_mtime_ns
     except FileNotFoundError:
         since = 0
-    made = 0
+    made, missed = 0, False
     spool.make_box(desk.home.mail / "out")
     begin = desk.home.mail / "out" / "tmp" / f"looked.{os.getpid()}"
     begin.touch(mode=0o600)
@@ -377,7 +377,8 @@ def compose_left(desk: Desk) -> int:
                 made += compose_owed(desk.read(row.id))
             except PbemError as error:
                 log.warning("%s: %s", row.id, error.message)
-    if desk.unmade or not settle_all(desk.home):
+                missed = True
+    if missed or desk.unmade or not settle_all(desk.home):
         begin.unlink()  # look again next time, however long ago the game was changed
     else:
         begin.replace(mark)

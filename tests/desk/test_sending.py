@@ -325,3 +325,19 @@ def test_killed_behind_the_entry_replaced_order_forms_are_journaled_once(
         run(Desk(town.home, lambda: town.time))
     assert [entry.kind for entry in town.game().recent].count("mail") == 1 and "22.eml" not in queue(town)
     assert (town.home.mail / "out" / "cur" / "22.eml").exists()
+
+
+def test_mails_of_a_game_that_could_not_be_read_are_made_once_it_can(tmp_path: Path) -> None:
+    """Its file may come back with its old time, so a look at which it was unreadable must not count as one."""
+    town = town_with(tmp_path, 1)
+    for mail in (town.home.mail / "out" / "new").iterdir():
+        mail.unlink()
+    path = town.home.games / "river.json"
+    good, times = path.read_bytes(), path.stat()
+    path.write_bytes(good[:-40])
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert compose_left(town.desk) == 0
+    path.write_bytes(good)
+    old = times.st_mtime_ns - 3_600_000_000_000
+    os.utime(path, ns=(old, old))
+    assert compose_left(town.desk) == 5
