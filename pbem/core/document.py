@@ -44,10 +44,12 @@ class Rows:
 
 @dataclass(slots=True)
 class Drawing:
-    """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it."""
+    """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it. `legend` says
+    below the lines what their letters mean, and is only shown where they are."""
 
     lines: list[str]
     aloud: list[Para] = field(default_factory=list)
+    legend: list[Para] = field(default_factory=list)
 
 
 Block = Para | Rows | Drawing
@@ -134,7 +136,8 @@ def _text_block(block: Block, say: Say) -> list[str]:
     if isinstance(block, Rows):
         cells = [[say(cell) for cell in cells] for cells in ([block.head] if block.head else []) + block.rows]
         return [line for one in cells for line in row(one, block.widths)]
-    return list(block.lines)
+    legend = [line for para in block.legend for line in lines_of(say(para.text), para.indent, para.hang)]
+    return [*block.lines, *legend]
 
 
 # -- plain ---------------------------------------------------------------------------------------------------------
@@ -241,4 +244,5 @@ def _data(block: Block, say: Say) -> dict[str, Any]:
     if isinstance(block, Rows):
         rows = [[say(cell) for cell in cells] for cells in block.rows]
         return {"head": [say(cell) for cell in block.head], "rows": rows}
-    return {"drawing": list(block.lines), "aloud": [say(para.text) for para in block.aloud]}
+    legend = {"legend": [say(para.text) for para in block.legend]} if block.legend else {}
+    return {"drawing": list(block.lines), **legend, "aloud": [say(para.text) for para in block.aloud]}

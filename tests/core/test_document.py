@@ -48,3 +48,11 @@ def test_json_holds_every_cell() -> None:
 def test_texts_are_said_in_the_readers_words() -> None:
     loud = document.text(BOARD, str.upper)
     assert "ARROW BEFORE RA." in loud and "WHITE 2" in loud
+
+
+def test_a_legend_stands_where_the_drawing_does() -> None:
+    """What letters of a drawing mean is said below it, in the reader's words, and nowhere else."""
+    doc = Doc([Section("MAP", [Drawing(["~"], [Para("One river.")], legend=[Para("~ river", " ")])])])
+    assert document.text(doc, str.upper) == "MAP\n~\n ~ RIVER"
+    assert "~" not in document.plain(doc) + document.html(doc)
+    assert document.data(doc)[0]["blocks"] == [{"drawing": ["~"], "legend": ["~ river"], "aloud": ["One river."]}]
