@@ -52,6 +52,12 @@ def shape(points: Iterable[tuple[float, float]], fill: str, stroke: str = LINE) 
     return f'<polygon points="{path}" fill="{fill}" stroke="{stroke}"/>'
 
 
+def line(x: float, y: float, to_x: float, to_y: float, stroke: str, width: float = 1) -> str:
+    """A straight line with round ends, so that lines that meet look like one."""
+    ends = f'x1="{num(x)}" y1="{num(y)}" x2="{num(to_x)}" y2="{num(to_y)}"'
+    return f'<line {ends} stroke="{stroke}" stroke-width="{num(width)}" stroke-linecap="round"/>'
+
+
 def sector(x: float, y: float, inner: float, outer: float, start: float, end: float, fill: str) -> str:
     """A piece of a ring between two directions less than half a turn apart."""
     (a, b), (c, d) = polar(x, y, outer, start), polar(x, y, outer, end)

@@ -1,0 +1,395 @@
+"""The sections of the board beside the map: what comes next, tracks, Devotion, regions, god boards, supply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.core.document import Block, Para, Rows, Section
+from pbem.core.questions import Seat
+from pbem.core.words import Count, Listed, Say
+from pbem.titles.ankh.show import map as hexmap
+from pbem.titles.ankh.show.map import kind_name, owner_name
+from pbem.titles.ankh.view_models import AnkhView, BattleView, EventView, GodView, RegionView, ShareView, TrackView
+
+__all__ = [
+    "BOARD",
+    "cards",
+    "conflict",
+    "counted",
+    "devotion",
+    "event_name",
+    "gods",
+    "head",
+    "left",
+    "regions",
+    "sections",
+    "supply",
+    "tracks",
+]
+
+AFTER = {"merge_gods": "the gods merge", "forgotten_gods": "gods are forgotten", "game_end": "the game ends"}
+EVENTS = {"control": "Control Monument", "camel": "Camel Caravan", "consolidate": "Consolidate Regions"}
+
+
+def god_name(v: AnkhView, side: Seat) -> str:
+    """A side by its god or its two gods."""
+    if v.merged and side == v.merged[0]:
+        return Say("{greater} with {lesser}", greater=owner_name(v, side), lesser=owner_name(v, v.merged[1]))
+    return owner_name(v, side)
+
+
+def followers(n: int) -> str:
+    return Count(n, "{n} Follower", "{n} Followers")
+
+
+def spaces(n: int) -> str:
+    return Count(n, "{n} space", "{n} spaces")
+
+
+PLURALS = {
+    "warrior": ("{n} Warrior", "{n} Warriors"),
+    "obelisk": ("{n} Obelisk", "{n} Obelisks"),
+    "temple": ("{n} Temple", "{n} Temples"),
+    "pyramid": ("{n} Pyramid", "{n} Pyramids"),
+}
+
+
+def counted(v: AnkhView, things: Mapping[str, int]) -> str:
+    """`God, 2 Warriors, Satet`: kinds with their numbers; what there is one of by nature without."""
+    return Listed([one_kind(v, kind, n) for kind, n in things.items()])
+
+
+def one_kind(v: AnkhView, kind: str, n: int) -> str:
+    if kind in PLURALS:
+        return Count(n, *PLURALS[kind])
+    return kind_name(v, kind) if n == 1 else Say("{n} {kind}", n=n, kind=kind_name(v, kind))
+
+
+# -- what comes next -----------------------------------------------------------------------------------------------
+
+
+def head(v: AnkhView) -> Section:
+    """Turn, who plays, which event comes next, how far the Conflict is."""
+    scenario = v.names.get(v.scenario, v.scenario)
+    if v.phase == "over":
+        words = Say("{scenario}. The game is over.", scenario=scenario)
+        if v.winner:
+            words = Say("{scenario}. The game is over: {winner} wins.", scenario=scenario, winner=god_name(v, v.winner))
+        return Section("", [Para(words)])
+    if v.phase == "set-up" or not v.next:
+        return Section("", [Para(Say("{scenario}. Set-up.", scenario=scenario))])
+    order = Listed([owner_name(v, seat) for seat in v.next], " > ")
+    said = [Para(Say("{scenario}, turn {turn}. Turn order: {order}.", scenario=scenario, turn=v.turn, order=order))]
+    coming = next((event for event in v.events if not event.done), None)
+    if coming is not None and v.to_conflict:
+        what: str = Say("Next event: {event}.", event=event_name(coming))
+        if v.to_conflict > 1:
+            far = Count(v.to_conflict, "{n} event", "{n} events")
+            what = Say("Next event: {event}; the Conflict comes in {far}.", event=event_name(coming), far=far)
+        said.append(Para(what))
+    return Section("", [*said])
+
+
+def event_name(event: EventView) -> str:
+    """`Conflict 3, then the gods merge`."""
+    name: str = Say(EVENTS.get(event.type, event.type))
+    if event.conflict:
+        name = Say("Conflict {n}", n=event.conflict)
+    if event.after:
+        name = Say("{event}, then {after}", event=name, after=Say(AFTER.get(event.after, event.after)))
+    if event.followers:
+        name = Say("{event} ({followers})", event=name, followers=followers(event.followers))
+    return name
+
+
+# -- tracks --------------------------------------------------------------------------------------------------------
+
+
+def tracks(v: AnkhView) -> Section:
+    """The four action tracks from top to bottom, and the event track (A-TURN-2, A-EVENT)."""
+    if not v.tracks:
+        return Section("", [])
+    rows = [[Say(track.action), track_line(track), left(track)] for track in v.tracks]
+    aloud = [
+        Para(Say("{action}: {left}.", action=Say(track.action.capitalize()), left=left(track)), bullet=True)
+        for track in v.tracks
+    ]
+    blocks: list[Block] = [Rows([], rows, (9, 31, 38), aloud)]
+    blocks += event_lines(v)
+    return Section(Say("TRACKS"), blocks, Say("marker in brackets, ! is the event"), Para(Say("Action tracks")))
+
+
+def track_line(track: TrackView) -> str:
+    """`5 [4] 3 2 . . !`"""
+    signs = ["!" if label == "event" else label or "." for label in track.labels]
+    return " ".join(f"[{sign}]" if at == track.place else f" {sign} " for at, sign in enumerate(signs)).rstrip()
+
+
+def left(track: TrackView) -> str:
+    return Count(track.steps - track.at, "the next step is the event", "{n} steps to the event")
+
+
+def event_lines(v: AnkhView) -> list[Para]:
+    """What is to come, equal events in a row together, and what happened."""
+    done = [event.index for event in v.events if event.done]
+    runs: list[list[EventView]] = []
+    for event in v.events:
+        if not event.done and runs and event_name(runs[-1][0]) == event_name(event):
+            runs[-1].append(event)
+        elif not event.done:
+            runs.append([event])
+    coming = [
+        Say("{indices} {event}", indices=span(run[0].index, run[-1].index), event=event_name(run[0])) for run in runs
+    ]
+    said = [Say("Events to come: {events}.", events=Listed(coming, "; "))] if coming else []
+    said += [Say("Events done: {events}.", events=span(done[0], done[-1]))] if done else []
+    return [Para(words, " ", "  ", bullet=True) for words in said]
+
+
+def span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def devotion(v: AnkhView) -> Section:
+    """Markers from most to least Devotion, a stack from its top down (A-DEV-1)."""
+    blocks: list[Block] = [
+        Para(
+            Say(
+                "{space} {colour}: {sides}",
+                space=stack.space,
+                colour=Say("red") if stack.space <= v.last_red else Say("blue"),
+                sides=Listed([god_name(v, side) for side in reversed(stack.sides)], Say(" on ")),
+            ),
+            " ",
+            "  ",
+            bullet=True,
+        )
+        for stack in reversed(v.stacks)
+    ]
+    note = Say("from most to least; red up to {red}, {top} wins", red=v.last_red, top=v.top)
+    return Section(Say("DEVOTION"), blocks, note) if blocks else Section("", [])
+
+
+# -- regions -------------------------------------------------------------------------------------------------------
+
+
+def regions(v: AnkhView) -> Section:
+    """What a Conflict would do in each region now, and what it would bring (no cards)."""
+    blocks: list[Block] = [Para(region_line(v, region), " ", "  ", bullet=True) for region in v.regions]
+    note = Say("in the order of Conflict; what each would score now, without cards")
+    return Section(Say("REGIONS"), blocks, note) if blocks else Section("", [])
+
+
+def region_line(v: AnkhView, region: RegionView) -> str:
+    """`1 West, 14 spaces (5 flood): Battle, Ra leads. Ra 2 units, strength 3, Temple, 2 Devotion.`"""
+    names = Listed([Say(name.capitalize()) for name in region.names], Say(" and "))
+    parts: list[str] = [share_words(v, share) for share in region.shares]
+    if region.neutral:
+        parts.append(Say("neutral {monuments}", monuments=counted(v, region.neutral)))
+    return Say(
+        "{token} {names}, {size} ({flood} flood): {outcome}. {parts}.",
+        token=region.token,
+        names=names,
+        size=spaces(region.size),
+        flood=region.flood,
+        outcome=outcome(v, region),
+        parts=Listed(parts, "; ") if parts else Say("No pieces"),
+    )
+
+
+def outcome(v: AnkhView, region: RegionView) -> str:
+    if region.outcome == "dominance":
+        return Say("Dominance of {god}", god=owner_name(v, region.leader))
+    if region.outcome == "battle":
+        if not region.leader:
+            return Say("Battle, tied")
+        return Say("Battle, {god} leads", god=owner_name(v, region.leader))
+    return Say("no units")
+
+
+def share_words(v: AnkhView, share: ShareView) -> str:
+    said: list[str] = []
+    if share.units:
+        said.append(Count(share.units, "{n} unit", "{n} units"))
+        said.append(Say("strength {n}", n=share.strength))
+    if share.monuments:
+        said.append(counted(v, share.monuments))
+    if share.majorities:
+        kinds = Listed([kind_name(v, kind) for kind in share.majorities], Say(" and "))
+        said.append(Say("{kinds} majority", kinds=kinds))
+    if share.devotion:
+        said.append(Say("+{n} Devotion", n=share.devotion))
+    return Say("{god}: {facts}", god=owner_name(v, share.side), facts=Listed(said))
+
+
+# -- god boards ----------------------------------------------------------------------------------------------------
+
+
+def gods(v: AnkhView) -> Section:
+    """Numbers of all gods in a table, then each with powers and cards."""
+    if not v.gods:
+        return Section("", [])
+    playing = [god for god in v.gods if god.status == "playing"]
+    kinds = list(v.supply)
+    marks = hexmap.marks(v, hexmap.kinds_on(v))
+    head = [
+        "", Say("Devotion"), Say("Followers"), Say("Gain"), Say("Warriors"), Say("Ankhs"), Say("Bases"), Say("Units"),
+        *(marks[kind] for kind in kinds),
+    ]  # fmt: skip
+    rows = [[seat_name(v, god), *figures(god, kinds)] for god in playing]
+    aloud = [Para(Say("{god}: {facts}.", god=seat_name(v, god), facts=numbers(v, god)), bullet=True) for god in playing]
+    blocks: list[Block] = [Rows(head, rows, (15, 9, 10, 5, 9, 6, 6, 6, *[3] * len(kinds)), aloud)]
+    blocks += [Para(god_words(v, god), " ", "  ", bullet=True) for god in v.gods]
+    note = Say("in turn order; Warriors and Ankhs in the pool, Bases free small/large")
+    return Section(Say("GODS"), blocks, note, Para(Say("Gods in turn order")))
+
+
+def seat_name(v: AnkhView, god: GodView) -> str:
+    return Say("{god} (you)", god=god.name) if god.seat == v.reader else god.name
+
+
+def figures(god: GodView, kinds: Sequence[str]) -> list[str]:
+    """The row of a god in the table."""
+    counts = [god.devotion, god.followers, god.gain, god.warriors, god.ankhs]
+    bases = "/".join(str(n) for n in god.bases.values())
+    monuments = [god.monuments.get(kind, 0) for kind in kinds]
+    return [*map(str, counts), bases, str(sum(god.units.values())), *map(str, monuments)]
+
+
+def numbers(v: AnkhView, god: GodView) -> str:
+    """The row of a god in words."""
+    free = Listed([Say("{n} {size}", n=n, size=Say(size)) for size, n in god.bases.items()])
+    facts: list[str] = [
+        Say("Devotion {n}", n=god.devotion),
+        followers(god.followers),
+        Say("Gain brings {n}", n=god.gain),
+        Say(
+            "in the pool {warriors} and {ankhs}",
+            warriors=Count(god.warriors, "{n} Warrior", "{n} Warriors"),
+            ankhs=Count(god.ankhs, "{n} Ankh token", "{n} Ankh tokens"),
+        ),
+        Say("free bases {bases}", bases=free),
+        Say("on the map {pieces}", pieces=counted(v, {**god.units, **god.monuments}) or Say("nothing")),
+    ]
+    return Listed(facts, "; ")
+
+
+def god_words(v: AnkhView, god: GodView) -> str:
+    """Ability, powers, the next power, Guardians in the pool, cards."""
+    if god.status == "forgotten":
+        return Say("{god}: forgotten.", god=seat_name(v, god))
+    ability = with_own(v, god, god.ability)
+    if god.status == "lesser":
+        side = owner_name(v, god.side)
+        return Say("{god}: lesser god, acts for {side}; {ability}.", god=seat_name(v, god), side=side, ability=ability)
+    had = [Say("{power} {level}", power=power.name, level=power.level) for power in god.powers]
+    said: list[str] = [ability, Say("powers {powers}", powers=Listed(had) if had else Say("none")), next_words(v, god)]
+    if god.guardians:
+        said.append(Say("in the pool {guardians}", guardians=Listed([kind_name(v, kind) for kind in god.guardians])))
+    said.append(cards_words(v, god))
+    return Say("{god}: {facts}.", god=god.name, facts=Listed(said, "; "))
+
+
+def next_words(v: AnkhView, god: GodView) -> str:
+    """`next level 1 for 1 Follower, with Satet`; the reader's own choices are named."""
+    if not god.next_level:
+        return Say("all unlocked")
+    words = Say("next level {level} for {price}", level=god.next_level, price=followers(god.next_cost))
+    if god.next_guardian:
+        words = Say("{next}, with {guardian}", next=words, guardian=kind_name(v, god.next_guardian))
+    if god.side != v.side:
+        return words
+    choices = Listed([kind_name(v, power) for power in god.next_powers], Say(" or "))
+    return Say("{next} ({choices})", next=words, choices=choices)
+
+
+def with_own(v: AnkhView, god: GodView, words: str) -> str:
+    """What only this god's ability holds."""
+    if god.trapped is not None:
+        owners = Listed([owner_name(v, owner) for owner in god.trapped]) if god.trapped else Say("nobody")
+        return Say("{words}, traps Warriors of {owners}", words=words, owners=owners)
+    if god.suns is not None:
+        return Say("{words}, {suns} left", words=words, suns=Count(god.suns, "{n} Sun token", "{n} Sun tokens"))
+    if god.underworlds is not None:
+        tokens = Count(god.underworlds, "{n} Underworld token", "{n} Underworld tokens")
+        return Say("{words}, {tokens} left", words=words, tokens=tokens)
+    return words
+
+
+def cards_words(v: AnkhView, god: GodView) -> str:
+    """Battle cards in hand, and those that lie open (A-BATTLE-7)."""
+    if not god.used:
+        return Say("all {cards} in hand", cards=Count(len(god.hand), "{n} Battle card", "{n} Battle cards"))
+    return Say("hand {hand}; used {used}", hand=cards(v, god.hand) or Say("none"), used=cards(v, god.used))
+
+
+def cards(v: AnkhView, ids: Sequence[str]) -> str:
+    return Listed([Say("{card} {n}", card=kind_name(v, card), n=v.card_strengths.get(card, 0)) for card in ids])
+
+
+# -- supply and conflict -------------------------------------------------------------------------------------------
+
+
+def supply(v: AnkhView) -> Section:
+    """Guardian cards, Monuments, Camels and order tokens that are left."""
+    if not v.gods:
+        return Section("", [])
+    guardians = [
+        Say("{name} level {level}, {base} base, {n} left", name=g.name, level=g.level, base=Say(g.base), n=g.left)
+        for g in v.guardians
+    ]
+    spare = Listed([str(token) for token in v.spare_tokens], " ") if v.spare_tokens else Say("none")
+    rest = Say(
+        "Left: {monuments}, {camels}; order tokens {tokens}.",
+        monuments=counted(v, v.supply),
+        camels=Count(v.camels_left, "{n} Camel", "{n} Camels"),
+        tokens=spare,
+    )
+    cards_ = Say("Guardians: {guardians}.", guardians=Listed(guardians, "; "))
+    return Section(Say("SUPPLY"), [Para(cards_, " ", "  ", bullet=True), Para(rest, " ", "  ", bullet=True)])
+
+
+def conflict(v: AnkhView) -> Section:
+    """A Conflict under way: Tie-breaker, announcement, the Battle as far as it is public."""
+    if v.conflict is None:
+        return Section("", [])
+    c = v.conflict
+    state = Say("unused") if c.tie_breaker else Say("used")
+    said: list[str] = [Say("Tie-breaker: {god} ({state}).", god=owner_name(v, c.holder), state=state)]
+    if c.token:
+        said.append(Say("Region {token} is resolved.", token=c.token))
+    if c.announced:
+        said.append(Say("Amun plays two cards in region {token}.", token=c.announced))
+    said += battle_words(v, v.battle) if v.battle is not None else []
+    return Section(Say("CONFLICT {n}", n=c.number), [Para(words, " ", "  ", bullet=True) for words in said])
+
+
+def battle_words(v: AnkhView, battle: BattleView) -> list[str]:
+    sides = Listed([owner_name(v, side) for side in battle.sides])
+    said: list[str] = [Say("Battle in region {token}: {sides}.", token=battle.token, sides=sides)]
+    if battle.cards:
+        shown = [Say("{god} {cards}", god=owner_name(v, s), cards=cards(v, ids)) for s, ids in battle.cards.items()]
+        said.append(Say("Cards: {cards}.", cards=Listed(shown, "; ")))
+    for bids in battle.bids:
+        said.append(Say("Bids: {bids}.", bids=by_side(v, bids)))
+    if battle.strengths:
+        said.append(Say("Strengths: {strengths}.", strengths=by_side(v, battle.strengths)))
+    if battle.killed:
+        said.append(Say("Units killed: {killed}.", killed=by_side(v, battle.killed)))
+    return said
+
+
+def by_side(v: AnkhView, numbers: Mapping[Seat, int]) -> str:
+    return Listed([Say("{god} {n}", god=owner_name(v, side), n=n) for side, n in numbers.items()])
+
+
+# -- all -----------------------------------------------------------------------------------------------------------
+
+BOARD: tuple[Callable[[AnkhView], Section], ...] = (
+    head, conflict, hexmap.section, regions, devotion, gods, tracks, supply,
+)  # fmt: skip
+"""The board from top to bottom."""
+
+
+def sections(v: AnkhView) -> list[Section]:
+    return [part(v) for part in BOARD]

@@ -1,0 +1,165 @@
+"""The parts of the picture beside the map: tracks, Devotion, supply, god boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.kit import svg as s
+from pbem.titles.ankh.show import pieces
+from pbem.titles.ankh.show.board import cards, counted, event_name, left
+from pbem.titles.ankh.show.map import kind_name, kinds_on, marks, owner_name
+from pbem.titles.ankh.view_models import AnkhView, EventView, GodView, TrackView
+
+__all__ = ["devotion", "events", "gods", "supply", "tracks"]
+
+AT = {
+    "tracks": (850.0, 100.0),
+    "events": (850.0, 300.0),
+    "devotion": (850.0, 450.0),
+    "supply": (850.0, 668.0),
+    "gods": (20.0, 952.0),
+}
+SPACE = 40.0
+STACK = 16
+"""Spaces of the Devotion track in one row."""
+BOARD = (268.0, 236.0)
+LETTERS = 42
+"""Letters in a line of a god board."""
+RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
+
+
+# -- tracks ----------------------------------------------------------------------------------------------------------
+
+
+def tracks(v: AnkhView) -> Iterator[str]:
+    x, y = AT["tracks"]
+    yield s.text(x, y - 10, "Actions", 15, "start", bold=True)
+    for number, track in enumerate(v.tracks):
+        yield s.group(track_parts(track, x, y + number * SPACE), f"{track.action}: {left(track)}")
+
+
+def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
+    """The printed spaces; a disc lies where the marker is."""
+    yield s.text(x, y + 24, track.action.capitalize(), 13, "start")
+    for at, label in enumerate(track.labels):
+        across = x + 80 + at * 48
+        event = label == "event"
+        yield s.rect(across, y + 2, 46, SPACE - 6, GOLD if event else s.SAND)
+        if at == track.place:
+            yield s.circle(across + 23, y + SPACE / 2 - 1, 15, "#c8342c", s.INK)
+        yield s.text(across + 23, y + 24, "event" if event else label, 11 if event else 13, bold=at == track.place)
+
+
+def events(v: AnkhView) -> Iterator[str]:
+    """The event track in two rows; done spaces are dark, the next one has a thick rim."""
+    x, y = AT["events"]
+    yield s.text(x, y - 10, "Events", 15, "start", bold=True)
+    row = (len(v.events) + 1) // 2
+    for at, event in enumerate(v.events):
+        yield s.group(
+            event_parts(v, event, x + at % row * 58, y + at // row * 58), f"{event.index}: {event_name(event)}"
+        )
+
+
+def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[str]:
+    fill = "#b8ab90" if event.done else "#e79f8f" if event.conflict else s.SAND
+    coming = event.index == v.event + 1
+    yield s.rect(x, y, 54, 52, fill, s.INK if coming else s.LINE, 6, width=3 if coming else 1)
+    yield s.text(x + 27, y + 14, str(event.index), 10)
+    if event.conflict:
+        yield s.text(x + 27, y + 32, "Conflict", 10, bold=True)
+        yield s.text(x + 27, y + 46, str(event.conflict), 12, bold=True)
+    elif event.type == "camel":
+        yield pieces.camel(x + 26, y + 32, 12)
+    else:
+        yield s.text(x + 27, y + 34, event.type, 9 if len(event.type) > 8 else 11)
+    if event.followers:
+        yield s.circle(x + 46, y + 44, 8, s.PAPER, s.INK) + s.text(x + 46, y + 48, str(event.followers), 10)
+
+
+def devotion(v: AnkhView) -> Iterator[str]:
+    """The track in two rows; markers of a stack lie above each other as they do on the table."""
+    x, y = AT["devotion"]
+    yield s.text(x, y - 10, f"Devotion (red up to {v.last_red})", 15, "start", bold=True)
+    owners = marks(v, v.order)
+    stacks = {stack.space: stack.sides for stack in v.stacks}
+    for space in range(v.top + 1):
+        across, top = x + space % STACK * 33, y + space // STACK * 98
+        sides = stacks.get(space, [])
+        fill = GOLD if space == v.top else RED if space <= v.last_red else BLUE
+        parts = [s.rect(across, top + 66, 32, 22, fill), s.text(across + 16, top + 82, str(space), 12)]
+        for at, side in enumerate(sides):
+            level = top + 53 - at * 13
+            parts.append(s.rect(across + 3, level, 26, 12, pieces.colour(side), s.INK, 2))
+            parts.append(s.text(across + 16, level + 9.5, owners.get(side, ""), 9, fill="#ffffff", bold=True))
+        said = f", from bottom to top {', '.join(owner_name(v, side) for side in sides)}" if sides else ""
+        yield s.group(parts, f"Devotion {space}{said}")
+
+
+def supply(v: AnkhView) -> Iterator[str]:
+    x, y = AT["supply"]
+    yield s.text(x, y, "Supply", 15, "start", bold=True)
+    lines = [f"{g.name} (level {g.level}, {g.base} base): {g.left} left" for g in v.guardians]
+    lines.append(f"{counted(v, v.supply)}, {v.camels_left} Camels")
+    if v.spare_tokens:
+        lines.append(f"Order tokens {' '.join(map(str, v.spare_tokens))}")
+    for number, line in enumerate(lines):
+        yield s.text(x, y + 20 + 18 * number, line, 12, "start")
+    yield from legend(v, x, y + 38 + 18 * len(lines))
+
+
+def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
+    """What the shapes mean."""
+    yield s.text(x, y, "Pieces", 15, "start", bold=True)
+    kinds = kinds_on(v)
+    letters = marks(v, kinds)
+    for at, kind in enumerate(kinds):
+        a, b = x + 20 + at % 3 * 178, y + 28 + at // 3 * 42
+        drawn = pieces.monument if kind in v.supply else pieces.unit
+        yield drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
+        yield s.text(a + 24, b + 5, kind_name(v, kind), 12, "start")
+
+
+# -- god boards ------------------------------------------------------------------------------------------------------
+
+
+def gods(v: AnkhView) -> Iterator[str]:
+    x, y = AT["gods"]
+    for at, god in enumerate(v.gods):
+        parts = god_parts(v, god, x + at * (BOARD[0] + 5), y)
+        yield s.group(parts, f"{god.name}: Devotion {god.devotion}, Followers {god.followers}")
+
+
+def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
+    w, h = BOARD
+    active = v.active == god.seat and v.phase == "turns"
+    yield s.rect(x, y, w, h, "#fbf3df", s.INK if active else s.LINE, 6, width=3 if active else 1)
+    yield s.rect(x, y, w, 26, pieces.colour(god.seat), s.INK, 6)
+    letters = marks(v, v.order)
+    yield s.text(x + 8, y + 18, f"{letters[god.seat]}  {god.name}", 14, "start", fill="#ffffff", bold=True)
+    yield s.text(x + w - 8, y + 18, f"Devotion {god.devotion}", 12, "end", fill="#ffffff")
+    for number, line in enumerate(god_lines(v, god)):
+        yield s.text(x + 8, y + 43 + 14 * number, line, 10, "start")
+
+
+def god_lines(v: AnkhView, god: GodView) -> list[str]:
+    """What lies on a god board: with twelve powers and all cards there is room for everything."""
+    if god.status == "forgotten":
+        return ["forgotten"]
+    said = [own_words(v, god)]
+    if god.status == "lesser":
+        return [*said, f"lesser god: acts for {owner_name(v, god.side)}"]
+    pool = [f"{god.warriors} Warriors", *(kind_name(v, kind) for kind in god.guardians), f"{god.ankhs} Ankhs"]
+    powers = ", ".join(f"{power.name} {power.level}" for power in god.powers) or "none"
+    hand = (cards(v, god.hand) or "none") if god.used else f"all {len(god.hand)} Battle cards"
+    texts = [f"Followers {god.followers}, Gain brings {god.gain}", f"Pool: {', '.join(pool)}", f"Powers: {powers}"]
+    texts += [f"Hand: {hand}", *([f"Used: {cards(v, god.used)}"] if god.used else [])]
+    return [*said, *(line for words in texts for line in s.wrapped(words, LETTERS, 6))]
+
+
+def own_words(v: AnkhView, god: GodView) -> str:
+    """The ability, with what it holds."""
+    if god.trapped is not None:
+        return f"{god.ability}: {', '.join(owner_name(v, owner) for owner in god.trapped) or 'nobody'}"
+    left = god.suns if god.suns is not None else god.underworlds
+    return god.ability if left is None else f"{god.ability}: {left} tokens"

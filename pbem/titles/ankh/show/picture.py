@@ -1,0 +1,170 @@
+"""The board as one self-contained SVG, drawn from a view.
+
+Nothing on the table is secret, so everybody gets the same picture. Letters on pieces and titles on parts help those who
+see no colours or hear the page. The map lies in the west, tracks east of it, god boards below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from math import hypot, sqrt
+
+from pbem.core.questions import Seat
+from pbem.kit import svg as s
+from pbem.titles.ankh.show import panels, pieces
+from pbem.titles.ankh.show.board import head
+from pbem.titles.ankh.show.map import direction, kind_name, kinds_on, marks, owner_name
+from pbem.titles.ankh.view_models import AnkhView, HexView, RegionView
+
+__all__ = ["picture"]
+
+WIDTH, HEIGHT = 1400, 1200
+RADIUS = 46.0
+"""From the middle of a hex to a corner."""
+AT = {"head": (20.0, 32.0), "map": (20.0, 76.0)}
+TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
+"""Directions as degrees from the top."""
+
+
+def picture(v: AnkhView) -> str:
+    """The board. Before the table is laid out there is little to see."""
+    parts = [s.rect(0, 0, WIDTH, HEIGHT, s.PAPER, s.PAPER), *heading(v), *land(v)]
+    if v.gods:
+        parts += panels.tracks(v)
+        parts += panels.events(v)
+        parts += panels.devotion(v)
+        parts += panels.supply(v)
+        parts += panels.gods(v)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
+        f'<title id="board-title">{escape(title(v))}</title>'
+        f'<desc id="board-desc">{escape(description(v))}</desc>{"".join(parts)}</svg>'
+    )
+
+
+def title(v: AnkhView) -> str:
+    if v.phase == "over":
+        return "Ankh, final position"
+    fought = f", Conflict {v.conflict.number}" if v.conflict is not None else ""
+    return f"Ankh, turn {v.turn}{fought}" if v.turn else "Ankh, set-up"
+
+
+def description(v: AnkhView) -> str:
+    """What somebody should know who cannot see the picture."""
+    scores = ", ".join(f"{god.name} {god.devotion}" for god in v.gods)
+    units = sum(h.unit is not None for h in v.hexes)
+    monuments = sum(h.monument is not None for h in v.hexes)
+    return (
+        f"Devotion in turn order: {scores}. {len(v.regions)} regions, {len(v.camels)} Camels, {units} units and "
+        f"{monuments} Monuments on the map."
+    )
+
+
+def heading(v: AnkhView) -> Iterator[str]:
+    x, y = AT["head"]
+    yield s.text(x, y, title(v), 22, "start", bold=True)
+    words = " ".join(getattr(block, "text", "") for block in head(v).blocks)
+    yield s.text(x, y + 24, words, 13, "start")
+
+
+# -- the map ---------------------------------------------------------------------------------------------------------
+
+
+def middle(h: HexView) -> tuple[float, float]:
+    """The middle of a hex; columns with an odd number lie half a hex lower."""
+    x, y = AT["map"]
+    high = RADIUS * sqrt(3)
+    return x + RADIUS * (1 + 1.5 * h.col), y + high * (h.row + 0.5 + h.col % 2 / 2)
+
+
+def land(v: AnkhView) -> Iterator[str]:
+    """Ground first, then what divides it, then what stands on it."""
+    owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
+    for h in v.hexes:
+        yield s.group(ground(h), hex_title(v, h))
+    yield from borders(v)
+    for h in v.hexes:
+        yield from standing(v, h, owners, kinds)
+    for region in v.regions:
+        yield order_token(v, region)
+
+
+def ground(h: HexView) -> Iterator[str]:
+    x, y = middle(h)
+    corners = [s.polar(x, y, RADIUS, degrees) for degrees in range(30, 390, 60)]
+    yield s.shape(corners, pieces.GROUND.get(h.terrain, s.EMPTY))
+    if h.underworld:
+        yield s.circle(x, y, RADIUS * 0.68, pieces.UNDERWORLD, s.INK)
+    yield s.text(x, y - RADIUS * 0.43, h.id, 11)
+
+
+def hex_title(v: AnkhView, h: HexView) -> str:
+    """`D4, desert, region 2: Warrior of Ra`"""
+    where = f"{h.id}, {'Underworld' if h.underworld else h.terrain}"
+    if h.tokens:
+        where += f", region {' '.join(map(str, h.tokens))}"
+    if h.unit is not None:
+        said = f"{kind_name(v, h.unit.kind)} of {owner_name(v, h.unit.owner)}, strength {h.unit.strength}"
+        said += ", Sun token" if h.unit.sun else ""
+        return f"{where}: {said}" + (f", claws {h.unit.claws}" if h.unit.claws else "")
+    if h.monument is not None:
+        owner = f"of {owner_name(v, h.monument.owner)}" if h.monument.owner else "neutral"
+        return f"{where}: {kind_name(v, h.monument.kind)}, {owner}"
+    return where
+
+
+def borders(v: AnkhView) -> Iterator[str]:
+    """Rivers and Camels along their edges."""
+    at = {h.id: h for h in v.hexes}
+    for name in v.rivers:
+        yield s.group([s.line(*ends(at, name), pieces.RIVER, 9)], f"River {name}")
+    for name in v.camels:
+        a, b, c, d = ends(at, name)
+        parts = [s.line(a, b, c, d, pieces.CAMEL, 5), pieces.camel((a + c) / 2, (b + d) / 2)]
+        yield s.group(parts, f"Camel {name}")
+
+
+def ends(at: Mapping[str, HexView], edge: str) -> tuple[float, float, float, float]:
+    """Both corners of an edge."""
+    one, other = (at[name] for name in edge.split("|"))
+    x, y = middle(one)
+    turn = TURNS[direction(one, other)]
+    return (*s.polar(x, y, RADIUS, turn - 30), *s.polar(x, y, RADIUS, turn + 30))
+
+
+def standing(v: AnkhView, h: HexView, owners: Mapping[Seat, str], kinds: Mapping[str, str]) -> Iterator[str]:
+    """A unit or a Monument; the claws of a Giant Scorpion point at two edges."""
+    x, y = middle(h)
+    if h.monument is not None:
+        kind, owner = h.monument.kind, h.monument.owner
+        yield s.group([pieces.monument(x, y + 6, kind, owner, owners.get(owner, ""), kinds[kind])], hex_title(v, h))
+    if h.unit is not None:
+        parts = [claw(x, y, TURNS[name]) for name in h.unit.claws.split("-") if name in TURNS]
+        parts.append(pieces.unit(x, y + 6, h.unit.kind, h.unit.owner, owners.get(h.unit.owner, ""), kinds[h.unit.kind]))
+        parts += [pieces.sun(x + 18, y - 10)] if h.unit.sun else []
+        yield s.group(parts, hex_title(v, h))
+
+
+def claw(x: float, y: float, turn: float) -> str:
+    """A tip before the edge at which a Giant Scorpion points."""
+    sides = [s.polar(x, y, RADIUS * 0.68, turn + away) for away in (-14, 14)]
+    return s.shape([s.polar(x, y, RADIUS * 0.86, turn), *sides], s.INK, s.INK)
+
+
+def order_token(v: AnkhView, region: RegionView) -> str:
+    """The token of a region, on an empty space near its middle."""
+    at = {h.id: h for h in v.hexes}
+    lying = [at[name] for name in region.spaces]
+    points = [middle(h) for h in lying]
+    x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
+    free = [h for h in lying if h.unit is None and h.monument is None] or lying
+
+    def far(h: HexView) -> float:
+        a, b = middle(h)
+        return hypot(a - x, b - y)
+
+    a, b = middle(min(free, key=far))
+    names = ", ".join(name.capitalize() for name in region.names)
+    return s.group([pieces.token(a, b + 7, region.token, 14)], f"Order token {region.token}: {names}")
