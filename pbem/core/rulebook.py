@@ -28,8 +28,8 @@ class Entry:
 
     @property
     def kind(self) -> str:
-        """The part of the id before the first dash, such as `RUL`."""
-        return self.id.split("-", 1)[0]
+        """The part of the id before the first dash, such as `RUL`; those of a part (`T-BOT-RUL-1`) are rulings too."""
+        return "RUL" if "-RUL-" in self.id else self.id.split("-", 1)[0]
 
 
 def parse(text: str) -> list[Entry]:

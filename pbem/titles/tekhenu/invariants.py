@@ -84,7 +84,6 @@ def built(t: Tekhenu, seats: Iterable[Seat]) -> dict[Seat, tuple[int, int, int]]
 def people(t: Tekhenu) -> Iterator[str]:
     """T-PEOPLE-1 to T-PEOPLE-3, tokens and tracks of each player."""
     data = t.data
-    lowest, highest = data.production_start, data.production_max
     if sorted(t.players) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
         yield f"order: {t.order} and players {list(t.players)} are not the seats {t.seats}"
     for seat, player in t.players.items():
@@ -96,6 +95,7 @@ def people(t: Tekhenu) -> Iterator[str]:
         for name, amounts in (("stock", player.stock), ("overproduced", player.overproduced)):
             if min(amounts.values(), default=0) < 0:
                 yield from (f"{at}.{name}: {n} {token}" for token, n in amounts.items() if n < 0)
+        lowest, highest = (0 if seat in t.book.automata else data.production_start), data.production_max
         for resource, level in player.production.items():
             if not lowest <= level <= highest:
                 yield f"{at}.production: {resource} at {level}"

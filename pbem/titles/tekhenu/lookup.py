@@ -109,8 +109,8 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
             yield f"{path}: {value}"
     elif ident == "T-TILE-H2":
         yield from (position_text(entry) for entry in raw["horus"]["positions"])
-    elif ident.startswith("RUL-"):
-        for name, option in raw["options"].items():
+    elif ident.startswith(("RUL-", "T-BOT-")):
+        for name, option in _options(raw).items():
             if option["ruling"] == ident:
                 yield option_text(name, option)
 
@@ -144,10 +144,17 @@ def _value_text(ident: str, raw: Mapping[str, Any]) -> str | None:
     for space in raw["temple"]["spaces"]["list"]:
         if space_name(space).upper() == name:
             return f"Temple space {space_text(space, raw['temple']['spaces'])}\n{_see('T-RA-3')}"
-    for key, option in raw["options"].items():
+    for key, option in _options(raw).items():
         if key.upper() == name:
             return f"Option {option_text(key, option)}\n{_see(option['ruling'])}"
     return None
+
+
+def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The switches of the base game and of its modules; a module that is not in these tables as shipped."""
+    from pbem.titles.tekhenu.solo.components import default_raw as solo_raw
+
+    return {**raw["options"], **raw.get("solo", solo_raw())["options"]}
 
 
 def _see(ident: str) -> str:

@@ -26,7 +26,8 @@ def test_every_numbered_family_is_complete() -> None:
     assert {f"T-SETUP-{n}" for n in range(1, 14)} | {f"T-SETUP-9{c}" for c in "ABCDEFGH"} <= ids
     assert {f"T-MAAT-{n}" for n in range(10)} | {f"T-SCORE-{n}" for n in range(9)} <= ids
     assert {f"T-RA-{n}" for n in range(8)} | {f"T-OSIRIS-{n}" for n in range(1, 10)} <= ids
-    assert len(ids) == 456
+    assert {f"T-BOT-RUL-{n}" for n in range(1, 11)} | {"T-BOT-SETUP-7", "T-BOT-TURN-5"} <= ids
+    assert len(ids) == 468
 
 
 def test_every_card_and_tile_has_a_rule() -> None:

@@ -19,19 +19,25 @@ Thing = TypeVar("Thing")
 @dataclass(slots=True)
 class Choice:
     """The die that the bot takes, and how it came to it. `empty` are sections or colours without a legal die that were
-    looked at before; `tied` tells how many dice chance decided between; `legal` is False if there was none at all."""
+    looked at before; `tied` tells how many dice chance decided between, `honoured` that a Statue of the bot did before;
+    `legal` is False if there was none at all."""
 
     god: str
     die: str
     purity: str
     empty: list[str] = field(default_factory=list)
     tied: int = 1
+    honoured: bool = False
     legal: bool = True
 
 
 def drawn(t: Tekhenu, label: str, things: Sequence[Thing]) -> Thing:
-    """One of several by chance; a single one needs none (RUL-54)."""
-    return things[0] if len(things) == 1 else things[t.chance(f"bot/{label}", len(things))]
+    """One of several by chance; where all are alike none is needed (RUL-54)."""
+    return things[t.chance(f"bot/{label}", len(things))] if differ(things) else things[0]
+
+
+def differ(things: Sequence[Thing]) -> bool:
+    return any(thing != things[0] for thing in things)
 
 
 def walk(t: Tekhenu) -> str:
@@ -52,6 +58,11 @@ def shuffle_pyramid(t: Tekhenu) -> None:
     part = solo(t)
     part.pyramid = t.shuffle("bot/pyramid", tiles, hidden=False)
     part.at, part.coin = -1, ""
+
+
+def tile_name(t: Tekhenu, tile: str) -> str:
+    """The god of a tile, or its resources in their order (T-BOT-RES-4)."""
+    return next(("-".join(row) for row in t.data.bot.resource_tiles if row[0] == tile), tile)
 
 
 def legal_dice(t: Tekhenu, god: str) -> list[str]:
@@ -78,9 +89,9 @@ def by_god(t: Tekhenu, god: str) -> Choice | None:
         top = max(DICE[die][1] for die in dice)
         best = [die for die in dice if DICE[die][1] == top]
         pure = [die for die in best if t.purity(section, DICE[die][0]) == PURE]
-        tied = list(dict.fromkeys(pure or best))
+        tied = pure or best
         die = drawn(t, "die", tied)
-        return Choice(section, die, t.purity(section, DICE[die][0]), empty, len(tied))
+        return Choice(section, die, t.purity(section, DICE[die][0]), empty, len(tied) if differ(tied) else 1)
     return None
 
 
@@ -96,20 +107,22 @@ def by_resource(t: Tekhenu, first: str) -> Choice | None:
             empty.append(colour)
             continue
         top = max(DICE[die][1] for _, die in lying)
-        tied = list(dict.fromkeys((god, die) for god, die in lying if DICE[die][1] == top))
-        god, die = break_tie(t, tied)
-        return Choice(god, die, t.purity(god, colour), empty, len(tied))
+        tied = [(god, die) for god, die in lying if DICE[die][1] == top]
+        left = break_tie(t, tied)
+        god, die = drawn(t, "die", left)
+        n = len(left) if differ(left) else 1
+        return Choice(god, die, t.purity(god, colour), empty, n, honoured=len(left) < len(tied))
     return None
 
 
-def break_tie(t: Tekhenu, tied: list[tuple[str, str]]) -> tuple[str, str]:
+def break_tie(t: Tekhenu, tied: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """T-BOT-RES-2: a section with a Statue of the bot for its god (T-BOT-RUL-2), of several the one on the higher Horus
-    position; else chance. Purity makes no difference."""
+    position; what is left is for chance. Purity makes no difference."""
     honoured = [(god, die) for god, die in tied if BOT in t.statues[god]]
-    if honoured:
-        highest = max(t.position_of(god) for god, _ in honoured)
-        tied = [(god, die) for god, die in honoured if t.position_of(god) == highest]
-    return drawn(t, "die", tied)
+    if not honoured:
+        return tied
+    highest = max(t.position_of(god) for god, _ in honoured)
+    return [(god, die) for god, die in honoured if t.position_of(god) == highest]
 
 
 def any_die(t: Tekhenu) -> Choice:

@@ -20,6 +20,7 @@ def lay_bot(t: Tekhenu) -> None:
     bot, player = t.data.bot, t.players[BOT]
     player.vp, player.happiness, player.population = bot.vp, bot.happiness, bot.population
     player.stock = dict.fromkeys(player.stock, 0) | {"scribe": t.options.bot_start_scribes}
+    player.production = dict.fromkeys(player.production, 0)
     t.parts[SOLO] = Solo()
 
 

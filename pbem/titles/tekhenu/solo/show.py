@@ -90,7 +90,10 @@ def took(d: Data) -> str:
         found = Say("{god}: {die}, {purity}", god=at, die=die, purity=d["purity"])
     dice = Count(d["tied"], "{n} die", "{n} dice")
     chance = Say(", by chance of {dice}", dice=dice) if d["tied"] > 1 and d["legal"] else ""
-    return Say("moves: {coin}; tile {tile}; {found}{chance}", coin=coin, tile=tile, found=found, chance=chance)
+    why = Say(", where its statue stands") if d["honoured"] else ""
+    return Say(
+        "moves: {coin}; tile {tile}; {found}{why}{chance}", coin=coin, tile=tile, found=found, why=why, chance=chance
+    )
 
 
 GODS = frozenset({"horus", "ra", "hathor", "bastet", "thoth", "osiris"})

@@ -12,7 +12,7 @@ from pbem.titles.tekhenu.actions.god import statue_bonuses
 from pbem.titles.tekhenu.board import DICE
 from pbem.titles.tekhenu.market import refill
 from pbem.titles.tekhenu.solo.actions import ACTIONS, blocked
-from pbem.titles.tekhenu.solo.choosing import Choice, choose_die, drawn, shuffle_pyramid, walk
+from pbem.titles.tekhenu.solo.choosing import Choice, choose_die, drawn, shuffle_pyramid, tile_name, walk
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, solo
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -36,8 +36,9 @@ class BotTurn(Procedure):
         t.dice[choice.god].remove(choice.die)
         t.players[BOT].below.append(choice.die)  # T-BOT-TURN-4
         t.tell(
-            "solo/took", BOT, coin=solo(t).coin, tile=tile, god=choice.god, die=choice.die, purity=choice.purity,
-            empty=list(choice.empty), tied=choice.tied, legal=choice.legal,
+            "solo/took", BOT, coin=solo(t).coin, tile=tile_name(t, tile), god=choice.god, die=choice.die,
+            purity=choice.purity, empty=list(choice.empty), tied=choice.tied, honoured=choice.honoured,
+            legal=choice.legal,
         )  # fmt: skip
         perform(t, choice)
         t.active, t.used = "", []
