@@ -38,9 +38,29 @@ def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
     return game, [Entry.model_validate_json(line) for line in lines], json.loads(pinned)
 
 
+HEADS = {
+    "tekhenu-2-67161daf": "b6afbc613ed56fdf",
+    "tekhenu-2-ddfa4b35": "1fd86049a0bea9ef",
+    "tekhenu-3-3411b6c9": "5e8b90795db91a1c",
+    "tekhenu-3-59b917a0": "e597a2b8bc56e5e0",
+    "tekhenu-4-0370d361": "24e6090e67ef31a9",
+    "tekhenu-4-6b5b2831": "28946ce2c3588ba7",
+}
+"""The last hash of every game that was ever stored: entries are added, never changed."""
+
+
+def test_what_is_stored_stays() -> None:
+    """History is never rewritten: games begun under older fixes stay beside newer ones."""
+    assert {path.stem: stored(path)[0].head[:16] for path in STORED} == HEADS
+
+
 def test_games_are_stored() -> None:
-    """A complete game for each number of players."""
-    assert [len(stored(path)[0].table.seats) for path in STORED if path.name.startswith("tekhenu")] == [2, 3, 4]
+    """A complete game for each number of players, under no fixes and under each set that games were stored with."""
+    sizes: dict[tuple[str, ...], list[int]] = {}
+    for path in STORED:
+        game = stored(path)[0]
+        sizes.setdefault((game.title, *game.rules.fixes), []).append(len(game.table.seats))
+    assert sizes == {("tekhenu",): [2, 3, 4], ("tekhenu", "F1", "F2", "F3"): [2, 3, 4]}
     assert {stored(path)[0].status for path in STORED} == {"finished"}
 
 

@@ -7,7 +7,7 @@ find it, compare `divide` of both versions: the number of sequences below each f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -24,8 +24,9 @@ MOST = 4_000
 """No deeper than this many sequences."""
 
 
-def live_for(title: Title, seed: str) -> Live:
-    return title.live(SeedChance(seed.encode(), "perft"), title.prepare(title.components()), make_options(title, {}))
+def live_for(title: Title, seed: str, fixes: Iterable[str] = ()) -> Live:
+    chance, data = SeedChance(seed.encode(), "perft"), title.prepare(title.components())
+    return title.live(chance, data, make_options(title, {}), frozenset(fixes))
 
 
 def opened(title: Title, written: str, live: Live) -> Run:
@@ -40,7 +41,7 @@ def opened(title: Title, written: str, live: Live) -> Run:
 def answers(question: Question) -> Iterator[Keys]:
     """Every legal answer, the order of picks left aside."""
     for size in range(question.low, min(question.high, len(question.options)) + 1):
-        yield from (list(keys) for keys in combinations(question.options, size))
+        yield from (list(keys) for keys in combinations(question.options, size) if question.allows(keys))
 
 
 def divide(title: Title, written: str, live: Live) -> list[tuple[Seat, Keys, str]]:
@@ -78,9 +79,21 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
-def position(title: Title, players: int, seed: str, asked: str, skip: int) -> Table:
-    """A position of a greedy game: the `skip`-th time that a question of that name stands open."""
-    live = live_for(title, seed)
+def dealt(table: Any, seat: Seat, cards: Iterable[str]) -> Table:
+    """Give a seat of Tekhenu Blessings that lie in the deck or among the discards."""
+    for card in cards:
+        pile = next(pile for pile in (table.decks["blessing"], table.discards["blessing"]) if card in pile)
+        pile.remove(card)
+        table.players[seat].blessings.append(card)
+    return table  # type: ignore[no-any-return]
+
+
+def position(
+    title: Title, players: int, seed: str, asked: str, skip: int, fixes: Iterable[str], hand: Iterable[str] = ()
+) -> Table:
+    """A position of a greedy game: the `skip`-th time that a question of that name stands open; then its seat gets
+    cards."""
+    live = live_for(title, seed, fixes)
     live.listening = False
     table = title.setup(list(title.seat_names[:players]), live)
     run = Run(table)
@@ -89,29 +102,38 @@ def position(title: Title, players: int, seed: str, asked: str, skip: int) -> Ta
         seat, question = next(iter(run.questions().items()))
         if question.name == asked:
             if not skip:
-                return table
+                return dealt(table, seat, hand)
             skip -= 1
         run.give(seat, title.prefer(table, seat, question))
     raise LookupError(f"no such position: {asked} in {seed}")
 
 
-POSITIONS = {
-    "tekhenu-2-early": ("tekhenu", 2, "early", "die", 3),
-    "tekhenu-3-late": ("tekhenu", 3, "late", "die", 40),
-    "tekhenu-4-maat": ("tekhenu", 4, "maat", "faith", 4),
+NO_FIXES: tuple[str, ...] = ()
+F3 = ("F1", "F2", "F3")
+POSITIONS: dict[str, Any] = {
+    "tekhenu-2-early": ("tekhenu", 2, "early", "die", 3, NO_FIXES),
+    "tekhenu-3-late": ("tekhenu", 3, "late", "die", 40, NO_FIXES),
+    "tekhenu-4-maat": ("tekhenu", 4, "maat", "faith", 4, NO_FIXES),
+    "tekhenu-2-early-f3": ("tekhenu", 2, "early", "die", 3, F3),
+    "tekhenu-3-late-f3": ("tekhenu", 3, "late", "die", 40, F3),
+    "tekhenu-4-maat-f3": ("tekhenu", 4, "maat", "faith", 4, F3),
+    "tekhenu-2-hand": ("tekhenu", 2, "hand", "die", 10, NO_FIXES, ("B07", "B17", "B20")),
+    "tekhenu-2-hand-f3": ("tekhenu", 2, "hand", "die", 10, F3, ("B07", "B17", "B20")),
 }
+"""Positions by name, with the fixes they are played under. Those of games without a fix stay: such games go on."""
 
 
 def write() -> None:
     """Write every position and its numbers."""
-    for name, (title_name, players, seed, asked, skip) in POSITIONS.items():
+    for name, (title_name, players, seed, asked, skip, fixes, *hand) in POSITIONS.items():
         title = get_title(title_name)
-        table = position(title, players, seed, asked, skip)
+        table = position(title, players, seed, asked, skip, fixes, *hand)
         written = table.model_dump_json()
         saved = {
             "title": title_name,
             "seed": seed,
-            "counts": count(title, written, live_for(title, seed)),
+            **({"fixes": list(fixes)} if fixes else {}),
+            "counts": count(title, written, live_for(title, seed, fixes)),
             "table": json.loads(written),
         }
         (FOLDER / f"{name}.json").write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
