@@ -16,6 +16,7 @@ from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
 from tests.archive.games import finished, moderated
 from tests.archive.test_stored import STORED, stored_archive
+from tests.titles.ankh.positions import POSITIONS
 
 pytestmark = pytest.mark.page
 
@@ -25,6 +26,23 @@ GAMES = {
     **{f"tekhenu-{n}": (lambda n=n: finished("tekhenu", n).archive()) for n in (2, 3, 4)},
     **{path.stem: (lambda path=path: stored_archive(path)) for path in STORED},
 }
+
+OVERLAPS = """
+  const svg = document.querySelector('#picture svg'), all = svg.getBoundingClientRect();
+  const boxes = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);
+  const found = [];
+  boxes.forEach(([a, p], i) => {
+    const out = p.left < all.left - 1 || p.right > all.right + 1 || p.bottom > all.bottom + 1;
+    if (out) found.push(a + ' is outside');
+    for (const [b, q] of boxes.slice(i + 1)) {
+      const w = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+      const h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+      if (w > 2 && h > 0.45 * Math.min(p.height, q.height)) found.push(a + ' | ' + b);
+    }
+  });
+  return found;
+"""
+"""Texts of the picture that lie over each other or leave it."""
 
 
 @pytest.fixture(scope="module")
@@ -142,21 +160,6 @@ def test_keys_and_names_for_screen_readers(browser: Any, tmp_path: Path) -> None
 
 def test_no_words_overlap_on_the_board(browser: Any, tmp_path: Path) -> None:
     """At several steps of games of 2, 3 and 4: no two texts of the picture lie over each other, none leaves it."""
-    overlaps = """
-      const svg = document.querySelector('#picture svg'), all = svg.getBoundingClientRect();
-      const boxes = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);
-      const found = [];
-      boxes.forEach(([a, p], i) => {
-        const out = p.left < all.left - 1 || p.right > all.right + 1 || p.bottom > all.bottom + 1;
-        if (out) found.push(a + ' is outside');
-        for (const [b, q] of boxes.slice(i + 1)) {
-          const w = Math.min(p.right, q.right) - Math.max(p.left, q.left);
-          const h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
-          if (w > 2 && h > 0.45 * Math.min(p.height, q.height)) found.push(a + ' | ' + b);
-        }
-      });
-      return found;
-    """
     for players in (2, 3, 4):
         played = finished("tekhenu", players)
         opened(browser, tmp_path, played.archive("public"))
@@ -164,7 +167,38 @@ def test_no_words_overlap_on_the_board(browser: Any, tmp_path: Path) -> None:
         for entry in (2, last // 3, last // 2, 2 * last // 3, last):
             slide = "slider.value = arguments[0]; slider.dispatchEvent(new Event('input'))"
             browser.execute_script(f"const slider = document.getElementById('slider'); {slide}", entry)
-            assert browser.execute_script(overlaps) == [], (players, entry)
+            assert browser.execute_script(OVERLAPS) == [], (players, entry)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_the_board_of_ankh(browser: Any, tmp_path: Path, name: str) -> None:
+    """No two texts lie over each other, those of a god board stay on it, and a hex is found where it is drawn."""
+    from pbem.titles.ankh.show.picture import picture
+    from pbem.titles.ankh.view import view
+
+    page = tmp_path / "board.html"
+    page.write_text(f'<!doctype html><div id="picture">{picture(view(POSITIONS[name](), None))}</div>')
+    browser.get(page.as_uri())
+    assert browser.execute_script(OVERLAPS) == []
+    boards = """
+      const named = [...document.querySelectorAll('g')].filter(g => / Followers /.test(g.firstChild.textContent));
+      const over = (g) => { const box = g.querySelector('rect').getBoundingClientRect();
+        return [...g.querySelectorAll('text')].filter(t => { const b = t.getBoundingClientRect();
+          return b.right > box.right || b.bottom > box.bottom; }).map(t => t.textContent); };
+      return [named.length, named.flatMap(over)];
+    """
+    assert browser.execute_script(boards) == [len(POSITIONS[name]().seats), []]
+    hexes = """
+      return [...document.querySelectorAll('g')].filter(g => /^[A-K][0-9], /.test(g.firstChild.textContent)).map(g => {
+        g.scrollIntoView(); const b = g.getBoundingClientRect();
+        const hit = document.elementFromPoint(b.left + b.width / 2, b.top + b.height * 0.92) || g;
+        return [g.firstChild.textContent, hit.closest('g')?.firstChild.textContent]; });
+    """
+    found = {drawn: hit for drawn, hit in browser.execute_script(hexes)}
+    assert len(found) == 101
+    assert [
+        hexagon for hexagon, hit in found.items() if hit != hexagon and not hit.startswith(("River", "Camel"))
+    ] == []
 
 
 def test_it_prints(browser: Any, tmp_path: Path) -> None:

@@ -35,17 +35,19 @@ def five() -> Ankh:
 
 def merged() -> Ankh:
     """Three gods, two of them merged, in the Battle of a Conflict."""
-    t = table("ra", "isis", "anubis")
+    t = table("ra", "isis", "amun")
     t.greater, t.lesser = "ra", "isis"
     t.ladder.remove("isis")
     for place in t.units_of("isis"):
         del t.units[place]
+    for place in t.monuments_of("isis"):
+        t.destroy(place)
     t.gods["ra"].inherited = ["revered"]
-    t.event, t.turn = 16, 60
-    t.conflict = Conflict(number=4, holder="anubis", announced=2, token=2)
+    t.event, t.turn, t.tracks["gain"] = 16, 60, 4
+    t.conflict = Conflict(number=4, holder="amun", announced=2, token=2)
     t.battle = Battle(
-        token=2, sides=["anubis", "ra"], cards={"anubis": ["plague"], "ra": ["flood"]},
-        bids=[{"anubis": 2, "ra": 1}], killed={"ra": 1}, strengths={"anubis": 3, "ra": 1},
+        token=2, sides=["amun", "ra"], cards={"amun": ["plague"], "ra": ["flood"]},
+        bids=[{"amun": 2, "ra": 1}], killed={"ra": 1}, strengths={"amun": 3, "ra": 1},
     )  # fmt: skip
     return t
 

@@ -158,10 +158,11 @@ SAID = (
         board.tracks,
         "Events to come: 12 Conflict 3, then the gods merge; 13 Camel Caravan; 14-15 Control Monument",
     ),
+    (merged, board.tracks, "Gain: the event is due."),
     (five, board.tracks, "Events done: 1-11."),
     (five, board.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; next level 2 for 2 Followers;"),
-    (five, board.gods, "hand Cycle of Ma'at 0, Drought 1, Flood 0, Miracle 0; used Plague of Locusts 1, Build"),
-    (five, board.gods, "hand none; used Plague of Locusts 1"),
+    (five, board.gods, "hand Cycle of Ma'at, Drought +1, Flood, Miracle; used Plague of Locusts +1, Build"),
+    (five, board.gods, "hand none; used Plague of Locusts +1"),
     (five, board.gods, "Isis: Protector; powers none; next level 1 for 1 Follower; all 7 Battle cards in hand."),
     (five, board.gods, "Judge of the Dead, traps Warriors of Ra, Isis"),
     (five, board.gods, "Gate of the Underworld, 1 Underworld token left"),
@@ -173,14 +174,14 @@ SAID = (
     (
         merged,
         board.conflict,
-        "CONFLICT 4 - Tie-breaker: Anubis (unused). - Region 2 is resolved. - Amun plays two cards",
+        "CONFLICT 4 - Tie-breaker: Amun (unused). - Region 2 is resolved. - Two cards are announced",
     ),
     (
         merged,
         board.conflict,
-        "- Battle in region 2: Anubis, Ra. - Cards: Anubis Plague of Locusts 1; Ra Flood 0. - Bids:",
+        "- Battle in region 2: Amun, Ra. - Cards: Amun Plague of Locusts +1; Ra Flood. - Bids:",
     ),
-    (merged, board.conflict, "Bids: Anubis 2, Ra 1. - Strengths: Anubis 3, Ra 1. - Units killed: Ra 1."),
+    (merged, board.conflict, "Bids: Amun 2, Ra 1. - Strengths: Amun 3, Ra 1. - Units killed: Ra 1."),
     (five, board.supply, "Satet level 1, small base, 2 left; Apep level 2, large base, 1 left"),
     (five, board.supply, "20 Camels; order tokens 6 7 8."),
 )
@@ -223,9 +224,25 @@ def test_a_tied_and_an_empty_region() -> None:
         if place not in t.region(1):
             del t.units[place]
     text = words(board.regions(view(t, None)))
-    assert "no units." in text
+    assert "no units. Neutral: 1" in text
     t.units = {
         "D4": t.units[next(iter(t.units))],
         "D5": t.units[next(iter(t.units))].model_copy(update={"owner": "isis"}),
     }
     assert "Battle, tied." in words(board.regions(view(t, None)))
+
+
+def test_a_region_without_pieces() -> None:
+    t = two()
+    t.units.clear()
+    t.monuments.clear()
+    assert words(board.regions(view(t, None))).endswith("flood): no units.")
+
+
+def test_nobody_is_left() -> None:
+    t = two()
+    t.forgotten, t.ladder, t.over = ["isis", "ra"], [], True
+    v = view(t, None)
+    assert words(board.gods(v)) == "Gods in turn order - Ra: forgotten. - Isis: forgotten."
+    assert not board.devotion(v)
+    assert words(board.head(v)).endswith("The game is over.")

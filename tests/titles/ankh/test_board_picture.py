@@ -129,7 +129,7 @@ def test_it_says_what_it_shows() -> None:
     said = {entry.get("id", ""): entry.text for entry in root if entry.get("id")}
     assert root.get("aria-labelledby") == " ".join(said)
     assert said["board-title"] == "Ankh, turn 60, Conflict 4"
-    assert "Devotion in turn order: Ra 0, Isis 0, Anubis 0." in (said["board-desc"] or "")
+    assert "Devotion in turn order: Ra 0, Isis 0, Amun 0." in (said["board-desc"] or "")
 
 
 @every

@@ -126,6 +126,8 @@ def track_line(track: TrackView) -> str:
 
 
 def left(track: TrackView) -> str:
+    if track.at >= track.steps:
+        return Say("the event is due")
     return Count(track.steps - track.at, "the next step is the event", "{n} steps to the event")
 
 
@@ -185,16 +187,16 @@ def region_line(v: AnkhView, region: RegionView) -> str:
     names = Listed([Say(name.capitalize()) for name in region.names], Say(" and "))
     parts: list[str] = [share_words(v, share) for share in region.shares]
     if region.neutral:
-        parts.append(Say("neutral {monuments}", monuments=counted(v, region.neutral)))
-    return Say(
-        "{token} {names}, {size} ({flood} flood): {outcome}. {parts}.",
+        parts.append(Say("Neutral: {monuments}", monuments=counted(v, region.neutral)))
+    words = Say(
+        "{token} {names}, {size} ({flood} flood): {outcome}.",
         token=region.token,
         names=names,
         size=spaces(region.size),
         flood=region.flood,
         outcome=outcome(v, region),
-        parts=Listed(parts, "; ") if parts else Say("No pieces"),
     )
+    return Say("{region} {parts}.", region=words, parts=Listed(parts, "; ")) if parts else words
 
 
 def outcome(v: AnkhView, region: RegionView) -> str:
@@ -238,7 +240,8 @@ def gods(v: AnkhView) -> Section:
     ]  # fmt: skip
     rows = [[seat_name(v, god), *figures(god, kinds)] for god in playing]
     aloud = [Para(Say("{god}: {facts}.", god=seat_name(v, god), facts=numbers(v, god)), bullet=True) for god in playing]
-    blocks: list[Block] = [Rows(head, rows, (15, 9, 10, 5, 9, 6, 6, 6, *[3] * len(kinds)), aloud)]
+    widths = (15, 9, 10, 5, 9, 6, 6, 6, *[3] * len(kinds))
+    blocks: list[Block] = [Rows(head, rows, widths, aloud)] if playing else []
     blocks += [Para(god_words(v, god), " ", "  ", bullet=True) for god in v.gods]
     note = Say("in turn order; Warriors and Ankhs in the pool, Bases free small/large")
     return Section(Say("GODS"), blocks, note, Para(Say("Gods in turn order")))
@@ -324,7 +327,9 @@ def cards_words(v: AnkhView, god: GodView) -> str:
 
 
 def cards(v: AnkhView, ids: Sequence[str]) -> str:
-    return Listed([Say("{card} {n}", card=kind_name(v, card), n=v.card_strengths.get(card, 0)) for card in ids])
+    """`Flood, Chariots +3`: names with the strength they add, if any."""
+    strengths = ((kind_name(v, card), v.card_strengths.get(card, 0)) for card in ids)
+    return Listed([Say("{card} +{n}", card=name, n=n) if n else name for name, n in strengths])
 
 
 # -- supply and conflict -------------------------------------------------------------------------------------------
@@ -359,7 +364,7 @@ def conflict(v: AnkhView) -> Section:
     if c.token:
         said.append(Say("Region {token} is resolved.", token=c.token))
     if c.announced:
-        said.append(Say("Amun plays two cards in region {token}.", token=c.announced))
+        said.append(Say("Two cards are announced for region {token}.", token=c.announced))
     said += battle_words(v, v.battle) if v.battle is not None else []
     return Section(Say("CONFLICT {n}", n=c.number), [Para(words, " ", "  ", bullet=True) for words in said])
 
