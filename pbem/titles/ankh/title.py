@@ -118,6 +118,11 @@ class AnkhTitle(Title):
 
         return own(view)
 
+    def picture(self, view: Any) -> str:
+        from pbem.titles.ankh.show.picture import picture
+
+        return picture(view)
+
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.ankh.show.log import line
 

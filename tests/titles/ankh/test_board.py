@@ -13,6 +13,7 @@ import pytest
 
 from pbem.core import document
 from pbem.core.document import Doc, Section
+from pbem.core.words import said
 from pbem.titles.ankh.geometry import edge
 from pbem.titles.ankh.show import board
 from pbem.titles.ankh.show import map as hexmap
@@ -107,17 +108,17 @@ def test_every_hex_and_piece_is_said(name: str) -> None:
     t = POSITIONS[name]()
     text = words(hexmap.section(view(t, None)))
     for anchor, token in t.tokens.items():
-        said = re.search(rf"Region {token}, [^:]*: ([^.]*)\.", text)
-        assert said is not None
-        assert set(re.findall(r"[A-K]\d", said[1])) == t.lay.within[anchor]
+        listed = re.search(rf"Region {token}, [^:]*: ([^.]*)\.", text)
+        assert listed is not None
+        assert set(re.findall(r"[A-K]\d", listed[1])) == t.lay.within[anchor]
     for place, piece in (*t.units.items(), *t.monuments.items()):
         owner = data().names[piece.owner] if piece.owner else "Neutral"
         assert re.search(rf"- {owner}: [^.]*{data().names[piece.kind]} on {place}\b", text), place
     assert ("No Camels stand on the map." in text) == (not t.camels)
     for what, edges in (("Rivers lie", data().board.rivers), *([("Camels stand", t.camels)] if t.camels else [])):
-        said = re.search(rf"{what} between ([^.]*)\.", text)
-        assert said is not None
-        assert {edge(*pair) for pair in re.findall(r"(\w\d) and (\w\d)", said[1])} == set(edges)
+        listed = re.search(rf"{what} between ([^.]*)\.", text)
+        assert listed is not None
+        assert {edge(*pair) for pair in re.findall(r"(\w\d) and (\w\d)", listed[1])} == set(edges)
 
 
 def test_facts_that_two_letters_cannot_say() -> None:
@@ -246,3 +247,23 @@ def test_nobody_is_left() -> None:
     assert words(board.gods(v)) == "Gods in turn order - Ra: forgotten. - Isis: forgotten."
     assert not board.devotion(v)
     assert words(board.head(v)).endswith("The game is over.")
+
+
+@every
+def test_every_text_can_be_said_in_another_language(name: str) -> None:
+    """Paragraphs, headings and notes know their keys; a catalogue that doubles brackets reaches all of them."""
+
+    class Marked:
+        def gettext(self, message: str) -> str:
+            return f"<{message}>"
+
+        def ngettext(self, one: str, many: str, n: int) -> str:
+            return f"<{one if n == 1 else many}>"
+
+    for section in board.sections(view(POSITIONS[name](), None)):
+        texts = [text for text in (section.heading, section.note) if text]
+        for block in section.blocks:
+            texts += [para.text for para in document.aloud([block])]
+            texts += [para.text for para in getattr(block, "legend", [])]
+        for text in texts:
+            assert said(text, Marked()).startswith("<"), text
