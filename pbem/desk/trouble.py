@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Busy, PbemError
+from pbem.core.errors import Busy, PbemError, without_promise
 from pbem.engine.journal import moment
 from pbem.mail.retry import Tries
 from pbem.store.disk import DiskProblem, reason
@@ -42,7 +42,8 @@ def trouble(error: BaseException | None) -> str | None:
     """In words, why something failed that is our fault; None if it is not."""
     while error is not None:
         if isinstance(error, Busy | DiskProblem | NotNow):
-            return error.message
+            # Of this mail or game nothing was changed, but that is what waiting means; others may have been.
+            return without_promise(error.message)
         if isinstance(error, OSError) and error.errno not in _THEIRS:
             place = f"{error.filename}: " if error.filename else ""
             return f"{place}{reason(error)}"

@@ -49,21 +49,25 @@ class Disk:
     certain: set[str] = field(default_factory=set)
     """Mails that were handed over before the last sync, so before whatever cut is still to come."""
     ended: int = 0
+    met: set[Pair] = field(default_factory=set)
+    """What was tried together since names last became certain."""
 
-    def sync(self, op: Sync) -> bool:
-        """Whether it made anything durable."""
+    def sync(self, op: Sync) -> None:
+        """What it covers is on the disk for good."""
         self.certain |= {one.handed for one in [*self.durable, *self.pending] if isinstance(one, Names) and one.handed}
         covered = [one for one in self.pending if covers(op, one)]
         self.durable += covered
         self.pending = [one for one in self.pending if not any(one is other for other in covered)]
-        return bool(covered)
+        if any(isinstance(one, Names) for one in covered):
+            self.met = set()
 
     def choices(self) -> Iterator[State]:
         """The states that the unsynced calls allow on top of the synced ones."""
         units = grouped([op for op in self.pending if isinstance(op, Names)])
         files = list(dict.fromkeys(op.file for op in self.pending if isinstance(op, Data) and not locked(op)))
-        levels: list[Sequence[object]] = [(True, False) for _ in units] + [HOW for _ in files]
-        for row in rows(levels):
+        variables: list[Variable] = [(id(unit[-1]), (True, False)) for unit in units]
+        variables += [((file, sum(covers(Sync(file), op) for op in self.pending)), HOW) for file in files]
+        for row in rows(variables, self.met):
             lost = [op for unit, there in zip(units, row, strict=False) if not there for op in unit]
             yield self.state(lost, dict(zip(files, row[len(units) :], strict=True)))
 
@@ -136,36 +140,43 @@ def grouped(ops: list[Names]) -> list[list[Names]]:
     return units
 
 
-def rows(levels: Sequence[Sequence[object]]) -> Iterator[tuple[object, ...]]:
-    """Choices of one level each: all of them if they are few, else so many that every two levels meet."""
+Variable = tuple[object, Sequence[object]]
+"""Something that is decided by chance: what it is, and what may become of it."""
+Pair = tuple[tuple[object, object], tuple[object, object]]
+
+
+def rows(variables: Sequence[Variable], met: set[Pair]) -> Iterator[tuple[object, ...]]:
+    """Choices for each variable: all there are if they are few, else all, none, and so many more that whatever two
+    variables may come to they come to in one of them, unless these two have `met` before."""
     count = 1
-    for level in levels:
-        count *= len(level)
+    for _, levels in variables:
+        count *= len(levels)
     if count <= FEW:
-        yield from product(*levels)
+        yield from product(*(levels for _, levels in variables))
         return
-    left = {
-        ((a, x), (b, y)) for a, b in combinations(range(len(levels)), 2) for x in levels[a] for y in levels[b]
-    }
-    extremes = [tuple(level[0] for level in levels), tuple(level[1] for level in levels)]
-    while left:
-        row = extremes.pop(0) if extremes else _row(levels, left)
+    singles = [(key, level) for key, levels in variables for level in levels]
+    left = {pair for pair in combinations(singles, 2) if pair[0][0] != pair[1][0]} - met
+    met |= left
+    first = [tuple(levels[at] for _, levels in variables) for at in (0, 1)]
+    while first or left:
+        row = first.pop(0) if first else _row(variables, left)
         yield row
-        left -= set(combinations(enumerate(row), 2))  # type: ignore[arg-type]
+        left -= set(combinations([(key, level) for (key, _), level in zip(variables, row, strict=True)], 2))
 
 
-def _row(levels: Sequence[Sequence[object]], left: set[object]) -> tuple[object, ...]:
+def _row(variables: Sequence[Variable], left: set[Pair]) -> tuple[object, ...]:
     """A row with an open pair in it, and as many more of them as can be had by going through it once."""
-    ((a, x), (b, y)) = min(left, key=repr)  # type: ignore[misc]
-    row: dict[int, object] = {a: x, b: y}
-    for at, level in enumerate(levels):
-        if at not in row:
-            row[at] = max(level, key=lambda one: sum(_pair(at, one, other, row[other]) in left for other in row))
-    return tuple(row[at] for at in range(len(levels)))
+    order = {key: at for at, (key, _) in enumerate(variables)}
+    chosen = dict(min(left, key=lambda pair: [(order[key], str(level)) for key, level in pair]))
+    for key, levels in variables:
+        if key not in chosen:
+            others = list(chosen.items())
+            chosen[key] = max(levels, key=lambda one: sum(_pair(order, key, one, *other) in left for other in others))
+    return tuple(chosen[key] for key, _ in variables)
 
 
-def _pair(a: int, x: object, b: int, y: object) -> object:
-    return ((a, x), (b, y)) if a < b else ((b, y), (a, x))
+def _pair(order: dict[object, int], a: object, x: object, b: object, y: object) -> Pair:
+    return ((a, x), (b, y)) if order[a] < order[b] else ((b, y), (a, x))
 
 
 def states(begin: Tree, ops: Sequence[Op], folders: set[int]) -> Iterator[State]:
@@ -176,6 +187,7 @@ def states(begin: Tree, ops: Sequence[Op], folders: set[int]) -> Iterator[State]
     for op in ops:
         if isinstance(op, End):
             disk.ended += 1
+            disk.met = set()
         elif not isinstance(op, Sync):
             disk.pending.append(op)
             continue

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.faults.calls import read_calls
-from tests.faults.cuts import HOW, State, rows, states
+from tests.faults.cuts import HOW, Pair, State, rows, states
 from tests.faults.disk import End, Recorder, Tree
 
 WORK = "/w"
@@ -95,10 +95,13 @@ def test_a_mail_once_handed_over_and_followed_by_a_sync_was_handed_over() -> Non
     assert all(state.handed for state in all_states if held(state) == b"new!")
 
 
-def test_of_many_choices_every_two_levels_meet() -> None:
-    levels = [(True, False)] * 6 + [HOW] * 4
-    chosen = list(rows(levels))
-    met = {pair for row in chosen for pair in combinations(enumerate(row), 2)}
-    wanted = {((a, x), (b, y)) for a, b in combinations(range(10), 2) for x in levels[a] for y in levels[b]}
-    assert met == wanted and len(chosen) < 40
-    assert len(list(rows([(True, False), HOW]))) == 8
+def test_of_many_choices_every_two_meet_once() -> None:
+    variables = [(f"name {n}", (True, False)) for n in range(6)] + [(f"file {n}", HOW) for n in range(4)]
+    met: set[Pair] = set()
+    chosen = list(rows(variables, met))
+    found = {pair for row in chosen for pair in combinations(enumerate(row), 2)}
+    levels = [levels for _, levels in variables]
+    assert found == {((a, x), (b, y)) for a, b in combinations(range(10), 2) for x in levels[a] for y in levels[b]}
+    assert len(chosen) < 40
+    assert len(list(rows([*variables, ("one more", (True, False))], met))) < 12
+    assert len(list(rows([("name", (True, False)), ("file", HOW)], met))) == 8
