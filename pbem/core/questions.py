@@ -69,10 +69,25 @@ class Pick:
     occasions: Occasions = ()
     """For what a line sent ahead may be written, from the particular to the general; empty: for whenever it is asked
     next."""
+    spelled: Callable[[str], str | None] | None = None
+    """How else options may be written: the key that (folded) words stand for, None if for none. Unlike an alias, which
+    is only suggested, such words are played."""
+    series: Callable[[str], Sequence[str]] | None = None
+    """Cuts the words of one line into the lines it stands for, `name: words` each: `move: a1-b2, c3-d4` answers this
+    question and, member by member, those that follow. Such a line is no ranking."""
+    implied: Mapping[str, str] | None = None
+    """Names of later questions whose line, where it stands next, answers this one too, with the option it means."""
+    heeds: str = ""
+    """A fact that became known after answers could be sent ahead: what is on file implies an answer only if it names
+    this fact in a condition."""
+    confirm: bool = False
+    """Asked although there is one answer only: the seat says when."""
 
     @property
     def forced(self) -> Keys | None:
         """The only possible answer, if there is just one."""
+        if self.confirm:
+            return None
         if self.low == len(self.options) and (self.low > 0 or self.default is None):
             return list(self.options)
         return None
@@ -108,6 +123,8 @@ class Amount:
     amounts: Mapping[str, Callable[[], int | None]] | None = None
     """Words that stand for a number, `all`, `outbid`; None where it stands for none now."""
     occasions: Occasions = ()
+    capped: bool = False
+    """A number on file that is above `max` by the time it is used counts as `max`."""
 
     low = 1
     high = 1
@@ -116,6 +133,10 @@ class Amount:
     aliases = None
     clash = None
     leads = None
+    spelled = None
+    series = None
+    implied = None
+    heeds = ""
 
     @property
     def options(self) -> Sequence[str]:

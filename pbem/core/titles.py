@@ -47,6 +47,8 @@ class Title(ABC):
     players: ClassVar[range]
     seat_names: ClassVar[tuple[str, ...]]
     """Colours or gods, in seating order."""
+    hides: ClassVar[bool] = True
+    """Whether anything on the table is hidden from somebody. Sealed answers are, in every title."""
     table_model: ClassVar[type[Table]]
     options_model: ClassVar[type[Model]]
     book_type: ClassVar[type[Book]] = Book
@@ -327,7 +329,7 @@ class Title(ABC):
 
 
 GROUP = "pbem.titles"
-SHIPPED: dict[str, str] = {"tekhenu": "pbem.titles.tekhenu:TITLE"}
+SHIPPED: dict[str, str] = {"ankh": "pbem.titles.ankh:TITLE", "tekhenu": "pbem.titles.tekhenu:TITLE"}
 _loaded: dict[str, Title] = {}
 _modules: dict[tuple[str, str], Module] = {}
 _books: dict[tuple[str, tuple[str, ...]], Book] = {}

@@ -7,6 +7,7 @@ used, and it lapses when the title no longer knows its occasion.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -174,12 +175,21 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
                 keys = reading.rank(question, sent.keys)
                 if keys is not None:
                     return keys, sent
+    if question.implied:
+        named = [sent for sent in orders.ahead if said_name(sent) in question.implied]
+        if named and (not question.heeds or any(_heeds(question.heeds, sent) for sent in named)):
+            return [question.implied[said_name(named[0])]], None
     standing = orders.standing.get(question.name)
     if standing is not None:
         keys = reading.rank(question, standing)
         if keys is not None:
             return keys, None
     return None
+
+
+def _heeds(fact: str, sent: Ahead) -> bool:
+    """Whether one of the members of an answer on file depends on a fact."""
+    return any(re.search(rf"(?<![\w-]){re.escape(fact)}(?![\w-])", split_member(key)[1]) for key in sent.keys)
 
 
 def drop_lapsed(orders: Orders, occasions: set[str]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
 from pbem.core.procedures import AskAll
-from pbem.core.questions import DONE, Amount, Keys, Question, Seat, answer_line
+from pbem.core.questions import DONE, NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine import lines as reading
@@ -246,15 +246,18 @@ class Attempt:
         return self.play.title.invites(self.play.table, self.seat, question, seen)
 
     def _choose(self, question: Question) -> tuple[Keys, Any]:
+        implied = self._implied(question)
+        if implied is not None:
+            return [implied], "line"
         found = self._line_for(question)
         if found is not None:
-            return self._take(question, found), "line"
+            return self._take(question, self._unfolded(question, found)), "line"
         filed = self.play.on_file(self.seat, question)
         if filed is not None:
             keys, ahead = filed
             if ahead is not None:
-                if not question.occasions or ahead.occasion == question.occasions[0].mark:
-                    self.spent.append(ahead)  # one for a wider occasion serves all of it
+                if not question.occasions:
+                    self.spent.append(ahead)  # one for an occasion serves all of it and lapses with it
                 self._bring(ahead.lines)
                 self.foresight.carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"
@@ -285,6 +288,26 @@ class Attempt:
         if left[0].name is None:
             raise reading.refusal(question, left[0], left[0].words)
         return None
+
+    def _implied(self, question: Question) -> str | None:
+        """The answer that the next line gives without saying so: it answers what this question leads to."""
+        left = self._left()
+        key = question.implied.get(left[0].name or "") if question.implied and left else None
+        if key is not None and key not in question.options:
+            raise reading.refusal(question, left[0], key)
+        return key
+
+    def _unfolded(self, question: Question, line: Line) -> Line:
+        """A line that stands for several, put in their place; the first of them."""
+        if question.series is None or line.words == NONE:
+            return line
+        made = [reading.read_line(line.number, piece) for piece in question.series(line.words)]
+        lines = [piece for piece in made if piece is not None]
+        if len(lines) < 2:
+            return line
+        at = self.lines.index(line)
+        self.lines[at : at + 1] = lines
+        return lines[0]
 
     def _passed_over(self, question: Question, passed: list[Line]) -> None:
         if passed:

@@ -150,6 +150,9 @@ def match(question: Question, words: str) -> str | None:
     for key in question.options:
         if fold(key) == words:
             return key
+    if question.spelled is not None:
+        meant = question.spelled(words)
+        return meant if meant in question.options else None
     parts = amounts_in(words)
     return next((key for key in question.options if amounts_in(fold(key)) == parts), None) if parts else None
 
@@ -346,6 +349,12 @@ def possible(question: Question, words: str = "") -> str:
     return f"Possible: {', '.join(options + more)}."
 
 
+def _capped(question: Question, word: str) -> str:
+    """A number on file, cut to what is possible now where the question says so."""
+    capped = isinstance(question, Amount) and question.capped and word.isascii() and word.isdecimal()
+    return str(min(int(word[:12]), question.max)) if capped and isinstance(question, Amount) else word
+
+
 def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
     """The answer that a ranking on file gives to a question, or None if it gives none."""
     if list(ranking) == [NONE] and question.low == 0:
@@ -358,7 +367,7 @@ def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
         if word == ANY:
             keys = _joined(question, keys, question.options)
             break
-        key = match(question, fold(word))
+        key = match(question, _capped(question, fold(word)))
         if key is not None:
             keys = _joined(question, keys, [key])
     chosen = keys[: question.high]

@@ -86,10 +86,12 @@ def test_every_option_can_be_played(title: Title, options: dict[str, Any], tmp_p
 def test_answers_sent_ahead_save_submissions(title: Title, players: int, tmp_path: Path) -> None:
     """Rankings of what `foresee` lists are understood, and used when their question comes."""
     alone = played(tmp_path, title, players, "ahead", checks=NO_CHECKS)
-    ranked = played(tmp_path, title, players, "ahead", ahead=True)
     assert alone.ahead == 0
-    assert ranked.ahead > 0
+    games = (played(tmp_path, title, players, f"ahead {n}", ahead=True, checks=NO_CHECKS) for n in range(20))
+    ranked = next((game for game in games if game.ahead), None)  # what is foreseen need not come in every random game
+    assert ranked is not None
     assert ranked.result is not None
+    assert played(tmp_path, title, players, "ahead", ahead=True).result is not None
 
 
 @pytest.mark.parametrize(("title", "players"), TABLES)
@@ -143,14 +145,15 @@ def any_answer(luck: random.Random, question: Question) -> list[str]:
 
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_reshuffle_exchanges_something(title: Title, players: int) -> None:
-    """Secrecy is tested by exchanging what a reader does not know: at the start there is something, for everybody."""
+    """Secrecy is tested by exchanging what a reader does not know: at the start there is something, for everybody, in
+    every title that hides anything."""
     live = live_for(title, players, SeedChance(bytes(32), "secrets"))
     table = laid_out(title, players, live).table
     before = table.model_dump(mode="json", exclude={"counters"})
     for reader in (None, *table.seats):
         other = live.anew(SeedChance(b"other" * 8, "secrets"))
         exchanged = title.reshuffle(table, reader, other)
-        assert exchanged.model_dump(mode="json", exclude={"counters"}) != before
+        assert (exchanged.model_dump(mode="json", exclude={"counters"}) != before) == title.hides
         assert table.model_dump(mode="json", exclude={"counters"}) == before
 
 

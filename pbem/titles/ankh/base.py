@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from pbem.titles.ankh import merge, turn
+from pbem.titles.ankh.actions import claws, move, summon, unlock
 from pbem.titles.ankh.actions.gain import Gain
-from pbem.titles.ankh.actions.unlock import Unlock
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.cards import CARDS, GUARDIANS
+from pbem.titles.ankh.conflict import battle, conflict, killing, resolution
+from pbem.titles.ankh.events import caravan, control
 from pbem.titles.ankh.powers import ABILITIES, POWERS
 from pbem.titles.ankh.setup import SETUP
 
 __all__ = ["register"]
+
+
+ASKING = (turn, move, claws, summon, unlock, control, caravan, conflict, battle, killing, resolution, merge)
+"""Modules that declare questions."""
 
 
 def register(book: AnkhBook) -> None:
@@ -18,5 +25,12 @@ def register(book: AnkhBook) -> None:
     book.gods.include(ABILITIES)
     book.cards.include(CARDS)
     book.guardians.include(GUARDIANS)
-    book.actions.include({"gain": Gain, "unlock": Unlock})
+    for asking in ASKING:
+        book.asks(*asking.ASKED)
+    book.actions.include({"move": move.Move, "summon": summon.Summon, "gain": Gain, "unlock": unlock.Unlock})
+    book.events.include({"control": control.Control, "camel": caravan.Caravan, "conflict": conflict.ConflictEvent})
+    book.after.include(merge.AFTER)
+    book.opening.include(conflict.OPENING)
+    book.phases.include({**battle.PHASES, **resolution.AFTERMATH})
+    book.doomed, book.dominated = resolution.doomed, resolution.spared
     book.setup.include(SETUP)

@@ -36,15 +36,17 @@ class AnkhBook(Book):
         self.after: Register[Callable[..., Procedure]] = Register("what follows a Conflict")
         """Merge of gods, forgotten gods, the end of the game."""
         self.opening: Register[Callable[[Any], None]] = Register("what a Conflict begins with")
-        self.phases: Register[Callable[..., Procedure | None]] = Register("phases of a Battle")
-        """In their order; each answers with a procedure, or None if it has nothing to ask (A-BATTLE)."""
+        self.phases: Register[Callable[..., Procedure]] = Register("phases of a Battle")
+        """Procedures in their order (A-BATTLE)."""
         self.setup: Register[Callable[[Any], None]] = Register("steps of the set-up")
         self.event_names: dict[str, str] = {}
         """What spaces of the event track are called where a module plays them otherwise."""
         self.event_followers: Callable[[Any], dict[int, int]] = lambda t: {}
         """Followers that lie on spaces of the event track, by index."""
         self.doomed: Callable[[Any, int, Seat], list[str]] = _nobody
-        """Where units stand that a resolution kills."""
+        """Where units stand that a resolution kills, given the region and the winner (A-BATTLE-5e)."""
+        self.dominated: Callable[[Any, int, Seat], list[str]] = _nobody
+        """The same when a region is dominated."""
         self.windows: dict[str, frozenset[str]] = {}
         """Powers and abilities of gods by the window that they open."""
 

@@ -52,7 +52,7 @@ def pieces_of(t: Ankh, seat: Seat) -> dict[str, int]:
 
 def figures(t: Ankh) -> Iterator[str]:
     """Units stand alone on known spaces, on Water only where they may, and belong to sides in the game (A-MAP-3)."""
-    water = t.data.board.is_water
+    water, owners = t.data.board.is_water, owners_now(t)
     swims = t.book.guardians.windows.get("water", {})
     for place, unit in t.units.items():
         if place not in t.data.board.terrain:
@@ -61,7 +61,7 @@ def figures(t: Ankh) -> Iterator[str]:
             yield f"units.{place}: a {unit.kind} on Water"
         if place in t.monuments:
             yield f"units.{place}: a unit and a Monument on one space"
-        if unit.owner not in t.ladder:
+        if unit.owner not in owners:
             yield f"units.{place}: its owner {unit.owner} is not in the game"
         if unit.kind not in (GOD, WARRIOR, *t.guardians):
             yield f"units.{place}: no {unit.kind} is in the game"
@@ -75,6 +75,12 @@ def figures(t: Ankh) -> Iterator[str]:
         for size in t.data.bases:
             if t.bases_left(side, size) < 0:
                 yield f"gods.{side}: more Guardians than {size} bases"
+
+
+def owners_now(t: Ankh) -> list[Seat]:
+    """Sides in the game; while gods merge, the lesser one's Guardians still stand where they stood."""
+    merging = any(frame.kind == "ankh.merge" for frame in t.stack)
+    return [*t.ladder, t.lesser] if merging else t.ladder
 
 
 def boards(t: Ankh) -> Iterator[str]:

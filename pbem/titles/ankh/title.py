@@ -25,6 +25,7 @@ from pbem.titles.ankh.state import Ankh
 __all__ = ["AnkhTitle"]
 
 MOST_PREPARED = 8
+SPECIAL = {"peoples-revolt": ("revolt",)}
 _prepared: dict[str, Components] = {}
 
 
@@ -36,9 +37,15 @@ class AnkhTitle(Title):
     version: ClassVar[str] = "1"
     players: ClassVar[range] = range(2, 6)
     seat_names: ClassVar[tuple[str, ...]] = GODS
+    hides: ClassVar[bool] = False
     table_model: ClassVar[type[Table]] = Ankh
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = AnkhBook
+    modules_at: ClassVar[Mapping[str, str]] = {"revolt": "pbem.titles.ankh.revolt:MODULE"}
+
+    def modules(self, options: Options, people: int) -> Sequence[str]:
+        """A scenario with special rules is a module of its own."""
+        return SPECIAL.get(options.scenario, ())
 
     def base(self, book: AnkhBook) -> None:
         base.register(book)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.titles.ankh.components import ACTIONS, CONFLICT
@@ -12,7 +13,12 @@ from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
 
-__all__ = ["Turn"]
+__all__ = ["ASKED", "Turn"]
+
+IMPLIED = {"move": "move", "summon": "summon", "unlock": "unlock"}
+"""A line for what an action asks names the action, too."""
+
+ASKED = (Asked("action", ("a turn has one action, or two on different tracks", "A-TURN-5")),)
 
 
 @dataclass(eq=False, repr=False)
@@ -37,6 +43,7 @@ class Turn(Procedure):
             self.tracks(t),
             text=lambda key: words.action_text(t, self.seat, key),
             why_not=lambda key: words.why_no_action(t, self.did, key),
+            implied=IMPLIED,
         )
         return Ask(self.seat, question, self.chosen)
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
 from pbem.titles.ankh.lookups import next_guardian, next_level, next_powers
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
 
-__all__ = ["Unlock"]
+__all__ = ["ASKED", "Unlock"]
+
+ASKED = (
+    Asked(
+        "unlock", ("powers are unlocked in an Unlock action only", "A-TURN-2"), misplaced=words.why_nothing_to_unlock
+    ),
+)
 
 
 @dataclass(eq=False, repr=False)

@@ -1,0 +1,60 @@
+"""Claws of a Giant Scorpion: aimed whenever it was summoned or moved (A-GUARD-SCORPION-1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.asking import Asked
+from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
+from pbem.core.questions import Keys, Pick
+from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.words import CLAWS, claws_spelled
+
+__all__ = ["ASKED", "Claws", "has_claws"]
+
+ASKED = (Asked("claws", ("only a Giant Scorpion that was summoned or moved points its claws", "A-GUARD-SCORPION-1")),)
+
+
+def has_claws(t: Ankh, place: str) -> bool:
+    unit = t.units.get(place)
+    return unit is not None and unit.kind in t.book.guardians.windows.get("claws", {})
+
+
+def claws_question(t: Ankh, place: str, *, lapses: bool = False) -> Pick:
+    """Unchanged where nothing is said; one that was just summoned has to be aimed (A-DEC-4, A-DEC-9, A-DEC-24)."""
+    now = t.units[place].claws
+    return Pick(
+        "claws",
+        words.claws_prompt(place),
+        CLAWS,
+        default=[now] if now else None,
+        text=lambda key: words.claws_text(t, place, key),
+        spelled=claws_spelled(t.data.board, place),
+        lapses=lapses,
+    )
+
+
+@dataclass(eq=False, repr=False)
+class Claws(Procedure):
+    """The owner of the Scorpion on `place` points its claws. `late` says that it comes after another player's doing:
+    then it waits for the owner and may be passed over (A-DEC-9)."""
+
+    kind: ClassVar[str] = "ankh.claws"
+    seat: str
+    place: str
+    late: bool = False
+
+    def start(self, t: Ankh) -> Outcome:
+        """It may have died or gone elsewhere in the meantime."""
+        if not has_claws(t, self.place) or t.units[self.place].owner != t.side(self.seat):
+            return Done()
+        return Ask(self.seat, claws_question(t, self.place, lapses=self.late), self.aimed)
+
+    def aimed(self, t: Ankh, keys: Keys) -> Outcome:
+        unit = t.units[self.place]
+        if unit.claws != keys[0]:
+            unit.claws = keys[0]
+            t.tell("claws", self.seat, place=self.place, claws=keys[0])
+        return Next(self.done)

@@ -1,0 +1,128 @@
+"""Move (A-MOVE): every own unit up to three spaces, one after another; Satet may push (A-GUARD-SATET-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.asking import Asked
+from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.ankh.actions.claws import Claws, has_claws
+from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
+
+__all__ = ["ASKED", "Move", "push_spaces", "spelled_move"]
+
+ASKED = (
+    Asked("move", ("units move in a Move action only", "A-TURN-2")),
+    Asked("push", ("only Satet pushes, and only when it ends on an enemy unit", "A-GUARD-SATET-1")),
+)
+
+
+def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
+    """Where the unit on `end` may be pushed to: adjacent, empty, no Water, no Underworld of others; the space that
+    Satet leaves is empty (A-RUL-7, A-RUL-32)."""
+    owner = t.units[end].owner
+    return [
+        place
+        for place in t.lay.adjacent[end]
+        if t.open_to(owner, place) or (place == start and not t.closed_to(owner, place) and start in t.lay.anchor)
+    ]
+
+
+def destinations(t: Ankh, side: Seat, start: str) -> Iterator[str]:
+    """Where a unit may end (A-MOVE-1 to A-MOVE-3)."""
+    units, monuments, closed = t.units, t.monuments, t.underworld and t.holder("osiris") != side
+    pushes = units[start].kind in t.book.guardians.windows.get("push", {})
+    for end in t.data.board.reach[start]:
+        if end in monuments or (closed and end in t.underworld):
+            continue
+        if end not in units or (pushes and units[end].owner != side and push_spaces(t, start, end)):
+            yield end
+
+
+def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
+    """The key of a move as typed: with or without the unit, which must be the one that stands there."""
+    found = read_move(text)
+    unit = t.units.get(found[1]) if found else None
+    if found is None or unit is None or unit.owner != side or found[0] not in ("", unit.kind):
+        return None
+    return move_key(unit.kind, found[1], found[2])
+
+
+@dataclass(eq=False, repr=False)
+class Move(Procedure):
+    """`moved` are the spaces on which units stand that have moved; `origin` and `target` belong to the move that is
+    being made."""
+
+    kind: ClassVar[str] = "ankh.move"
+    seat: str
+    moved: list[str] = field(default_factory=list)
+    origin: str = ""
+    target: str = ""
+
+    def start(self, t: Ankh) -> Outcome:
+        side = t.side(self.seat)
+        options = [
+            move_key(t.units[place].kind, place, end)
+            for place in t.units_of(side)
+            if place not in self.moved
+            for end in destinations(t, side, place)
+        ]
+        if not options:
+            return Done()
+        question = Pick(
+            "move",
+            words.move_prompt(self.moved),
+            options,
+            low=0,
+            default=[] if self.moved else None,
+            text=lambda key: words.move_text(t, key),
+            why_not=lambda text: words.why_no_move(t, side, self.moved, text),
+            spelled=lambda text: spelled_move(t, side, text),
+            series=series("move"),
+        )
+        return Ask(self.seat, question, self.chosen)
+
+    def chosen(self, t: Ankh, keys: Keys) -> Outcome:
+        if not keys:
+            if not self.moved:
+                t.tell("declined", self.seat, what="move")
+            return Next(self.done)
+        self.origin, self.target = keys[0].split()[-1].split("-")
+        return Next(self.push if self.target in t.units else self.carry_out)
+
+    def push(self, t: Ankh) -> Outcome:
+        question = Pick(
+            "push",
+            words.push_prompt(t, self.target),
+            push_spaces(t, self.origin, self.target),
+            spelled=hex_spelled(t.data.board),
+            text=lambda key: words.space_text(t, key),
+            why_not=lambda text: words.why_no_push(t, self.target, text),
+        )
+        return Ask(self.seat, question, self.pushed)
+
+    def pushed(self, t: Ankh, keys: Keys) -> Outcome:
+        """A pushed Scorpion is aimed again by its owner, who is not waited for (A-RUL-7, A-DEC-9)."""
+        unit, satet = t.units.pop(self.target), t.units.pop(self.origin)
+        t.units[keys[0]], t.units[self.target] = unit, satet
+        t.tell("pushed", self.seat, unit=unit.kind, owner=unit.owner, start=self.target, end=keys[0])
+        if has_claws(t, keys[0]):
+            t.owe(Claws(seat=unit.owner, place=keys[0], late=True))
+        return Next(self.arrive)
+
+    def carry_out(self, t: Ankh) -> Outcome:
+        t.units[self.target] = t.units.pop(self.origin)
+        return Next(self.arrive)
+
+    def arrive(self, t: Ankh) -> Outcome:
+        kind = t.units[self.target].kind
+        t.tell("moved", self.seat, unit=kind, start=self.origin, end=self.target)
+        self.moved.append(self.target)
+        if has_claws(t, self.target):
+            return Call(Claws(seat=self.seat, place=self.target), then=self.start)
+        return Next(self.start)

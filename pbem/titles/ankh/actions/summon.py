@@ -1,0 +1,189 @@
+"""Summon (A-SUMMON): a unit from the pool beside own units or Monuments, and what powers and abilities add.
+
+Every summon of the action is covered by one permission: the regular one, one for each Pyramid, one for the Underworld.
+The player names unit and space only; a summon is legal if all summons of the action can be covered together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.core.asking import Asked
+from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.ankh.actions.claws import Claws, has_claws
+from pbem.titles.ankh.hooks import adjusted
+from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.state import WARRIOR, Ankh, Unit
+from pbem.titles.ankh.words import KINDS, label, series
+
+__all__ = ["ASKED", "RANSOM", "REGULAR", "UNDERWORLD", "Summon", "covered", "sun_question"]
+
+REGULAR = "regular"
+UNDERWORLD = "underworld"
+RANSOM = "ransom"
+"""A Warrior that Anubis holds, for a Follower (A-SUMMON-3)."""
+
+ASKED = (
+    Asked("summon", ("units are summoned in a Summon action only", "A-TURN-2")),
+    Asked("sun", ("only a unit that Ra has just summoned can become Radiant", "A-GOD-RA-1")),
+)
+
+
+def covered(summons: Sequence[Sequence[str]]) -> bool:
+    """Whether every summon can have a permission of its own."""
+    given: dict[str, int] = {}
+
+    def place(at: int, tried: set[str]) -> bool:
+        for permission in summons[at]:
+            if permission not in tried:
+                tried.add(permission)
+                if permission not in given or place(given[permission], tried):
+                    given[permission] = at
+                    return True
+        return False
+
+    return all(place(at, set()) for at in range(len(summons)))
+
+
+class Ground:
+    """Where a side may summon now, by permission."""
+
+    def __init__(self, t: Ankh, side: Seat) -> None:
+        self.t, self.side = t, side
+        self.permissions = adjusted(t, side, "summons", [REGULAR])
+        lay = t.lay
+        own = [*t.units_of(side), *t.monuments_of(side)]
+        self.land: dict[str, set[str]] = {REGULAR: {at for place in own for at in lay.adjacent[place]}}
+        self.water: dict[str, set[str]] = {REGULAR: set(t.data.board.water)}
+        for permission in self.permissions:
+            if permission == UNDERWORLD:
+                self.land[permission] = set(t.underworld)
+                self.water[permission] = set()
+            elif permission != REGULAR:
+                self.land[permission] = self.water[permission] = set(lay.adjacent[permission])
+
+    def spaces(self, kind: str) -> dict[str, list[str]]:
+        """Space -> permissions that cover a summon of this kind there (A-SUMMON-1, A-GUARD-APEP-1)."""
+        t, swims = self.t, kind in self.t.book.guardians.windows.get("water", {})
+        found: dict[str, list[str]] = {}
+        for permission in self.permissions:
+            for place in self.land[permission]:
+                if t.open_to(self.side, place):
+                    found.setdefault(place, []).append(permission)
+            for place in self.water[permission] if swims else ():
+                if place in t.data.board.is_water and place not in t.units:
+                    found.setdefault(place, []).append(permission)
+        return found
+
+
+def available(t: Ankh, side: Seat) -> dict[str, str]:
+    """Words for the units that a side could summon, with their kinds."""
+    god = t.gods[side]
+    found = {label(kind): kind for kind in god.guardians}
+    if god.warriors:
+        found[WARRIOR] = WARRIOR
+    if side in t.trapped and god.followers:
+        found[RANSOM] = WARRIOR
+    return found
+
+
+def sun_question(t: Ankh, place: str) -> Pick:
+    return Pick("sun", words.sun_prompt(t, place), ["yes", "no"], default=["yes"])
+
+
+@dataclass(eq=False, repr=False)
+class Summon(Procedure):
+    """`made` holds, for each summon of the action, the permissions that cover it; `place` is the last one's space."""
+
+    kind: ClassVar[str] = "ankh.summon"
+    seat: str
+    made: list[list[str]] = field(default_factory=list)
+    place: str = ""
+
+    def start(self, t: Ankh) -> Outcome:
+        side = t.side(self.seat)
+        options = list(self.options(t, side))
+        if not options:
+            return Done()
+        question = Pick(
+            "summon",
+            words.summon_prompt(t, side, self.made),
+            options,
+            low=0,
+            default=[] if self.made else None,
+            text=lambda key: words.summon_text(t, side, key),
+            why_not=lambda text: words.why_no_summon(t, side, text),
+            spelled=spelled,
+            series=series("summon"),
+        )
+        return Ask(self.seat, question, self.chosen)
+
+    def options(self, t: Ankh, side: Seat) -> dict[str, list[str]]:
+        """`warrior D4` -> the permissions that cover it, for every summon that leaves all of them covered."""
+        ground = Ground(t, side)
+        known: dict[tuple[str, ...], bool] = {}
+        found: dict[str, list[str]] = {}
+        for word, kind in available(t, side).items():
+            for place, permissions in sorted(ground.spaces(kind).items()):
+                key = tuple(permissions)
+                if key not in known:
+                    known[key] = covered([*self.made, permissions])
+                if known[key]:
+                    found[f"{word} {place}"] = permissions
+        return found
+
+    def chosen(self, t: Ankh, keys: Keys) -> Outcome:
+        if not keys:
+            if not self.made:
+                t.tell("declined", self.seat, what="summon")
+            return Next(self.done)
+        side = t.side(self.seat)
+        permissions = self.options(t, side)[keys[0]]
+        word, self.place = keys[0].split()
+        kind = available(t, side)[word]
+        if word == RANSOM:
+            self.ransom(t, side)
+        elif kind == WARRIOR:
+            t.gods[side].warriors -= 1
+        else:
+            t.gods[side].guardians.remove(kind)
+        self.made.append(permissions)
+        t.units[self.place] = Unit(kind=kind, owner=side)
+        t.tell("summoned", self.seat, unit=kind, place=self.place, ransom=word == RANSOM)
+        return Next(self.shine)
+
+    def ransom(self, t: Ankh, side: Seat) -> None:
+        """The Follower goes to Anubis: a transfer, no sacrifice (A-SUMMON-3, A-GOD-ANUBIS-3, A-RUL-29)."""
+        t.trapped.remove(side)
+        t.pay_followers(side, 1)
+        judge = t.holder("anubis")
+        if judge is not None:
+            t.gods[judge].followers += 1
+
+    def shine(self, t: Ankh) -> Outcome:
+        """A-GOD-RA-1"""
+        if not t.suns or not t.has(t.side(self.seat), "sun"):
+            return self.aim(t)
+        return Ask(self.seat, sun_question(t, self.place), self.shone)
+
+    def shone(self, t: Ankh, keys: Keys) -> Outcome:
+        if keys == ["yes"]:
+            t.suns -= 1
+            t.units[self.place].sun = True
+            t.tell("radiant", self.seat, place=self.place)
+        return Next(self.aim)
+
+    def aim(self, t: Ankh) -> Outcome:
+        if has_claws(t, self.place):
+            return Call(Claws(seat=self.seat, place=self.place), then=self.start)
+        return Next(self.start)
+
+
+def spelled(text: str) -> str | None:
+    """`w2 d4`, `giant scorpion d4`: the key that a summon has in the list."""
+    word, _, place = text.rpartition(" ")
+    word = word.rstrip("0123456789 ")
+    return f"{label(KINDS.get(word, word))} {place.upper()}"

@@ -1,0 +1,1 @@
+"""Conflicts: dominance, Battles, killings, and what follows them (A-CONF, A-DOM, A-BATTLE)."""

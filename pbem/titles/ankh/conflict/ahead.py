@@ -1,0 +1,136 @@
+"""What may be said of a Conflict before it is asked: the lines of an order (A-PBEM-4, A-PBEM-6).
+
+Words are accepted that may come to be possible: any space, any card, any number. Which of them are, is decided when
+their question comes: the first member of a line that is possible and whose condition holds is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from typing import Any
+
+from pbem.core.questions import Amount, Pick, Question, Seat
+from pbem.titles.ankh.cards import PREFERRED
+from pbem.titles.ankh.components import MONUMENTS
+from pbem.titles.ankh.conflict.orders import SEALED, facts, occasions
+from pbem.titles.ankh.show import battle as words
+from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.words import move_key, read_move
+
+__all__ = [
+    *("amun", "bid", "build", "card", "keep", "mummy", "order", "relocate", "tiebreak", "trap", "underworld"),
+    "worship",
+]
+
+MOST_BID = 99
+"""The highest number that a bid on file may name; it is cut to what is owned when it falls due (A-PBEM-5)."""
+
+
+class Moves(Container[str]):
+    """Every move that can be written."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and read_move(word.lower()) is not None
+
+
+def foreseen(t: Ankh, seat: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> list[Question]:
+    """The question as it may be answered ahead; nothing if no Conflict comes that this seat could take part in."""
+    ahead = occasions(t)
+    side = t.side(seat)
+    if not ahead or side not in t.ladder:
+        return []
+    return [Pick(name, prompt, options, occasions=ahead, facts=facts(t, side), **more)]
+
+
+def order(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if t.options.conflict_mode != SEALED or (t.conflict is not None and t.conflict.token):
+        return []
+    found = foreseen(t, seat, "order", words.order_prompt(t), ["ready"], confirm=True)
+    for question in found:
+        question.occasions = question.occasions[-1:]
+    return found
+
+
+def card(t: Ankh, seat: Seat) -> Iterable[Question]:
+    side = t.side(seat)
+    return foreseen(
+        t, seat, "card", words.cards_prompt(), PREFERRED, high=2 if t.has(side, "announce") else 1,
+        text=lambda key: words.card_text(t, side, key),
+    )  # fmt: skip
+
+
+def bid(t: Ankh, seat: Seat) -> Iterable[Question]:
+    ahead, side = occasions(t), t.side(seat)
+    if not ahead or side not in t.ladder:
+        return []
+    amounts = {"all": lambda: t.gods[side].followers, "outbid": lambda: None}
+    found = Amount("bid", words.bids_prompt(), 0, MOST_BID, occasions=ahead, facts=facts(t, side), amounts=amounts)
+    found.capped = True
+    return [found]
+
+
+def build(t: Ankh, seat: Seat) -> Iterable[Question]:
+    options = [f"{kind} {place}" for kind in MONUMENTS for place in t.data.board.land]
+    return foreseen(t, seat, "build", words.build_prompt(t.data.build_cost), options, low=0,
+                    spelled=words.spelled_building)  # fmt: skip
+
+
+def relocate(t: Ankh, seat: Seat) -> Iterable[Question]:
+    side = t.side(seat)
+    if not t.has(side, "relocate"):
+        return []
+    obelisks = t.monuments_of(side, "obelisk")
+    spaces = sorted({at for place in obelisks for at in t.lay.adjacent[place] if t.open_to(side, at)})
+    options = [move_key(t.units[start].kind, start, end) for start in t.units_of(side) for end in spaces]
+    return foreseen(
+        t, seat, "relocate", words.relocations_prompt(), options, low=0, known=Moves(),
+        spelled=lambda text: words.spelled_move(t, side, text),
+    )  # fmt: skip
+
+
+def amun(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if not t.has(t.side(seat), "announce"):
+        return []
+    tokens = [str(token) for token in sorted(t.tokens.values())]
+    found = foreseen(t, seat, "amun", words.amun_prompt(), tokens, low=0)
+    for question in found:
+        question.occasions = question.occasions[-1:]
+    return found
+
+
+def tiebreak(t: Ankh, seat: Seat) -> Iterable[Question]:
+    return foreseen(t, seat, "tiebreak", words.ties_prompt(), ["yes", "no"])
+
+
+def keep(t: Ankh, seat: Seat) -> Iterable[Question]:
+    return _spaces(t, seat, "keep", "protect", words.keep_prompt(), low=0, high=len(t.data.board.hexes))
+
+
+def underworld(t: Ankh, seat: Seat) -> Iterable[Question]:
+    return _spaces(t, seat, "underworld", "underworld", words.underworld_prompt(), low=0, known=Moves())
+
+
+def _spaces(t: Ankh, seat: Seat, name: str, window: str, prompt: str, **more: Any) -> list[Question]:
+    if not t.has(t.side(seat), window):
+        return []
+    return foreseen(t, seat, name, prompt, t.data.board.hexes, **more)
+
+
+def mummy(t: Ankh, seat: Seat) -> Iterable[Question]:
+    returning = t.book.guardians.windows.get("return", {})
+    if not any(kind in returning for kind in t.guardians):
+        return []
+    return foreseen(t, seat, "mummy", words.mummy_prompt(t, seat), t.data.board.land)
+
+
+def trap(t: Ankh, seat: Seat) -> Iterable[Question]:
+    side = t.side(seat)
+    if not t.has(side, "trap"):
+        return []
+    return foreseen(t, seat, "trap", words.trap_prompt(), t.enemies(side)[::-1], low=0, known=t.gods)
+
+
+def worship(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if not t.has(t.side(seat), "worship"):
+        return []
+    return foreseen(t, seat, "worship", words.worship_prompt(2), ["no", "yes"])

@@ -1,0 +1,150 @@
+"""How the questions of a Conflict are asked: by side, for an occasion, with facts for conditions (A-PBEM).
+
+Every question of a Conflict can be answered ahead, for one region (`card-2`) or for the whole Conflict (`card`). In the
+mode `table` each is asked when it arises. In the other modes a call comes first (`card` for each Battle, `order` for
+the whole Conflict); whatever else arises is answered by lines on file, else by its default, and nobody is waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from pbem.core.procedures import Ask, AskAll, Outcome
+from pbem.core.questions import Facts, Keys, Occasion, Pick, Question, Seat
+from pbem.titles.ankh.components import CONFLICT
+from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.strength import side_strength
+
+__all__ = [
+    "PER_BATTLE",
+    "SEALED",
+    "TABLE",
+    "ask_side",
+    "ask_sides",
+    "conflict_pick",
+    "facts",
+    "here",
+    "lapses",
+    "next_conflict",
+    "occasions",
+    "richest",
+    "stake",
+]
+
+SEALED, PER_BATTLE, TABLE = "sealed", "per_battle", "table"
+
+
+def ask_side(t: Ankh, side: Seat, question: Question, then: Callable[[Any, Keys], Outcome]) -> Outcome:
+    """Ask a side. Of merged gods the greater one's player decides, and the partner may propose (A-DEC-22)."""
+    if len(t.members(side)) == 1:
+        return Ask(side, question, then)
+    return ask_sides(t, {side: question}, lambda table, answers: then(table, answers[side]))
+
+
+def ask_sides(
+    t: Ankh,
+    questions: dict[Seat, Question],
+    then: Callable[[Any, dict[Seat, Keys]], Outcome],
+    *,
+    sealed: bool = False,
+) -> Outcome:
+    """Ask several sides at once."""
+    partners = {t.lesser: t.greater} if t.greater in questions else {}
+    return AskAll(questions, then, sealed=sealed, partners=partners)
+
+
+def conflict_pick(t: Ankh, side: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> Pick:
+    """A question of the Conflict that runs."""
+    return Pick(
+        name, prompt, options, facts=facts(t, side), occasions=here(t), lapses=lapses(t, name), **more
+    )
+
+
+def lapses(t: Ankh, question: str) -> bool:
+    """Whether nobody is waited for: the call came before (A-PBEM-3). A Battle's card is the call of `per_battle`."""
+    mode = t.options.conflict_mode
+    return mode == SEALED or (mode == PER_BATTLE and question != "card")
+
+
+def next_conflict(t: Ankh) -> int:
+    """Number of the Conflict that runs, or of the next one; 0 after the last."""
+    if t.conflict is not None:
+        return t.conflict.number
+    return next((e.conflict for e in t.data.events if e.index > t.event and e.type == CONFLICT), 0)
+
+
+def here(t: Ankh) -> tuple[Occasion, Occasion]:
+    """What a question is asked for now: the region, and the whole Conflict."""
+    assert t.conflict is not None
+    number, token = t.conflict.number, t.conflict.token
+    return Occasion(str(token), f"conflict {number}, region {token}"), Occasion("", f"conflict {number}")
+
+
+def occasions(t: Ankh) -> list[Occasion]:
+    """What lines may be sent ahead for: the regions still to come, and the whole Conflict."""
+    number = next_conflict(t)
+    if not number or t.over:
+        return []
+    done = t.conflict.token if t.conflict is not None else 0
+    tokens = sorted(token for token in t.tokens.values() if token >= done)
+    found = [Occasion(str(token), f"conflict {number}, region {token}") for token in tokens]
+    return [*found, Occasion("", f"conflict {number}")]
+
+
+def facts(t: Ankh, side: Seat) -> Facts:
+    """What members of an order may depend on: `amun` (two cards were announced), own Followers, units and strength in
+    the region, the most units and strength of another side there, who is there, which cards lie there (A-PBEM-5)."""
+    found: dict[str, Callable[[], int | bool]] = {
+        "amun": lambda: _announced(t),
+        "followers": lambda: t.gods[side].followers,
+        "units": lambda: len(t.units_in(_token(t), side)),
+        "enemies": lambda: max((len(t.units_in(_token(t), other)) for other in t.enemies(side)), default=0),
+        "strength": lambda: side_strength(t, _token(t), side),
+        "enemy_strength": lambda: max((side_strength(t, _token(t), o) for o in t.enemies(side)), default=0),
+        "enemy_max": lambda: richest(t, side),
+        "stake": lambda: stake(t, side),
+        "plagues": lambda: sum("plague" in cards for cards in _cards(t).values()),
+        "rivals": lambda: len([other for other in t.sides_in(_token(t)) if other != side]),
+    }
+    for god in t.gods:
+        if t.side(god) != side:
+            found[god] = _is_there(t, god)
+    for card in t.data.cards:
+        found[card] = _played(t, card, [side])
+        found[f"enemy {card}"] = _played(t, card, t.enemies(side))
+    return found
+
+
+def _is_there(t: Ankh, god: Seat) -> Callable[[], bool]:
+    return lambda: t.side(god) in t.sides_in(_token(t))
+
+
+def _played(t: Ankh, card: str, sides: Iterable[Seat]) -> Callable[[], bool]:
+    return lambda: any(card in _cards(t).get(side, ()) for side in sides)
+
+
+def _announced(t: Ankh) -> bool:
+    """Before the first region: for any of them; then for the one that is resolved."""
+    if t.conflict is None or not t.conflict.announced:
+        return False
+    return t.conflict.token in (0, t.conflict.announced)
+
+
+def _token(t: Ankh) -> int:
+    return t.conflict.token if t.conflict is not None and t.conflict.token else min(t.tokens.values())
+
+
+def _cards(t: Ankh) -> dict[Seat, list[str]]:
+    return t.battle.cards if t.battle is not None else {}
+
+
+def stake(t: Ankh, side: Seat) -> int:
+    """Own units that a Plague would kill."""
+    return sum(t.units[place].kind != "god" for place in t.units_in(_token(t), side))
+
+
+def richest(t: Ankh, side: Seat) -> int:
+    """The most Followers that another bidder owns."""
+    others = [other for other in t.sides_in(_token(t)) if other != side]
+    return max((t.gods[other].followers for other in others), default=0)
