@@ -244,10 +244,8 @@ def all_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "settings", model_schema("settings", "The settings in pbem.toml", Settings)
     for name in sorted(SHIPPED):
         title = get_title(name)
-        table = table_schema(title)
-        parts = {part_name(name, module): schema for module, schema in part_schemas(title).items()}
-        yield table_name(name), {**table, "$defs": {**table["$defs"], **parts}}  # so that it needs no other file
-        yield from parts.items()
+        yield table_name(name), table_schema(title)
+        yield from ((part_name(name, module), schema) for module, schema in part_schemas(title).items())
 
 
 def text_of(schema: Mapping[str, Any]) -> str:
