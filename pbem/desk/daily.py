@@ -102,15 +102,19 @@ def _make(desk: Desk, day: Day) -> int:
 
 
 def _tidy_mail(desk: Desk) -> None:
-    """What dead deliveries left behind (fault 39); what is merely old goes in slices (`keeping`). Held mail is counted
-    anew."""
+    """What dead deliveries and dead writers left behind (fault 39); what is merely old goes in slices (`keeping`). Held
+    mail is counted anew."""
     from pbem.desk.held import recount, weigh
-    from pbem.store.spool import sweep
+    from pbem.store.spool import sweep, sweep_beside
 
     recount(desk.home)
     weigh(desk.home)
+    home = desk.home
     for box in ("in", "out", "held"):
-        sweep(desk.home.mail / box)
+        sweep(home.mail / box)
+        sweep_beside(home.mail / box / "notes")
+    for folder in (home.root, home.games, home.pins, home.finished, home.mail):
+        sweep_beside(folder)
 
 
 def _agree_with_roster(desk: Desk, house: House, found: list[Row]) -> None:

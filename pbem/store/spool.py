@@ -19,7 +19,7 @@ from pbem.plain import read_file, refuse_odd
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any, Literal
 
     Box = Literal["new", "cur"]
@@ -103,7 +103,16 @@ def names(folder: Path, box: Box = "new") -> list[str]:
         found = os.listdir(folder / box)  # 100,000 names, and nothing but names
     except (FileNotFoundError, NotADirectoryError):
         return []
-    return sorted(name for name in found if not name.startswith(".") and not name.endswith(NOTE))
+    return sorted((name for name in found if not name.startswith(".") and not name.endswith(NOTE)), key=_order)
+
+
+def _order(name: str) -> tuple[str, str]:
+    """What sorts by arrival whoever stored a mail: the pipe names nanoseconds, others seconds and microseconds."""
+    head, _, rest = name.partition(".")
+    if len(head) == 10 and head.isdecimal():
+        micro = rest[1:7] if rest.startswith("M") and rest[1:7].isdecimal() else "0"
+        return f"0{head}{micro:0<9}", name
+    return head, name
 
 
 def read(folder: Path, name: str, *, box: Box = "new", limit: int = 1 << 26) -> bytes | None:
@@ -222,15 +231,24 @@ def read_note(folder: Path, name: str) -> dict[str, Any]:
 
 def sweep(folder: Path, now: float | None = None) -> int:
     """Remove what dead deliveries left in `tmp` (fault 39); returns how many."""
+    return _sweep(folder / "tmp", lambda name: True, now)
+
+
+def sweep_beside(folder: Path, now: float | None = None) -> int:
+    """Remove temporary files that dead writers left beside what they were to replace; returns how many."""
+    return _sweep(folder, lambda name: name.startswith(".") and name.endswith(".tmp"), now)
+
+
+def _sweep(folder: Path, is_left: Callable[[str], bool], now: float | None) -> int:
     count = 0
     limit = (time.time() if now is None else now) - DEAD
     try:
-        left = list((folder / "tmp").iterdir())
+        left = [name for name in os.listdir(folder) if is_left(name)]
     except (FileNotFoundError, NotADirectoryError):
         return 0
-    for path in left:
+    for name in left:
         with suppress(OSError):
-            if path.lstat().st_mtime < limit:
-                path.unlink()
+            if os.lstat(f"{folder}/{name}").st_mtime < limit:
+                os.unlink(f"{folder}/{name}")
                 count += 1
     return count

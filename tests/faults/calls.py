@@ -35,6 +35,11 @@ def below(path: str, work: str) -> str:
     return "" if path.startswith("/") or ":[" in path else path
 
 
+def unnumbered(path: str) -> str:
+    """A path without the numbers, of processes and times, that are others in every run."""
+    return _NUMBERS.sub("#", path)
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call: its name, the how manieth of that name it is, its arguments and what it returned."""
@@ -75,7 +80,7 @@ class Call:
 
     def place(self, work: str) -> str:
         """The call in words that are the same in every run."""
-        return f"{self.name} {' '.join(_NUMBERS.sub('#', f'/{below(path, work) or path}') for path in self.paths())}"
+        return f"{self.name} {' '.join(unnumbered(f'/{below(path, work) or path}') for path in self.paths())}"
 
 
 def read_calls(log: Iterable[str]) -> list[Call]:

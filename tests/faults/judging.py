@@ -10,12 +10,15 @@ from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
+from tests.faults.calls import unnumbered
 from tests.faults.running import Ended
 from tests.faults.scenes import Scene
 
 UNCHANGED = ("nothing was changed", "nothing was saved", "nothing was written", "nothing is left half done")
 NO_GAME = "no game"
 KILLED = -9
+CLEARED = re.compile(r"/tmp/[^/]+$|(^|/)\.[^/]+\.tmp$|\.lock$|^pbem-errors\.log$")
+"""What a day's tidying clears away, locks, which stay, and the details of what went wrong."""
 _NOTE = re.compile(r"<page\.[0-9a-f]{24}@")
 """A note to a moderator."""
 _ENTRY = re.compile(r"\.\d+(\.[a-z2-7]{16}(?=@)|\.(?=[a-z]))")
@@ -84,6 +87,18 @@ def message_id(raw: bytes, scene: Scene) -> str:
 
 def digest(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()[:16]
+
+
+def litter(work: Path, expected: frozenset[str]) -> str:
+    """Files that nobody will ever use or clear away."""
+    more = {path for path in files(work) - expected if not CLEARED.search(path)}
+    return f"left behind: {sorted(more)}" if more else ""
+
+
+def files(work: Path) -> frozenset[str]:
+    """The files of a home by names that are the same in every run."""
+    home = work / "home"
+    return frozenset(unnumbered(str(path.relative_to(home))) for path in home.rglob("*") if path.is_file())
 
 
 # -- words -----------------------------------------------------------------------------------------------------------

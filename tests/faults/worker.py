@@ -29,7 +29,7 @@ from tests.faults.calls import Call, read_calls
 from tests.faults.copying import copy
 from tests.faults.cuts import lay_out, states
 from tests.faults.disk import End, Recorder, read_tree
-from tests.faults.judging import KILLED, Seen, false_words, look, third_state, told_state, wrong_mails
+from tests.faults.judging import KILLED, Seen, false_words, files, litter, look, third_state, told_state, wrong_mails
 from tests.faults.running import CHANGING, UNTRACEABLE, Runner, Step, Untraceable
 from tests.faults.scenes import LATER, RECOVERY, SCENES, Place, Scene
 
@@ -86,6 +86,7 @@ class Stage:
             self.between.add(self._state_at(entry))
         self.recover()
         self.new_later = self.look()
+        self.files = files(self.work)
         assert not wrong_mails(self.new_later, self.new_later)
         trouble = self.afterwards()
         assert not trouble, trouble
@@ -128,7 +129,7 @@ class Stage:
         trouble = "" if waiting else third_state(self.old, self.new, now, self.between)
         if trouble:
             return trouble
-        return self.recover() or self.once(now, code) or self.afterwards()
+        return self.recover() or self.once(now, code) or litter(self.work, self.files) or self.afterwards()
 
     def once(self, now: Seen, code: int) -> str:
         """Nothing is lost and nothing doubled, whether the command is repeated or not."""

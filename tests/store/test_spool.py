@@ -134,6 +134,25 @@ def test_dead_deliveries_are_swept_after_a_while(tmp_path: Path) -> None:  # fau
     assert spool.sweep(tmp_path / "nowhere") == 0
 
 
+def test_temporary_files_of_dead_writers_are_swept_and_nothing_else(tmp_path: Path) -> None:  # fault 39
+    for name in (".x.json.tmp", ".index.tsv.77.tmp", "x.json", ".clock.json", "x.tmp"):
+        (tmp_path / name).write_bytes(b"half")
+    at = (tmp_path / "x.json").stat().st_mtime
+    assert spool.sweep_beside(tmp_path, at + 3600) == 0
+    assert spool.sweep_beside(tmp_path, at + 37 * 3600) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".clock.json", "x.json", "x.tmp"]
+
+
+def test_mails_of_the_pipe_and_of_others_are_in_one_order(tmp_path: Path) -> None:
+    """fault 162: whoever stored them, the order of arrival decides."""
+    (tmp_path / "new").mkdir()
+    arrived = ["1794918362.M900000P7Q000001.pbem", "01794918363100000000.9.aa.eml", "1794918363.M200000P7Q000002.pbem",
+               "01794918363300000000.9.bb.eml", "1794918364.host"]  # fmt: skip
+    for name in arrived:
+        (tmp_path / "new" / name).touch()
+    assert spool.names(tmp_path) == arrived
+
+
 def test_names_sort_by_arrival() -> None:
     names = [spool.unique_name(1_700_000_000 + n / 7) for n in range(100)]
     assert names == sorted(names) and len(set(names)) == 100
