@@ -14,6 +14,7 @@ import pytest
 from pbem.core import document
 from pbem.core.document import Doc, Section
 from pbem.core.words import said
+from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.geometry import edge
 from pbem.titles.ankh.show import board
 from pbem.titles.ankh.show import map as hexmap
@@ -27,8 +28,7 @@ every = pytest.mark.parametrize("name", list(POSITIONS))
 
 
 def shown(t: Ankh, plain: bool = False, reader: str | None = None) -> str:
-    doc = Doc(board.sections(view(t, reader)))
-    return document.plain(doc) if plain else document.text(doc)
+    return TITLE.summary(view(t, reader), plain)
 
 
 def words(section: Section) -> str:

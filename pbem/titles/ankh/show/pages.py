@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from pbem.core.document import Doc, Para, Section
+from pbem.titles.ankh.show.board import sections
 from pbem.titles.ankh.view_models import AnkhView
 
 __all__ = ["board", "own"]
 
 
 def board(v: AnkhView) -> Doc:
-    """Devotion from most to least, and what stands in each region."""
-    ranks = [Para(f"{s}: Devotion {stack.space}") for stack in v.stacks[::-1] for s in stack.sides[::-1]]
-    regions = [
-        Para(f"Region {r.token}: {r.outcome}; " + ", ".join(f"{s.side} {s.units} units" for s in r.shares))
-        for r in v.regions
-    ]
-    return Doc([Section("Devotion", [*ranks]), Section("Regions", [*regions])])
+    """The whole board: what comes next, the map, and what lies beside it."""
+    return Doc(sections(v))
 
 
 def own(v: AnkhView) -> Doc:
