@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from pbem.desk.desk import Desk, here
 from pbem.engine.replay import Replayer
 from pbem.plain import read_file
 from pbem.store.checking import Loaded, check_bytes
-from pbem.store.files import load_game, restore_game
+from pbem.store.files import has_moved_on, load_game, restore_game
 from pbem.store.home import Home
 from pbem.store.journals import check_journal, read_entries
 
@@ -114,9 +115,11 @@ def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
     """One game by id, or a game file by path."""
     try:
         loaded, journal = open_one(desk, name)
-        count = check_journal(journal, loaded.recent, loaded.game.head)
+        played_here = journal == loaded.journal  # nobody moves in a file that lies elsewhere
+        moved_on = partial(has_moved_on, loaded) if played_here else partial(bool, False)
+        count = check_journal(journal, loaded.recent, loaded.game.head, moved_on)
         if replay:
-            entries = read_entries(journal, loaded.recent)
+            entries = read_entries(journal, loaded.recent, moved_on)
             played = replayer_for(desk, loaded).run(entries)
             if played.table.model_dump_json() != loaded.game.table.model_dump_json():
                 raise GameFileProblem("the journal, played again, ends at another table")

@@ -9,6 +9,7 @@ back, or ahead by more than `limits.jump_days`, stops everything automatic until
 from __future__ import annotations
 
 import json
+import zlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -26,18 +27,26 @@ REASON = "the machine was not running"
 
 
 def read_beat(desk: Desk) -> dict[str, Any]:
+    """The last beat; none if it is damaged: a wrong digit in an outage would move every deadline."""
     try:
         found = json.loads(read_file(desk.home.games / ".clock.json"))
-        return found if isinstance(found, dict) else {}
     except (OSError, ValueError):
         return {}
+    if not isinstance(found, dict) or found.pop("sum", None) not in (None, _checksum(found)):
+        return {}
+    return found
+
+
+def _checksum(beat: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(beat, sort_keys=True).encode())
 
 
 def write_beat(desk: Desk, beat: dict[str, Any]) -> None:
     from pbem.store.disk import make_folder, replace_whole
 
     make_folder(desk.home.games)
-    replace_whole(desk.home.games / ".clock.json", json.dumps(beat).encode() + b"\n")
+    summed = {**beat, "sum": _checksum(beat)}
+    replace_whole(desk.home.games / ".clock.json", json.dumps(summed).encode() + b"\n")
 
 
 def last_seen(beat: dict[str, Any]) -> datetime | None:

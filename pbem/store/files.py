@@ -68,10 +68,10 @@ def _mark(info: os.stat_result) -> tuple[int, int, int]:
 def journal_entries(loaded: Loaded) -> Iterator[Entry]:
     """All entries of a game, lazily, mended from the game file where a crash tore the journal. Each is compared with
     its hash before anybody makes words or moves of it."""
-    return journals.read_chain(loaded.journal, loaded.recent, lambda: _has_moved_on(loaded))
+    return journals.read_chain(loaded.journal, loaded.recent, lambda: has_moved_on(loaded))
 
 
-def _has_moved_on(loaded: Loaded) -> bool:
+def has_moved_on(loaded: Loaded) -> bool:
     """Whether the file has more entries by now than it had when it was loaded."""
     try:
         raw, _ = read_plain(loaded.home.locate(loaded.game.id), loaded.home.game_limit)
@@ -227,15 +227,25 @@ def history_entries(home: Home, game_id: str) -> list[int]:
 
 
 def load_at(home: Home, game_id: str, entry: int) -> Loaded | None:
-    """The game as it was after an entry: the present file, or one of the history; None if that state is not kept."""
+    """The game as it was after an entry: the present file, or one of the history; None if that state is not kept.
+
+    A kept state that is damaged counts as none: it can be made again by replay.
+    """
     loaded = load_game(home, game_id)
     if loaded.entry == entry:
         return loaded
-    path = home.history_folder(game_id) / f"{entry}.json"
     try:
-        raw, info = read_plain(path, home.game_limit)
+        return _load_kept(home, game_id, entry)
     except FileNotFoundError:
         return None
+    except GameFileProblem as problem:
+        _warn("an earlier state is damaged and is not used: %s", problem.message)
+        return None
+
+
+def _load_kept(home: Home, game_id: str, entry: int) -> Loaded:
+    path = home.history_folder(game_id) / f"{entry}.json"
+    raw, info = read_plain(path, home.game_limit)
     old = check_bytes(raw, str(path), home, game_id, path)
     old.mark = _mark(info)
     if old.entry != entry:
@@ -256,14 +266,22 @@ def restore_game(home: Home, game_id: str) -> Loaded:
     if not entries:
         raise Refused(f"There is no history of a game {game_id}.")
     folder = home.history_folder(game_id)
-    old = folder / f"{entries[-1]}.json"
-    raw, _ = read_plain(old, home.game_limit)
-    path = home.game_path(game_id)
-    loaded = check_bytes(raw, str(old), home, game_id, path)
+    loaded = _last_kept(home, game_id, entries)
     _put_aside(home.journal_path(game_id), loaded, folder / f"after-{loaded.entry}.jsonl")
-    commit_replace(path, raw)
+    commit_replace(home.game_path(game_id), loaded.raw)
     index.drop(home)
     return load_game(home, game_id)
+
+
+def _last_kept(home: Home, game_id: str, entries: list[int]) -> Loaded:
+    """The last state of the history that is sound; the first fault if there is none."""
+    faults: list[GameFileProblem] = []
+    for entry in reversed(entries):
+        try:
+            return _load_kept(home, game_id, entry)
+        except GameFileProblem as problem:
+            faults.append(problem)
+    raise faults[0]
 
 
 def _put_aside(journal: Path, loaded: Loaded, aside: Path) -> None:

@@ -237,10 +237,12 @@ def read_chain(
         last, n = entry.hash, n + 1
 
 
-def check_journal(path: Path, recent: Sequence[Entry], head: str) -> int:
+def check_journal(
+    path: Path, recent: Sequence[Entry], head: str, moved_on: Callable[[], bool] = _never
+) -> int:
     """The whole chain from its beginning to the game's head; returns the number of entries (fault 186)."""
     count, last = 0, GENESIS
-    for entry in read_chain(path, recent):
+    for entry in read_chain(path, recent, moved_on):
         count, last = entry.n, entry.hash
     if last != head:
         raise GameFileProblem(f"{path}: entry {count}: it is not the head that the game file names.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -63,12 +64,13 @@ def tables_for(home: Home, title: Title, modules: Sequence[str] = ()) -> tuple[d
 
 
 def pin(home: Home, tables: dict[str, Any]) -> str:
-    """Store tables under their digest, unless they are there."""
+    """Store tables under their digest, unless they are there as they should be."""
     raw = canonical(tables)
     digest = sha256(raw).hexdigest()
     path = home.pins / f"{digest}.json"
-    if path.exists():
-        return digest
+    with suppress(FileNotFoundError, GameFileProblem):
+        if read_plain(path, LIMIT)[0] == raw:
+            return digest
     make_folder(home.games)
     make_folder(home.pins)
     new = home.pins / f".{digest}.{os.getpid()}.tmp"

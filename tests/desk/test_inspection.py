@@ -15,9 +15,9 @@ from pbem.core.errors import GameFileProblem
 from pbem.desk import inspection
 from pbem.desk.daily import daily
 from pbem.desk.inspection import damaged, inspect_journals
-from pbem.store.files import journal_entries, load_game
+from pbem.store.files import has_moved_on, journal_entries, load_game
 from pbem.store.journal_check import Place, check_part
-from pbem.store.journals import lines_of
+from pbem.store.journals import check_journal, lines_of
 from tests.desk.mailing import Town
 
 ROOT = '[moderation]\nmoderator = "Root <root@example.org>"\n'
@@ -225,6 +225,9 @@ def test_a_move_in_between_is_no_damage(town: Town, monkeypatch: pytest.MonkeyPa
     assert inspect_journals(town.desk) == ([], []) and notes(town, "root") == []
     loaded = load_game(town.home, "river")
     town.reply("ania", "say to all: and once more")
+    assert check_journal(loaded.journal, loaded.recent, loaded.game.head, lambda: has_moved_on(loaded)) == loaded.entry
+    with pytest.raises(GameFileProblem, match="goes on to entry"):
+        check_journal(loaded.journal, loaded.recent, loaded.game.head)
     assert [entry.n for entry in journal_entries(loaded)] == list(range(1, loaded.entry + 1))
 
 

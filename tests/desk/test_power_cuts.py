@@ -135,6 +135,23 @@ def test_a_power_cut_is_an_outage_like_any_other(tmp_path: Path, monkeypatch: py
     assert not any(deadline.missed for deadline in town.game().deadlines.values())
 
 
+def test_one_wrong_byte_in_the_beat_moves_no_deadline(tmp_path: Path) -> None:
+    """The beat carries a checksum: what is damaged is forgotten, not believed."""
+    town = Town(tmp_path / "home")
+    town.new_game(turn="3d")
+    tick(town.desk)
+    town.later(days=2)
+    tick(town.desk)
+    path = town.home.games / ".clock.json"
+    good = path.read_bytes()
+    beat = read_beat(town.desk)
+    assert beat["outages"] and "sum" not in beat
+    for at, byte in enumerate(good[:-1]):
+        path.write_bytes(good[:at] + bytes([byte ^ 1]) + good[at + 1 :])
+        found = read_beat(town.desk)
+        assert not found or {key: found[key] for key in beat} == beat, at
+
+
 def test_why_a_mail_is_held_outlives_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     town = Town(tmp_path / "home")
     town.new_game()

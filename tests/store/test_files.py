@@ -378,6 +378,21 @@ def test_history_keeps_every_state_without_copying(home: Home, game: Loaded) -> 
     assert load_at(home, "karnak", 99) is None
 
 
+@pytest.mark.parametrize("left", [b"", b"{", b"[1]"])
+def test_a_damaged_earlier_state_is_as_good_as_none(home: Home, game: Loaded, left: bytes) -> None:
+    """It can be made again by replay; and a game that is gone comes back from the last state that is sound."""
+    for _ in range(3):
+        play_one(home)
+    third = home.history_folder("karnak") / "3.json"
+    third.unlink()
+    third.write_bytes(left)
+    assert load_at(home, "karnak", 3) is None and load_at(home, "karnak", 2) is not None
+    home.game_path("karnak").unlink()
+    with home.lock("karnak", new=True):
+        assert restore_game(home, "karnak").entry == 2
+    assert play_one(home).entry == 3
+
+
 def test_history_without_hard_links_is_copied(
     home: Home, game: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,17 @@ class Tabled(type(get_title("toy"))):  # type: ignore[misc]
 TITLE = Tabled()
 
 
+
+def test_tables_that_were_damaged_are_made_again_by_the_next_game(home: Home) -> None:
+    """That a file of that name is there is not enough."""
+    title = get_title("toy")
+    tables, digest = tables_for(home, title)
+    path = home.pins / f"{digest}.json"
+    for left in (b"", path.read_bytes()[:-1]):
+        path.write_bytes(left)
+        assert tables_for(home, title) == (tables, digest) and load_tables(home, digest) == tables
+
+
 def test_tables_are_stored_under_their_digest(home: Home) -> None:
     tables, name = tables_for(home, TITLE)
     assert tables == TITLE.components() and name == digest(tables)
