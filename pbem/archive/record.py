@@ -26,7 +26,7 @@ from typing import Any, get_args
 from pbem.archive.models import Shown
 from pbem.core.errors import PlayerError
 from pbem.core.titles import Title
-from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, GameFile, Kind
+from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, GameFile, Kind, Source
 from pbem.engine.journal import canonical, events_for, full_answers
 
 FORMAT = "pbem 1"
@@ -38,7 +38,7 @@ SETUP_KEYS = frozenset({"title", "version", "fixes", "data", "options", "seats",
 """What the tags say of the set-up; anything more stands in its note."""
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 ROLES: frozenset[str] = frozenset(get_args(By))
-SOURCES = frozenset({"default", "ahead", "order", "clock", "bot"})
+SOURCES: frozenset[str] = frozenset(get_args(Source)) - {"line"}
 
 _TAG = re.compile(r"\[([A-Z][A-Za-z]{1,30}) (.*)\]\Z")
 _HEAD = re.compile(r"(\d{1,7})\.(?:\s+(.*))?\Z")

@@ -20,6 +20,8 @@ from pbem.plain import read_file
 from pbem.store.home import Home
 
 MAX_STDIN = 1_000_000
+GRAMMAR = {"occasions": "may be written for", "conditions": "may depend on", "words": "words for numbers"}
+"""What `options` says of a question besides its answers."""
 
 
 def welcome() -> None:
@@ -297,6 +299,8 @@ def question_document(
         "low": question.low, "high": question.high,
         "default": None if question.default is None else answer_line(question, question.default),
     }  # fmt: skip
+    if question.occasions:
+        document["occasions"] = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
     if question.facts:
         document["conditions"] = list(question.facts)
     if isinstance(question, Amount):
@@ -368,3 +372,6 @@ def print_questions(questions: Any) -> None:
         for option in question.get("options", []):
             told = "" if option["text"] == option["key"] else f"   # {option['text']}"
             out(f"  {option['answer']}{told}")
+        for key, words in GRAMMAR.items():
+            if question.get(key):
+                out(f"  # {words}: {', '.join(question[key])}")

@@ -218,6 +218,28 @@ class Run:
                 found[seat] = ask.questions[partner]
         return found
 
+    def invited(self) -> dict[Seat, Question]:
+        """Questions that a seat may answer for its partner, and has not: it may propose an answer."""
+        ask = self.open
+        if not isinstance(ask, AskAll) or not ask.partners:
+            return {}
+        given = self.table.stack[-1].given
+        return {seat: question for seat, question in self.changeable().items() if seat not in given}
+
+    def sharing(self, seat: Seat) -> list[Seat]:
+        """The other seats that may answer what this one is asked."""
+        ask = self.open
+        if isinstance(ask, Ask):
+            return [other for other in (ask.seat, *ask.also) if other != seat]
+        if ask is None:
+            return []
+        return [partner for partner, other in ask.partners.items() if other == seat and partner not in ask.questions]
+
+    def partner_of(self, seat: Seat) -> Seat | None:
+        """The seat to which this one may propose an answer."""
+        ask = self.open
+        return ask.partners.get(seat) if isinstance(ask, AskAll) and seat not in ask.questions else None
+
     def proposals(self) -> dict[Seat, tuple[Seat, Keys]]:
         """Answers of partners that wait: the seat that has not answered itself -> who proposed what."""
         ask = self.open

@@ -348,8 +348,7 @@ class Work:
         """The player's own answers, in full, with where each came from."""
         lines = []
         for answer in full_answers(entry):
-            known = answer.source in ("default", "ahead", "order", "clock", "bot")
-            mark = f"  # {self.say(f'source-{answer.source}')}" if known else ""
+            mark = f"  # {self.say(f'source-{answer.source}')}" if answer.source != "line" else ""
             lines.append(f"  {answer.name}: {', '.join(answer.keys or ['none'])}{mark}")
         return lines
 

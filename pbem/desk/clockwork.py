@@ -20,6 +20,7 @@ from pbem.desk.timing import (
     ASK_AGAIN,
     FORFEITED,
     absences_of,
+    adoption,
     clock_rules,
     count_turn,
     drop_pending,
@@ -33,6 +34,7 @@ from pbem.engine import moderation
 from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
 from pbem.engine.journal import full_answers, moment, stamp
 from pbem.engine.notices import owed
+from pbem.engine.sides import adopt
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk, Session
@@ -255,6 +257,10 @@ def look_at(session: Session, seat: str, rules: ClockRules, now: datetime, run: 
     waiting = pending_of(game, seat)
     if waiting is not None:
         return play_kept(session, seat, waiting, now, run) if moment(waiting["ready"]) <= now else []
+    if (at := adoption(game, seat)) is not None and at <= now:
+        adopt(session.play, seat, now)
+        run.played += 1
+        return []
     if seat in game.moderation.notes.get(FORFEITED, []):
         return force(session, seat, "forfeited", now, run)
     again = ask_again(session, seat, now)
@@ -317,7 +323,8 @@ def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
 
     game = session.game
     deadline = game.deadlines[seat]
-    if deadline.due is None:
+    partners = [other for other in deadline.side if other in game.deadlines]
+    if deadline.due is None or any(held_by(game, other, now) is not None for other in partners):
         return []
     missed = game.moderation.late.get(seat, 0)
     found = lapse(rules, moment(deadline.due), now, missed, absences_of(game, seat, rules))
@@ -332,7 +339,9 @@ def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
         if not found.excused:
             game.moderation.late[seat] = found.missed
     if found.action == "again":
-        game.deadlines[seat] = Deadline(entry=deadline.entry, since=stamp(now), reminded=deadline.reminded)
+        game.deadlines[seat] = Deadline(
+            entry=deadline.entry, since=stamp(now), reminded=deadline.reminded, side=deadline.side
+        )
         return tell_late(session, seat, now, f"it has a fresh full time (missed: {found.missed})") if first else []
     if found.action in ("default", "orders", "bot"):
         return force(session, seat, found.action, now, run)

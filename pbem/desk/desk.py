@@ -30,6 +30,7 @@ from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import count_mails, notices_after
 from pbem.engine.play import Play, Receipt
+from pbem.engine.sides import with_partners
 from pbem.store.checking import Loaded
 from pbem.store.files import add_game, journal_entries, load_game, save_game
 from pbem.store.home import Home, find_home
@@ -118,7 +119,8 @@ class Session:
 
     def _mails(self, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
         """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
-        called = notices_after(self.game, self.new_entries(), self.before)
+        new = self.new_entries()
+        called = with_partners(self.game, notices_after(self.game, new, self.before), new)
         handed = {mail.seat for mail in extra if mail.kind == "handover"}
         return [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
 

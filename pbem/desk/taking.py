@@ -57,6 +57,7 @@ def _check_said(session: Session, seat: str, text: str) -> None:
         keys = [key for line in lines for key in read_keys(question, line, line.words)]
     except PlayerError:
         return  # what is wrong with the lines is said by whoever takes them
-    if sorted(keys) == sorted(play.table.stack[-1].given[seat]):
+    said = play.table.stack[-1].given.get(seat)  # whoever may answer for a partner has perhaps said nothing yet
+    if said is not None and sorted(keys) == sorted(said):
         entry = max((one.n for one in game.recent if one.seat == seat and one.kind == "move"), default=game.entry)
         raise AlreadyCounted(f"This is already counted as entry #{entry}. Nothing was changed.", entry)

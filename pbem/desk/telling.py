@@ -83,6 +83,7 @@ def do_status(work: Work, command: Command) -> None:
 def status_lines(work: Work) -> list[str]:
     """Whose answer is awaited until when, and what is on file."""
     from pbem.engine.clock.wording import deadline_text
+    from pbem.mail.sections import side_lines
 
     game, context = work.game, work.context
     status = work.say(f"state-{game.status}")
@@ -99,6 +100,7 @@ def status_lines(work: Work) -> list[str]:
     if question is not None:
         example = answer_line(question, question.harmless())
         lines.append(work.say("status-question", prompt=question.prompt, name=question.name, example=example))
+    lines += side_lines(context)
     scores = work.session.title.scores(work.play.table)
     if scores:
         points = ", ".join(f"{game.person(seat)} {points}" for seat, points in scores.items())

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.gamefile import Deadline, Entry, GameFile, Stop
 from pbem.engine.journal import moment, stamp
+from pbem.engine.sides import ADOPTED, half_time, proposed_by
 from pbem.store.rows import AT_ONCE
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
         for seat, deadline in game.deadlines.items():
             if deadline.due is None:
                 deadline.due = stamp(due(game, seat, deadline, rules, now))
+        share(game, rules, now)
     pending = game.moderation.notes.get(PENDING, {})
     again = game.moderation.notes.get(ASK_AGAIN, {})
     for kept in (pending, again):
@@ -72,10 +74,17 @@ def wake(game: GameFile, now: datetime) -> str:
 
 
 def _times(game: GameFile, seat: str, rules: ClockRules, now: datetime) -> list[datetime]:
+    deadline = game.deadlines[seat]
+    if held_by(game, seat, now) is not None:
+        return []
+    adopted = [max(at, now)] if (at := adoption(game, seat)) is not None else []
+    return [*adopted, *_own_times(game, seat, deadline, rules, now)]
+
+
+def _own_times(game: GameFile, seat: str, deadline: Deadline, rules: ClockRules, now: datetime) -> list[datetime]:
     from pbem.engine.clock import next_reminder_at
 
-    deadline = game.deadlines[seat]
-    if held_by(game, seat, now) is not None or deadline.due is None:
+    if deadline.due is None:
         return []
     waiting = game.moderation.notes.get(PENDING, {}).get(seat)
     if waiting:
@@ -92,13 +101,15 @@ def _times(game: GameFile, seat: str, rules: ClockRules, now: datetime) -> list[
 # -- deadlines -------------------------------------------------------------------------------------------
 
 
-def due(game: GameFile, seat: str, deadline: Deadline, rules: ClockRules, now: datetime) -> datetime:
-    """Until when a seat may answer: absences and stops that concern it do not count."""
+def due(
+    game: GameFile, seat: str, deadline: Deadline, rules: ClockRules, now: datetime, *, away: bool = True
+) -> datetime:
+    """Until when a seat may answer: absences and stops that concern it do not count; without `away` only stops."""
     from pbem.engine.clock import due_at
 
-    previous = moment(deadline.due) if deadline.due else None
+    previous = moment(deadline.due) if deadline.due and away else None
     extra = timedelta(minutes=deadline.extra)
-    absences, stops = absences_of(game, seat, rules), stops_of(game, seat)
+    absences, stops = absences_of(game, seat, rules) if away else [], stops_of(game, seat)
     return due_at(moment(deadline.since), rules, absences, stops, now=now, previous=previous, extra=extra)
 
 
@@ -110,6 +121,28 @@ def renew_deadlines(game: GameFile, now: datetime) -> None:
         deadline.due = stamp(due(game, seat, deadline, rules, now))
         if before is not None and deadline.due > before and moment(deadline.due) > now:
             deadline.missed = False
+    share(game, rules, now)
+
+
+def share(game: GameFile, rules: ClockRules, now: datetime) -> None:
+    """Reckon what seats of one side have in common: a question put to several is due when the last of them must have
+    answered; a proposal is adopted after half the time, which an absence of the one who goes before does not stop."""
+    for seat, deadline in game.deadlines.items():
+        others = [game.deadlines[other] for other in deadline.side if other in game.deadlines]
+        dues = [one.due for one in [deadline, *others] if one.due is not None]
+        if others and dues:
+            deadline.due = max(dues)
+        elif deadline.side:
+            until = due(game, seat, deadline, rules, now, away=False) if deadline.due is not None else None
+            deadline.half = stamp(half_time(moment(deadline.since), until))
+
+
+def adoption(game: GameFile, seat: str) -> datetime | None:
+    """When the proposal that waits for a seat's answer is adopted; None if none does, or if the seat's own is kept."""
+    deadline = game.deadlines[seat]
+    if deadline.half is None or pending_of(game, seat) is not None or proposed_by(game, seat) is None:
+        return None
+    return moment(deadline.half)
 
 
 def absences_of(game: GameFile, seat: str, rules: ClockRules) -> list[Any]:
@@ -200,6 +233,8 @@ def _outcome(game: GameFile, entry: Entry, deadline: Deadline, rules: ClockRules
 
     until = moment(deadline.due or entry.at)
     received = moment(entry.note.get("received") or entry.at)
+    if entry.note.get(ADOPTED):
+        return "excused"  # the side has answered, though not by this seat's holder
     if entry.note.get("forced"):
         return "excused" if received <= until + rules.grace else "late"
     stopped = bool(stops_of(game, entry.seat or "")) and held_by(game, entry.seat or "", received) is not None

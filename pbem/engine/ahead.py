@@ -8,8 +8,8 @@ used, and it lapses when the title no longer knows its occasion.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from pbem.core.errors import NotUnderstood, PlayerError
 from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, occasion_of
@@ -66,18 +66,19 @@ class Foresight:
         self,
         table: Table,
         left: Sequence[Line],
-        answering: str,
+        answering: Question | None,
         answered: set[str],
         use: Callable[[Line], None],
         surplus: Callable[[Line], PlayerError],
     ) -> None:
         """Keep lines that answer a foreseen question, and behind it those for what it leads to; any other is an error.
-        What is being answered this moment is not foreseen any more (fault 176)."""
-        coming = [q for q in self.title.foresee(table, self.seat) if q.name != answering]
+        What is being answered this moment is not foreseen any more (fault 176), but for its other occasions."""
+        coming = list(_behind(self.title.foresee(table, self.seat), answering))
+        now = {answering.name} if answering is not None else set()
         leading: Sent | None = None
         for line in left:
-            found = _foreseen(coming, line)
-            if found is None and line.name in self._at_first - {answering} - answered:
+            found = _foreseen(coming, line) if line.name is None or line.name not in now else None
+            if found is None and line.name in self._at_first - now - answered:
                 # The mail offered it, and the player could not know that it would not be asked after all.
                 self.unneeded.append(line.raw)
                 leading = None
@@ -129,6 +130,18 @@ class Foresight:
 def names_of(question: Question) -> set[str]:
     """Every name under which a line for a question may be written."""
     return {question.name, *(f"{question.name}-{one.word}" for one in question.occasions if one.word)}
+
+
+def _behind(foreseen: Iterable[Question], answering: Question | None) -> Iterator[Question]:
+    """What comes behind the question that is being answered: that one only for occasions of which it is none."""
+    for question in foreseen:
+        if answering is None or question.name != answering.name:
+            yield question
+            continue
+        marks = {one.mark for one in answering.occasions}
+        later = [one for one in question.occasions if one.word and one.mark not in marks]
+        if later:
+            yield replace(question, occasions=later)
 
 
 def _foreseen(coming: Sequence[Question], line: Line) -> tuple[Question, Occasion] | None:

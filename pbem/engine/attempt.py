@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
-from pbem.core.procedures import AskAll
+from pbem.core.procedures import Ask, AskAll
 from pbem.core.questions import DONE, NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
@@ -37,6 +37,10 @@ class Bot:
 
     def __call__(self, table: Table, seat: str, question: Question) -> list[str]:
         return self.title.prefer(table, seat, question)
+
+
+SIDE, PROPOSES = "side", "proposes"
+"""Words of an entry's note: seats that were asked the same; the seat for which an answer is proposed."""
 
 
 class TurnEnded(Exception):
@@ -75,6 +79,10 @@ class Attempt:
         self.used_order: list[Line] = []
         self.finished = False
         self.took_up = False
+        self.acts_for = {seat}
+        """Whose turn it plays: its own, and that of a partner whose question it shares."""
+        self.note: dict[str, Any] = {}
+        """What its entry says of the other seats of its side."""
         self.depth = 0
         self.stopped: PlayerError | None = None
         self.denied: dict[int, PlayerError] = {}
@@ -150,7 +158,7 @@ class Attempt:
             return True
         if self.seat in run.changeable() and not self.defaults:
             question = run.changeable()[self.seat]
-            if any(reading.fits(question, line) for line in self.lines):
+            if any(reading.fits(question, line) for line in self.lines) or self._proposes(question):
                 self._answer(question)
                 self._end()
                 self.finished = True
@@ -159,6 +167,11 @@ class Attempt:
             raise NotAsked(f"{self.play.asked_text(self.seat)} Nothing was changed.")
         self.judge_left(self._left(), early=True)
         return False
+
+    def _proposes(self, question: Question) -> bool:
+        """Whether orders on file propose an answer to what the seat's partner is asked."""
+        on_file = not self.lines and self.seat in self.play.run.invited()
+        return on_file and self.play.on_file(self.seat, question) is not None
 
     def _said_already(self, asked: Question) -> None:
         """Lines may begin by saying what answered itself before the seat was asked; one that says otherwise will be
@@ -213,7 +226,8 @@ class Attempt:
         sealed = run.sealed
         together = isinstance(run.open, AskAll)
         if together:
-            self.judge_left(self._left(), answering=question.name)
+            self.judge_left(self._left(), answering=question)
+        self._note_side()
         self.answers.append(
             (Answer(seat=self.seat, name=question.name, keys=keys, source=source), question.private or sealed)
         )
@@ -377,8 +391,22 @@ class Attempt:
 
     # -- the end of the seat's part --------------------------------------------------------------------------
 
+    def _note_side(self) -> None:
+        """Note who shares the question that is being answered, or to whom its answer is proposed. What ends the turn of
+        the seat whose question it is ends this one's part, too."""
+        ask, partners = self.play.run.open, self.play.run.sharing(self.seat)
+        if isinstance(ask, Ask):
+            self.acts_for.add(ask.seat)
+        elif isinstance(ask, AskAll):
+            given = self.play.table.stack[-1].given
+            partners = [partner for partner in partners if partner in given]  # whose proposal is not used now
+            if self.seat not in ask.questions:
+                self.note = {PROPOSES: ask.partners[self.seat]}
+        if partners:
+            self.note = {SIDE: partners}
+
     def _turn_over(self, seat: Seat) -> None:
-        if seat != self.seat or self.finished:
+        if seat not in self.acts_for or self.finished:
             return
         self._end()
         self.finished = True
@@ -389,7 +417,7 @@ class Attempt:
         """Judge left-over lines before anything more is revealed."""
         self.judge_left(self._left())
 
-    def judge_left(self, left: list[Line], *, early: bool = False, answering: str = "") -> None:
+    def judge_left(self, left: list[Line], *, early: bool = False, answering: Question | None = None) -> None:
         """Keep lines for what is foreseen; any other that is left over is an error."""
         if left:
             self.foresight.keep(

@@ -271,8 +271,21 @@ class Fuzz:
             ranking = [*best, *others[: RANKED - len(best)]] if best else [NONE]
             if best and len(ranking) < len(question.options) and not isinstance(question, Amount):
                 ranking.append(ANY)
-            lines.append(f"{question.name}: {', '.join(ranking)}")
+            if question.facts:
+                ranking = self._conditional(question, ranking)
+            words = [one.word for one in question.occasions]
+            word = words[self.luck.below(len(words))] if words else ""
+            lines.append(f"{question.name}{word and f'-{word}'}: {', '.join(ranking)}")
         return lines
+
+    def _conditional(self, question: Question, ranking: list[str]) -> list[str]:
+        """The ranking with a member in front that depends on a fact, or that stands for a number."""
+        facts = list(question.facts or ())
+        fact = facts[self.luck.below(len(facts))]
+        test = ("{}", "not {}", "{}>=3", "{} < 2")[self.luck.below(4)].format(fact)
+        amounts = list(question.amounts or ()) if isinstance(question, Amount) else []
+        first = amounts[self.luck.below(len(amounts))] if amounts else ranking[-1]
+        return [f"{first} if {test}", *ranking]
 
     def _rehearsed(self, table: Table, seat: Seat, procedure: Procedure) -> list[str]:
         """The lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then."""

@@ -22,6 +22,7 @@ Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
     "secret", "appeal", "data", "say", "mail",
 ]  # fmt: skip
+Source = Literal["line", "default", "ahead", "order", "clock", "bot", "partner"]
 Digest = str
 
 
@@ -45,7 +46,7 @@ class Answer(Model):
     seat: str
     name: str
     keys: list[str] | None
-    source: Literal["line", "default", "ahead", "order", "clock", "bot", "partner"] = "line"
+    source: Source = "line"
 
 
 class SecretEvent(Model):
@@ -184,6 +185,10 @@ class Deadline(Model):
     """Reminders that were sent, by their keys."""
     missed: bool = False
     """The deadline passed and that was counted."""
+    side: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
+    """Seats of the same side that may answer it too: in its place, or by a proposal."""
+    half: str | None = Field(default=None, exclude_if=is_empty)
+    """When a proposal of theirs is adopted."""
 
 
 class Absence(Model):

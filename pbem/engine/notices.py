@@ -64,6 +64,13 @@ def newly_asked(game: GameFile, before: int) -> list[str]:
     return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before and seat not in deaf]
 
 
+def invited(game: GameFile, asked: Iterable[str]) -> list[str]:
+    """People who are not asked themselves, and may propose an answer to what these seats of their side are asked."""
+    people = {info.seat for info in game.players()}
+    found = dict.fromkeys(partner for seat in asked for partner in game.deadlines[seat].side)
+    return [partner for partner in found if partner not in game.deadlines and partner in people]
+
+
 def is_talk(entry: Entry) -> bool:
     """What a player said to all, and private messages: they stand in the record, and their mails are owed where they
     are said."""
@@ -91,6 +98,7 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
     asked = newly_asked(game, before)
     together = len(game.deadlines) > 1
     mails += [owed(game, seat, "question" if together else "turn") for seat in asked]
+    mails += [owed(game, seat, "question") for seat in invited(game, asked)]
     if not mails or "move" in kinds:
         movers = {entry.seat for entry in written}
         playing = {info.seat for info in game.seats if info.role == "player"}

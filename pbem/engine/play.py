@@ -121,8 +121,11 @@ class Play:
         return self.title.for_reader(seen[2], self.table, seat)
 
     def questions(self) -> dict[Seat, Question]:
-        """What is asked of whom now."""
-        return self.run.questions()
+        """What is asked of whom now; an automaton is not waited for, not even where it shares a person's question."""
+        asked = self.run.questions()
+        for info in self.game.automata():
+            asked.pop(info.seat, None)
+        return asked
 
     def question_for(self, seat: Seat) -> Question | None:
         """The question a seat may answer now: an open one, one it may still change, or an owed one."""
@@ -244,6 +247,7 @@ class Play:
         if attempt.answers:
             if attempt.took_up:
                 note = {**(note or {}), "owed": True}
+            note = {**(note or {}), **attempt.note} or None
             receipt.entries.append(self.write(now, attempt.seat, by, attempt.answers, mail, note))
         if not (orders.ahead or orders.standing or orders.lapsed):
             del self.game.orders[attempt.seat]
@@ -289,15 +293,16 @@ class Play:
             del deadlines[seat]
         for seat, mark in marks.items():
             if seat not in deadlines or seat in answered or mark != self._put.get(seat):
-                deadlines[seat] = Deadline(entry=self.game.entry, since=stamp(now))
+                side = self.run.sharing(seat)
+                deadlines[seat] = Deadline(entry=self.game.entry, since=stamp(now), side=side)
         self._put = marks
 
     def _marks(self) -> dict[Seat, object]:
-        """What is asked of each seat, in a form that can be compared."""
+        """What is asked of each person's seat, in a form that can be compared."""
         stack = self.table.stack
         return {
             seat: (len(stack), stack[-1].kind, stack[-1].step, question.name, question.prompt, tuple(question.options))
-            for seat, question in self.run.questions().items()
+            for seat, question in self.questions().items()
         }
 
     # -- orders on file --------------------------------------------------------------------------------------
@@ -340,9 +345,15 @@ class Play:
                 drop_lapsed(orders, {one.mark for question in known for one in question.occasions})
 
     def _ready(self, computers: set[Seat], tried: set[Seat]) -> Seat | None:
-        """A seat that is asked and needs nobody to answer: an automaton's, or one with orders on file."""
-        for seat, question in self.questions().items():
-            if seat not in tried and (seat in computers or question.lapses or self.on_file(seat, question) is not None):
+        """A seat that is asked and needs nobody to answer: an automaton's, or one with orders on file. Such orders may
+        also propose an answer to a partner; and an automaton leaves to a person what both are asked."""
+        for seat, question in self.run.questions().items():
+            if seat in tried or (seat in computers and not computers.issuperset(self.run.sharing(seat))):
+                continue
+            if seat in computers or question.lapses or self.on_file(seat, question) is not None:
+                return seat
+        for seat, question in self.run.invited().items():
+            if seat not in tried and seat not in computers and self.on_file(seat, question) is not None:
                 return seat
         return None
 

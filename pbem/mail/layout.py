@@ -121,7 +121,7 @@ def question_lines(question: Question, language: str, limit: int | None = None) 
     lines = wrap(f"{question.prompt} ({question.name}){_terms(question, language)}:")
     if isinstance(question, Amount):
         low, high = word(language, "amount", low=question.min, high=question.max), question.min
-        return [*lines, *_option(question, str(high), low)]
+        return [*lines, *_option(question, str(high), low), *_grammar(question, language)]
     options = list(question.options)
     # Do not cut a list that is only a little too long: the notice would take the same room.
     shown = options if limit is None or len(options) <= limit + 1 else options[:limit]
@@ -132,7 +132,20 @@ def question_lines(question: Question, language: str, limit: int | None = None) 
         lines.append(f"  {question.name}: {NONE}")
     if len(shown) < len(options):
         lines.append("  " + word(language, "cut", n=len(options) - len(shown), name=question.name))
-    return lines
+    return lines + _grammar(question, language)
+
+
+def _grammar(question: Question, language: str) -> list[str]:
+    """Say for which occasions a line may be written, and what its members may depend on."""
+    said: list[str] = []
+    names = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
+    if names:
+        said.append(word(language, "occasions", names=", ".join([*names, question.name])))
+    if question.facts:
+        said.append(word(language, "conditions", facts=", ".join(question.facts)))
+    if isinstance(question, Amount) and question.amounts:
+        said.append(word(language, "amount-words", words=", ".join(question.amounts)))
+    return [line for text in said for line in wrap(f"# {text}", "  ", "    ")]
 
 
 def _option(question: Question, key: str, text: str) -> list[str]:

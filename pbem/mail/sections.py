@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from pbem.core.questions import Question
+from pbem.core.questions import Question, answer_line
 from pbem.engine.ahead import said_name
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
+from pbem.engine.sides import ADOPTED, named
 from pbem.mail.context import MailContext
 from pbem.mail.layout import LIST_LIMIT, MEANING, fit, question_lines, section, table, wrap
 from pbem.mail.words import NOT_COUNTED, heading, kind_word, verdict_word
@@ -53,6 +54,8 @@ def head(context: MailContext) -> str:
 def text(context: MailContext) -> str:
     """Free sections of the note: what was read, the reason of a ruling, a message, a list that was asked for."""
     parts = [_standing_text(context)]
+    if context.kind not in ("message", "partner"):
+        parts.append("\n".join(_partner_lines(context)))
     for key, text in context.note.get("sections", []):
         parts.append(section(heading(context.language, str(key)), str(text)))
     return "\n\n".join(part for part in parts if part)
@@ -76,11 +79,18 @@ def _standing_text(context: MailContext) -> str:
     if context.kind == "message":
         head = wrap(f"{note.get('who')} -> {_whom(context)}:")
         return "\n".join([*head, "", *("  " + line for line in _message(context).split("\n"))])
+    if context.kind == "partner":
+        return "\n".join([*_partner_lines(context), *side_lines(context)])
     if context.kind == "announce":
         return fit(str(note.get("text") or announced(context.entries)))
     if context.kind == "adjudication":
         return "\n\n".join(_decision(context, entry) for entry in decided(context))
     return ""
+
+
+def _partner_lines(context: MailContext) -> list[str]:
+    """What the other seat of the reader's side did."""
+    return [line for key, values in context.note.get("says", []) for line in wrap(context.say(key, **values))]
 
 
 def _message(context: MailContext) -> str:
@@ -145,11 +155,36 @@ def asked_lines(context: MailContext) -> list[str]:
     question = context.play.question_for(seat) if context.reader.role == "player" else None
     asked = game.deadlines.get(seat)
     if question is None or asked is None:
-        return [context.say("nothing-asked"), *wrap(waiting(context))]
+        return side_lines(context) or [context.say("nothing-asked"), *wrap(waiting(context))]
     lines = wrap(f"{question.prompt} ({question.name}).")
     lines += wrap(deadline_line(context))
+    lines += side_lines(context)
     if context.play.run.sealed and len(game.deadlines) > 1:
         lines += wrap(context.say("together"))
+    return lines
+
+
+def side_lines(context: MailContext) -> list[str]:
+    """What the reader's side has to do with an open question: a proposal that waits, or leave to make one."""
+    run, seat = context.play.run, context.reader.seat
+    asked = next((one for one in (seat, run.partner_of(seat)) if one is not None and run.sharing(one)), None)
+    if asked is None or asked not in context.game.deadlines or context.reader.role != "player":
+        return []
+    lines: list[str] = []
+    who = named(context.game, asked)
+    question = run.questions()[asked]
+    if seat in run.invited():
+        lines += wrap(context.say("partner-may", who=who, prompt=question.prompt, name=question.name))
+    partner, keys = run.proposals().get(asked, (None, []))
+    if partner is not None:
+        key = "partner-yours" if partner == seat else "partner-waits"
+        lines += wrap(context.say(key, who=named(context.game, partner), line=answer_line(question, keys)))
+    half = context.game.deadlines[asked].half
+    if half is not None and (lines or seat != asked):
+        from pbem.engine.clock.wording import moment_text
+
+        when = moment_text(moment(half), context.reader.zone, context.language)
+        lines += wrap(context.say("partner-when", who=who, when=when))
     return lines
 
 
@@ -265,7 +300,9 @@ def _entry_head(context: MailContext, entry: Entry) -> str:
     if entry.seat:
         who = holder_then(context.game.seats, entry.seat, entry.n)
     marks = []
-    if entry.by != "player" and entry.kind == "move":
+    if entry.note.get(ADOPTED):
+        marks.append(context.say("by-partner", who=named(context.game, entry.note[ADOPTED])))
+    elif entry.by != "player" and entry.kind == "move":
         marks.append(context.say(f"by-{entry.by}"))
     if entry.n in context.game.moderation.undone:
         marks.append(context.say("undone"))

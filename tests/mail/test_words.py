@@ -52,6 +52,18 @@ def test_every_text_is_used_somewhere() -> None:
     assert [key for key in words_of("en") if key not in named and not key.startswith(prefixes)] == []
 
 
+def test_every_source_role_and_kind_of_mail_has_words() -> None:
+    """Whatever an answer came from, whoever made an entry and whatever a mail is, its name is a frame text."""
+    from typing import get_args
+
+    from pbem.engine.gamefile import By, Source
+
+    mails = {path.stem for path in (ROOT / "templates").glob("*.txt")} - {"answer"}
+    wanted = {f"source-{name}" for name in get_args(Source)} - {"source-line"}
+    wanted |= {f"by-{name}" for name in get_args(By)} - {"by-player"} | {f"subject-{name}" for name in mails}
+    assert wanted <= words_of("en").keys()
+
+
 def test_an_unknown_language_speaks_english_and_has_a_dividing_line() -> None:
     assert word("xx", "nobody") == word("en", "nobody")
     assert {dividers()[language] for language in LANGUAGES} == {dividers()[name] for name in LANGUAGES}

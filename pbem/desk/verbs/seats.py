@@ -78,5 +78,6 @@ def forget_holder(session: Session, seat: str) -> None:
 def fresh_time(session: Session, seat: str, entry: Entry) -> None:
     """A newcomer has the full time, and the former holder's token is out of date."""
     if seat in session.game.deadlines:
-        session.game.deadlines[seat] = Deadline(entry=entry.n, since=stamp(session.desk.now()))
+        side = session.game.deadlines[seat].side
+        session.game.deadlines[seat] = Deadline(entry=entry.n, since=stamp(session.desk.now()), side=side)
         session.asked.pop(seat, None)
