@@ -10,7 +10,7 @@ import pytest
 
 from pbem.core.errors import PlayerError
 from pbem.engine.journal import moment
-from tests.fair.town import NAMES, FairTown
+from tests.titles.fair.town import NAMES, FairTown
 
 Make = Callable[..., FairTown]
 

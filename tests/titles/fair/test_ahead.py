@@ -9,7 +9,7 @@ import pytest
 from pbem.core.errors import PlayerError
 from pbem.engine.journal import full_answers
 from tests.fair.state import worth
-from tests.fair.town import NAMES, FairTown
+from tests.titles.fair.town import NAMES, FairTown
 
 TWO = ("oak=Ania <ania@example.org>", "elm=Béla <bela@example.org>")
 
