@@ -24,7 +24,7 @@ from pbem.engine.computer import Chooser, Luck, TurnEnd, copied, first_question,
 from pbem.engine.create import box_of, create_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.replay import Replayer
-from pbem.engine.sight import asked, bare, exchange_sealed, seen, unanswerable, understood, with_key
+from pbem.engine.sight import asked, bare, opened_anew, seen, unanswerable, understood, with_key
 
 Player = Literal["random", "greedy"]
 
@@ -375,10 +375,13 @@ class Fuzz:
         """The game with everything exchanged that this reader does not know: hidden things and sealed answers."""
         live: Live = self.table.live
         elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
-        run = Run(self.title.reshuffle(self.table, reader, live.anew(elsewhere)))
-        run.advance()
-        exchange_sealed(run, reader, self.aside)
-        return run
+        table = self.title.reshuffle(self.table, reader, live.anew(elsewhere))
+        return opened_anew(table, self.side_of(reader), self.aside)
+
+    def side_of(self, seat: Seat | None) -> list[Seat]:
+        """The seats that know what this one knows: those of its side."""
+        sides = self.title.sides(self.table)
+        return [other for other in self.table.seats if seat and sides.get(other, other) == sides.get(seat, seat)]
 
     def _same(self, found: Mapping[str, Any], wanted: Mapping[str, Any], what: str) -> None:
         for key in sorted({*found, *wanted}):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from pbem.core.errors import PlayerError
 from pbem.core.procedures import AskAll, Run
 from pbem.core.questions import Keys, Question, Seat
+from pbem.core.table import Table
 from pbem.core.titles import Title
 from pbem.engine import lines as reading
 from pbem.engine.computer import Luck
@@ -78,11 +80,16 @@ def seen(title: Title, run: Run, reader: Seat | None, *, texts: bool = True) -> 
     return {**shown, **asked(run, reader)}
 
 
-def exchange_sealed(run: Run, reader: Seat | None, luck: Luck) -> None:
-    """Give the sealed answers of others another content."""
-    if not run.sealed or not isinstance(run.open, AskAll):
-        return
-    given = run.table.stack[-1].given
-    for seat, question in run.open.questions.items():
-        if seat != reader and seat in given:
-            given[seat] = luck.answer(question)
+def opened_anew(table: Table, mine: Collection[Seat], luck: Luck) -> Run:
+    """Open an exchanged table, the sealed answers of others, which may name what was exchanged, given otherwise."""
+    given = table.stack[-1].given if table.stack else {}
+    answered = [seat for seat in given if seat not in mine]
+    taken = {seat: given.pop(seat) for seat in answered}
+    run = Run(table)
+    run.advance()
+    ask = run.open
+    if isinstance(ask, AskAll):
+        for seat in answered:
+            question = ask.questions.get(seat) or ask.questions[ask.partners[seat]]
+            given[seat] = luck.answer(question) if ask.sealed or question.private else taken[seat]
+    return run

@@ -64,7 +64,7 @@ class Mailing:
 
     def whisper(self, fuzz: Fuzz) -> None:
         """A private message, of which only two may ever know."""
-        seats = fuzz.table.seats
+        seats = [info.seat for info in fuzz.play_of.game.players()]
         first = seats[fuzz.report.stops % len(seats)]
         other = "moderator" if fuzz.report.stops % 2 else seats[(fuzz.report.stops + 1) % len(seats)]
         hidden = {"from": first, "to": [other], "text": f"between us, at {fuzz.report.stops}"}
@@ -81,17 +81,18 @@ class Mailing:
         movers = [entry.seat for entry in new if entry.kind == "move" and entry.seat]
         for seat in movers[:1]:
             self.compare(worlds, seat, "answer", Answer("COUNTED", "entry", board=True, entries=list(new)).note())
-        seats = [info.seat for info in game.seats]
+        seats = [info.seat for info in game.people()]
+        players = [info.seat for info in game.players()]
         kind = SIDE[at % len(SIDE)]
         note = {"text": "hello", "who": "Computer 1", "to": "all", "reason": "why"}
         self.compare(worlds, seats[at // len(SIDE) % len(seats)], kind, note)
-        self.ask(worlds, ASKED[at % len(ASKED)], fuzz.table.seats[at % len(fuzz.table.seats)])
+        self.ask(worlds, ASKED[at % len(ASKED)], players[at % len(players)])
 
     def over(self) -> None:
         """The last mails; everybody gets one."""
         assert self.fuzz is not None
         worlds = Worlds(self.fuzz, self.entries, self.plain)
-        for info in self.fuzz.play_of.game.seats:
+        for info in self.fuzz.play_of.game.people():
             self.compare(worlds, info.seat, "over", {})
 
     def compare(self, worlds: Worlds, seat: str, kind: str, note: dict[str, Any]) -> None:
@@ -102,6 +103,8 @@ class Mailing:
 
     def ask(self, worlds: Worlds, wanted: str, seat: str) -> None:
         """The answer to a mail that only asks for something, a preview among them, or that is refused."""
+        if wanted == "pass" and worlds.may_pass(seat):
+            wanted = "status"  # it would be a move
         text = wanted.format(move=worlds.move(seat))
         answers = [worlds.answer(seat, text, exchanged=exchanged) for exchanged in (False, True)]
         assert answers[0].decode() == answers[1].decode(), f"the answer to {text!r} of {seat} tells of hidden things"
@@ -117,7 +120,7 @@ class Mailing:
 
 def with_others(game: GameFile) -> None:
     """A moderator and an observer: they get mails, too."""
-    if all(info.role == "player" for info in game.seats):
+    if game.moderator() is None:
         game.seats.append(SeatInfo(seat="moderator", player="Kasia", role="moderator"))
         game.seats.append(SeatInfo(seat="observer-1", player="Olek", role="observer"))
 
@@ -156,6 +159,10 @@ class Worlds:
     def move(self, seat: str) -> str:
         question = self.fuzz.play_of.question_for(seat)
         return f"{question.name}: {', '.join(question.harmless()) or 'none'}" if question else "status"
+
+    def may_pass(self, seat: str) -> bool:
+        question = self.fuzz.play_of.question_for(seat)
+        return question is not None and question.low == 0
 
     def reader(self, seat: str) -> Reader:
         info = next(info for info in self.fuzz.play_of.game.seats if info.seat == seat)

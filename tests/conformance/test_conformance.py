@@ -14,17 +14,19 @@ from pbem.core.procedures import Run
 from pbem.core.questions import Question
 from pbem.core.table import Live
 from pbem.core.titles import Title
+from pbem.desk.desk import HOUSE_OPTIONS
+from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.create import check_options
 from pbem.engine.fuzz import NO_CHECKS, Checks
 from pbem.engine.sight import asked, unanswerable
-from tests.conformance.titles import BATCHES, ONCE, TABLES, laid_out, live_for, played
+from tests.conformance.titles import BATCHES, ONCE, TABLES, Kind, fewest, other_settings, played
 
 
-@pytest.mark.parametrize(("title", "players", "seeds"), BATCHES)
-def test_random_games_end_and_break_nothing(title: Title, players: int, seeds: range, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "seeds"), BATCHES)
+def test_random_games_end_and_break_nothing(kind: Kind, seeds: range, tmp_path: Path) -> None:
     """Sent as whole turns, random legal play reaches a result; at every stop the invariants hold."""
     for seed in seeds:
-        report = played(tmp_path, title, players, str(seed))
+        report = played(tmp_path, kind, str(seed))
         assert report.result is not None
         assert sum(len(place) for place in report.result.places) == len(report.game.table.seats)
         assert report.submissions <= report.decisions + report.ahead
@@ -32,39 +34,26 @@ def test_random_games_end_and_break_nothing(title: Title, players: int, seeds: r
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 2000, 50))
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_a_thousand_random_games(title: Title, players: int, first: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_thousand_random_games(kind: Kind, first: int, tmp_path: Path) -> None:
     """The same, without a budget: 1,000 games for each player count, half of them with answers sent ahead."""
     for seed in range(first, first + 50):
         checks = Checks(1, 1, 1, 1, 1, 1, 1) if seed % 50 == 0 else Checks()
-        report = played(tmp_path, title, players, str(seed), checks=checks, ahead=seed % 2 == 1)
+        report = played(tmp_path, kind, str(seed), checks=checks, ahead=seed % 2 == 1)
         assert report.result is not None
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_greedy_games_end(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_greedy_games_end(kind: Kind, tmp_path: Path) -> None:
     """What `prefer` answers is legal and leads to an end."""
     for seed in ("a", "b"):
-        assert played(tmp_path, title, players, seed, chooser="greedy").result is not None
+        assert played(tmp_path, kind, seed, chooser="greedy").result is not None
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_a_game_of_absent_players_ends(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_game_of_absent_players_ends(kind: Kind, tmp_path: Path) -> None:
     """What the clock plays for everybody, defaults and first options, is legal and comes to an end."""
-    assert played(tmp_path, title, players, "absent", chooser=lambda t, seat, q: q.harmless()).result is not None
-
-
-def other_settings(title: Title) -> list[dict[str, Any]]:
-    """Each option of a title at each value it may have besides its default (numbers: the least and the greatest)."""
-    found: list[dict[str, Any]] = []
-    for name, field in title.options_model.model_json_schema()["properties"].items():
-        values = field.get("enum", [])
-        if field.get("type") == "boolean":
-            values = [False, True]
-        elif field.get("type") == "integer" and not values:
-            values = [field.get("minimum", field["default"]), field.get("maximum", field["default"])]
-        found += [{name: value} for value in values if value != field["default"]]
-    return found
+    assert played(tmp_path, kind, "absent", chooser=lambda t, seat, q: q.harmless()).result is not None
 
 
 SETTINGS = [
@@ -77,41 +66,44 @@ SETTINGS = [
 @pytest.mark.parametrize(("title", "options"), SETTINGS)
 def test_every_option_can_be_played(title: Title, options: dict[str, Any], tmp_path: Path) -> None:
     """A ruling decided the other way gives a sound game too, to the end."""
-    report = played(tmp_path, title, title.players[0], "options", options=options, checks=Checks(secrecy=20))
+    kind = Kind(title, fewest(title, options), options)
+    report = played(tmp_path, kind, "options", checks=Checks(secrecy=20))
     assert report.result is not None
     assert {key: report.game.options[key] for key in options} == options
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_answers_sent_ahead_save_submissions(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_answers_sent_ahead_save_submissions(kind: Kind, tmp_path: Path) -> None:
     """Rankings of what `foresee` lists are understood, and used when their question comes."""
-    alone = played(tmp_path, title, players, "ahead", checks=NO_CHECKS)
+    alone = played(tmp_path, kind, "ahead", checks=NO_CHECKS)
     assert alone.ahead == 0
-    games = (played(tmp_path, title, players, f"ahead {n}", ahead=True, checks=NO_CHECKS) for n in range(20))
+    games = (played(tmp_path, kind, f"ahead {n}", ahead=True, checks=NO_CHECKS) for n in range(20))
     ranked = next((game for game in games if game.ahead), None)  # what is foreseen need not come in every random game
     assert ranked is not None
     assert ranked.result is not None
-    assert played(tmp_path, title, players, "ahead", ahead=True).result is not None
+    assert played(tmp_path, kind, "ahead", ahead=True).result is not None
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_same_seed_same_game(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_same_seed_same_game(kind: Kind, tmp_path: Path) -> None:
     """A seed gives one game, to the last hash, whether it is checked on the way or not; another gives another."""
-    first = played(tmp_path, title, players, "one", checks=NO_CHECKS)
-    again = played(tmp_path, title, players, "one")
-    other = played(tmp_path, title, players, "two", checks=NO_CHECKS)
+    first = played(tmp_path, kind, "one", checks=NO_CHECKS)
+    again = played(tmp_path, kind, "one")
+    other = played(tmp_path, kind, "two", checks=NO_CHECKS)
     assert [entry.hash for entry in again.entries] == [entry.hash for entry in first.entries]
     assert again.game.head == first.entries[-1].hash
     assert other.game.head != first.game.head
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_the_rules_alone(title: Title, players: int) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_the_rules_alone(kind: Kind) -> None:
     """Played answer by answer without the engine: no stop is empty, and every stop survives writing and reading."""
+    title = kind.title
     for seed in range(3):
-        luck = random.Random(f"{title.name} {players} {seed}")
-        live = live_for(title, players, SeedChance(luck.randbytes(32), "rules-alone"))
-        run = laid_out(title, players, live)
+        luck = random.Random(f"{title.name} {kind.players} {seed}")
+        live = kind.live(luck.randbytes(32), "rules-alone")
+        run = Run(kind.table(live))
+        run.advance()
         conserved = dict(title.conserved(run.table))
         while not run.over:
             assert title.result(run.table) is None
@@ -143,12 +135,12 @@ def any_answer(luck: random.Random, question: Question) -> list[str]:
     return luck.sample(options, luck.randint(question.low, min(question.high, len(options))))
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_reshuffle_exchanges_something(title: Title, players: int) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_reshuffle_exchanges_something(kind: Kind) -> None:
     """Secrecy is tested by exchanging what a reader does not know: at the start there is something, for everybody, in
     every title that hides anything."""
-    live = live_for(title, players, SeedChance(bytes(32), "secrets"))
-    table = laid_out(title, players, live).table
+    live = kind.live(bytes(32), "secrets")
+    title, table = kind.title, kind.table(live)
     before = table.model_dump(mode="json", exclude={"counters"})
     for reader in (None, *table.seats):
         other = live.anew(SeedChance(b"other" * 8, "secrets"))
@@ -157,12 +149,13 @@ def test_reshuffle_exchanges_something(title: Title, players: int) -> None:
         assert table.model_dump(mode="json", exclude={"counters"}) == before
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_every_event_has_words(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_every_event_has_words(kind: Kind, tmp_path: Path) -> None:
     """A log line can be made of every event as every reader knows it, and it is one tidy line."""
     from pbem.engine.journal import events_for
 
-    report = played(tmp_path, title, players, "words", checks=NO_CHECKS)
+    title = kind.title
+    report = played(tmp_path, kind, "words", checks=NO_CHECKS)
     for entry in report.entries:
         for reader in (None, *report.game.table.seats):
             for event in events_for(entry, reader):
@@ -170,10 +163,11 @@ def test_every_event_has_words(title: Title, players: int, tmp_path: Path) -> No
                 assert line == " ".join(line.split()), f"{event.kind}: untidy line {line!r}"
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_texts_fit_a_mail(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_texts_fit_a_mail(kind: Kind, tmp_path: Path) -> None:
     """Board and own things have at most 78 columns; a spectator has no own things."""
-    report = played(tmp_path, title, players, "texts", checks=NO_CHECKS)
+    title = kind.title
+    report = played(tmp_path, kind, "texts", checks=NO_CHECKS)
     for reader in (None, *report.game.table.seats):
         view = title.view(report.game.table, reader)
         for plain in (False, True):
@@ -182,14 +176,14 @@ def test_texts_fit_a_mail(title: Title, players: int, tmp_path: Path) -> None:
         assert bool(title.own(view)) == (reader is not None)
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_a_finished_game_asks_nobody(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_finished_game_asks_nobody(kind: Kind, tmp_path: Path) -> None:
     from datetime import UTC, datetime
 
     from pbem.engine.play import Play
 
-    report = played(tmp_path, title, players, "end", checks=NO_CHECKS)
-    play = Play(report.game, title, title.prepare(title.components(report.game.rules.modules)))
+    report = played(tmp_path, kind, "end", checks=NO_CHECKS)
+    play = Play(report.game, kind.title, kind.title.prepare(kind.raw()))
     assert report.game.status == "finished"
     assert play.questions() == {}
     with pytest.raises(NotAsked):
@@ -202,6 +196,7 @@ def test_the_interface_is_filled(title: Title) -> None:
     assert title.name == title.name.lower() and title.full_name and title.version
     assert len(title.seat_names) >= title.players[-1]
     assert len(set(title.seat_names)) == len(title.seat_names)
+    assert not {*CLOCK_KEYS, *HOUSE_OPTIONS} & set(title.options_model.model_fields), "an option of the clock"
     assert title.check_components(title.components()) == []
     for ident in title.rule_ids():
         assert title.explain(ident), ident

@@ -21,7 +21,7 @@ from pbem.engine.patch import differences
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 from pbem.engine.undoing import plan_undo, undo
-from tests.conformance.titles import TABLES, played
+from tests.conformance.titles import TABLES, Kind, played
 
 LATER = datetime(2026, 6, 1, tzinfo=UTC)
 LONG = 6
@@ -94,8 +94,8 @@ def at(value: Any, path: str) -> Any:
     return value
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_piles_are_shuffled_and_hands_listed_at_every_stop(title: Title, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", TABLES)
+def test_piles_are_shuffled_and_hands_listed_at_every_stop(kind: Kind, tmp_path: Path) -> None:
     stops = 0
 
     def watch(fuzz: Fuzz) -> None:
@@ -104,16 +104,16 @@ def test_piles_are_shuffled_and_hands_listed_at_every_stop(title: Title, players
         if stops % 7 == 1:
             look(fuzz)
 
-    played(tmp_path, title, players, "reopened", checks=NO_CHECKS, watch=watch)
+    played(tmp_path, kind, "reopened", checks=NO_CHECKS, watch=watch)
     assert stops > 7
 
 
-@pytest.mark.parametrize(("title", "players"), TABLES[:1] + TABLES[-1:])
+@pytest.mark.parametrize("kind", TABLES[:1] + TABLES[-1:])
 def test_a_game_reopened_in_its_middle_is_played_to_another_end_and_verifies(
-    title: Title, players: int, tmp_path: Path
+    kind: Kind, tmp_path: Path
 ) -> None:
-    report = played(tmp_path, title, players, "middle", checks=NO_CHECKS)
-    game, raw = report.game, title.components(report.game.rules.modules)
+    report = played(tmp_path, kind, "middle", checks=NO_CHECKS)
+    title, game, raw = kind.title, report.game, kind.raw()
     replayer = Replayer(game, title, raw)
     replayer.run(report.entries)
     moves = [entry.n for entry in report.entries if entry.kind == "move"]

@@ -1,58 +1,110 @@
-"""Which titles the suite is run over: the test title, and every shipped one."""
+"""Which games the suite plays: of the test titles and every shipped one, for each number of players and each box.
+
+A box is a set of modules. The options that change it are found by asking the title, so an expansion inherits the suite
+by being an option.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-import tests.toy  # noqa: F401  (registers the test title)
-from pbem.core.chance import ChanceSource
-from pbem.core.procedures import Run
-from pbem.core.table import Live
+import tests.fair
+import tests.toy  # noqa: F401  (register the test titles)
+from pbem.core.chance import SeedChance
+from pbem.core.table import Live, Table
 from pbem.core.titles import SHIPPED, Title, get_title, make_options
-from pbem.engine.create import check_game, new_table, take_seats
+from pbem.engine.create import box_of, check_options, new_table, take_seats
 from pbem.engine.fuzz import BrokenGame, Report, play_game
 
 GAMES = 25
-"""Random games for each player count; `make fuzz` plays more."""
+"""Random games for each player count of a base game; `make fuzz` plays more."""
 BATCH = 5
+"""Random games of a box with an expansion, and of the test title that has them: its variants are many."""
 
-NAMES = ["toy", *SHIPPED]
+NAMES = ["toy", "fair", *SHIPPED]
 ONCE = [get_title(name) for name in NAMES]
-TABLES = [
-    pytest.param(get_title(name), players, id=f"{name}-{players}")
-    for name in NAMES
-    for players in get_title(name).players
-]
+
+
+def other_settings(title: Title) -> list[dict[str, Any]]:
+    """Each option of a title at each value it may have besides its default (numbers: the least and the greatest)."""
+    found: list[dict[str, Any]] = []
+    for name, field in title.options_model.model_json_schema()["properties"].items():
+        values = field.get("enum", [])
+        if field.get("type") == "boolean":
+            values = [False, True]
+        elif field.get("type") == "integer" and not values:
+            values = [field.get("minimum", field["default"]), field.get("maximum", field["default"])]
+        found += [{name: value} for value in values if value != field["default"]]
+    return found
+
+
+def possible(title: Title, options: Mapping[str, Any], players: int) -> bool:
+    return title.check(make_options(title, check_options(title, options)), players) is None
+
+
+def fewest(title: Title, options: Mapping[str, Any]) -> int:
+    """The number of players to try options with: one that they allow, with as little besides the base as may be."""
+    return min(
+        (n for n in title.players if possible(title, options, n)), key=lambda n: (len(box_of(title, options, n)), n)
+    )
+
+
+class Kind(NamedTuple):
+    """A game to be played: title, number of people, and the options that make its box."""
+
+    title: Title
+    players: int
+    options: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return "-".join([self.title.name, str(self.players), *map(str, self.options.values())])
+
+    def raw(self) -> dict[str, Any]:
+        return self.title.components(box_of(self.title, self.options, self.players))
+
+    def live(self, seed: bytes, game: str) -> Live:
+        """What a table of this kind runs with."""
+        title = self.title
+        options = make_options(title, check_options(title, self.options))
+        modules = box_of(title, self.options, self.players)
+        return title.live(
+            SeedChance(seed, game), title.prepare(self.raw()), options, frozenset(title.fixes), modules
+        )
+
+    def table(self, live: Live) -> Table:
+        """A new table at its first questions."""
+        taken = take_seats(self.title, [None] * self.players, live)
+        return new_table(self.title, taken.all, live, taken.drawn)
+
+
+def kinds() -> Iterator[Kind]:
+    for title in ONCE:
+        for players in title.players:
+            boxes = {tuple(box_of(title, {}, players)): dict[str, Any]()}
+            for options in other_settings(title):
+                if possible(title, options, players):
+                    boxes.setdefault(tuple(box_of(title, options, players)), options)
+            yield from (Kind(title, players, options) for options in boxes.values())
+
+
+KINDS = list(kinds())
+TABLES = [pytest.param(kind, id=kind.name) for kind in KINDS]
 BATCHES = [
-    pytest.param(get_title(name), players, range(first, first + BATCH), id=f"{name}-{players}-{first}")
-    for name in NAMES
-    for players in get_title(name).players
-    for first in range(0, GAMES, BATCH)
+    pytest.param(kind, range(first, first + BATCH), id=f"{kind.name}-{first}")
+    for kind in KINDS
+    for first in range(0, BATCH if kind.options or kind.title.name == "fair" else GAMES, BATCH)
 ]
 
 
-def live_for(title: Title, players: int, chance: ChanceSource, **options: Any) -> Live:
-    """What a table for so many people runs with."""
-    chosen = make_options(title, check_game(title, options, players))
-    modules = list(title.modules(chosen, players))
-    return title.live(chance, title.prepare(title.components(modules)), chosen, frozenset(title.fixes), modules)
-
-
-def laid_out(title: Title, players: int, live: Live) -> Run:
-    """A new table for so many people, run to its first questions."""
-    taken = take_seats(title, [None] * players, live)
-    run = Run(new_table(title, taken.all, live, taken.drawn))
-    run.advance()
-    return run
-
-
-def played(folder: Path, title: Title, players: int, seed: str, **how: Any) -> Report:
+def played(folder: Path, kind: Kind, seed: str, **how: Any) -> Report:
     """A game played to its end; a broken one is written down, and the failure says where."""
     try:
-        return play_game(title, players, seed, **how)
+        return play_game(kind.title, kind.players, seed, **{"options": kind.options, **how})
     except BrokenGame as broken:
         path = folder / f"{broken.game.id}.json"
         path.write_text(broken.game.model_dump_json(indent=2) + "\n")
