@@ -199,12 +199,13 @@ def balanced(d: Data) -> str:
 
 
 POINTS = ("districts", "temple", "statues", "happiness", "production", "buildings")
-"""Steps 1 to 6 of T-SCORE."""
+"""Steps 1 to 6 of T-SCORE; lines that a module adds stand behind them."""
 
 
 def scored(d: Data) -> str:
-    parts = [f"{what} {n}" for what, n in sorted(d["points"].items(), key=lambda item: POINTS.index(item[0])) if n]
-    return f"scored {d['total']} VP{also(*parts)}"
+    points = d["points"]
+    order = [*(what for what in POINTS if what in points), *(what for what in points if what not in POINTS)]
+    return f"scored {d['total']} VP{also(*(f'{what} {points[what]}' for what in order if points[what]))}"
 
 
 def bread_paid(d: Data) -> str:
