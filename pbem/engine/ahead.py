@@ -210,7 +210,7 @@ def drop_lapsed(orders: Orders, occasions: set[str]) -> None:
     gone = [sent for sent in orders.ahead if sent.occasion and sent.occasion not in occasions]
     if gone:
         orders.ahead = [sent for sent in orders.ahead if sent not in gone]
-        orders.lapsed += [f"{said_name(sent)}: {', '.join(sent.keys)}" for sent in gone]
+        orders.lapsed += [f"{said_name(sent)}: {', '.join(sent.keys)}" for sent in gone if not sent.used]
 
 
 def said_name(sent: Ahead) -> str:

@@ -69,6 +69,7 @@ class Attempt:
         self.answers: list[tuple[Answer, bool]] = []
         self.foresight = Foresight(play.title, seat)
         self.spent: list[Ahead] = []
+        self.served: list[Ahead] = []
         self.done = self._said_done()
         """Its writer wants no window that what comes to light may open."""
         self.shown: int | None = None
@@ -76,6 +77,7 @@ class Attempt:
         self.kept = 0
         self.kept_lines = 0
         self.kept_spent = 0
+        self.kept_served = 0
         self.used_order: list[Line] = []
         self.finished = False
         self.took_up = False
@@ -112,6 +114,7 @@ class Attempt:
         """Forget what came after the last reveal."""
         self.answers = self.answers[: self.kept]
         self.spent = self.spent[: self.kept_spent]
+        self.served = self.served[: self.kept_served]
         for line in self.used_order[self.kept_lines :]:
             line.used = False
         self.foresight.forget()
@@ -240,6 +243,7 @@ class Attempt:
             self.kept = len(self.answers)
             self.kept_lines = len(self.used_order)
             self.kept_spent = len(self.spent)
+            self.kept_served = len(self.served)
         if together:
             # Whoever answers last cannot know that: what follows is asked anew, even of the same seat.
             self.finished = True
@@ -270,8 +274,8 @@ class Attempt:
         if filed is not None:
             keys, ahead = filed
             if ahead is not None:
-                if not question.occasions:
-                    self.spent.append(ahead)  # one for an occasion serves all of it and lapses with it
+                # One for an occasion serves all of it and lapses with it.
+                (self.served if question.occasions else self.spent).append(ahead)
                 self._bring(ahead.lines)
                 self.foresight.carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"

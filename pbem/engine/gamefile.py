@@ -153,6 +153,8 @@ class Ahead(Model):
     occasion: str = Field(default="", exclude_if=is_empty)
     word: str = Field(default="", exclude_if=is_empty)
     """How its line named the occasion."""
+    used: bool = Field(default=False, exclude_if=is_empty)
+    """Whether it has answered a question of its occasion, for all of which it is good."""
 
 
 class Orders(Model):

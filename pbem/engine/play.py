@@ -238,6 +238,8 @@ class Play:
             receipt.unused = [line.raw for line in attempt.lines if not line.used]
         orders = self.game.orders.setdefault(attempt.seat, Orders())
         orders.ahead = [a for a in orders.ahead if a not in attempt.spent]
+        for served in attempt.served:
+            served.used = True
         if by != "orders":
             orders.lapsed = []
         for sent in attempt.foresight.sent:

@@ -46,7 +46,7 @@ def test_several_sealed_answers_of_one_request_count_together(town: FairTown) ->
     answers = [(answer.name, answer.keys, answer.source) for entry in used for answer in full_answers(entry)]
     left = str(town.table.coins["oak"]) if town.table.points["oak"] < 8 else "3"
     assert answers == [("bid", ["1"], "ahead"), ("card", [second], "ahead"), ("bid", [left], "ahead")]
-    assert on_file(town, "oak") == [] and town.table.stall == 0
+    assert on_file(town, "oak") == lapsed(town, "oak") == [] and town.table.stall == 0
 
 
 @pytest.mark.parametrize(
