@@ -74,6 +74,9 @@ faults: $(VENV)/.test
 # The games that every test run plays again. What is stored stays, byte for byte: a game that was begun under older fixes
 # goes on under them. New fixes get new games beside the old ones, by other seeds: say why in the commit.
 games: $(VENV)/.core
+	for level in easy medium hard; do \
+	  $(PY) -m pbem fuzz tekhenu --players 1 --option difficulty=$$level --seed "stored $$level" --player greedy \
+	    --save games || exit 1; done
 	$(PY) -m pbem fuzz tekhenu --players 2 --seed "stored F3 37" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 3 --seed "stored F3 13" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 4 --seed "stored F3 8" --player greedy --save games

@@ -18,6 +18,7 @@ from pbem.desk.desk import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.create import check_options
 from pbem.engine.fuzz import NO_CHECKS, Checks
+from pbem.engine.journal import events_for
 from pbem.engine.sight import asked, unanswerable
 from tests.conformance.titles import BATCHES, ONCE, TABLES, Kind, fewest, other_settings, played
 
@@ -30,6 +31,11 @@ def test_random_games_end_and_break_nothing(kind: Kind, seeds: range, tmp_path: 
         assert report.result is not None
         assert sum(len(place) for place in report.result.places) == len(report.game.table.seats)
         assert report.submissions <= report.decisions + report.ahead
+        if seed == seeds[0]:
+            for entry in report.entries:  # whatever happened can be told
+                for reader in (None, *report.game.table.seats):
+                    for event in events_for(entry, reader):
+                        title.line(event, reader)
 
 
 @pytest.mark.slow

@@ -39,6 +39,9 @@ def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
 
 
 HEADS = {
+    "tekhenu-1-73a61aad": "f1c7e3b38bcf68f1",
+    "tekhenu-1-9645c926": "26475a889f267402",
+    "tekhenu-1-acd235d1": "a69eccaabbfa52c5",
     "tekhenu-2-67161daf": "b6afbc613ed56fdf",
     "tekhenu-2-ddfa4b35": "1fd86049a0bea9ef",
     "tekhenu-3-3411b6c9": "5e8b90795db91a1c",
@@ -59,8 +62,10 @@ def test_games_are_stored() -> None:
     sizes: dict[tuple[str, ...], list[int]] = {}
     for path in STORED:
         game = stored(path)[0]
-        sizes.setdefault((game.title, *game.rules.fixes), []).append(len(game.table.seats))
-    assert sizes == {("tekhenu",): [2, 3, 4], ("tekhenu", "F1", "F2", "F3"): [2, 3, 4]}
+        sizes.setdefault((game.title, *game.rules.fixes), []).append(len(game.players()))
+    assert sizes == {("tekhenu",): [2, 3, 4], ("tekhenu", "F1", "F2", "F3"): [1, 1, 1, 2, 3, 4]}
+    alone = [game for game in (stored(path)[0] for path in STORED) if len(game.players()) == 1]
+    assert sorted(str(game.options.get("difficulty", "easy")) for game in alone) == ["easy", "hard", "medium"]
     assert {stored(path)[0].status for path in STORED} == {"finished"}
 
 
@@ -108,8 +113,31 @@ def shown(entries: list[Entry]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in STORED if path.name.startswith("tekhenu")], ids=lambda path: path.stem
-)
+TOGETHER = [path for path in STORED if path.name.startswith("tekhenu") and path.name[8] != "1"]
+ALONE = [path for path in STORED if path.name.startswith("tekhenu-1")]
+BOT = {
+    "built_pillar", "built_building", "built_statue at a god", "built_works", "solo/feast", "solo/cards", "solo/took",
+    "solo/destiny", "solo/end", "horus_bonus", "market_opened III", "scored", "balanced",
+}  # fmt: skip
+"""What the stored games against Botankhamun show of it, each of them."""
+
+
+@pytest.mark.parametrize("path", TOGETHER, ids=lambda path: path.stem)
 def test_all_areas_are_used(path: Path) -> None:
     assert sorted(AREAS - shown(stored(path)[1])) == []
+
+
+def of_bot(entries: list[Entry]) -> list[Entry]:
+    """The entries with the events of the bot's seat and of nobody's only."""
+    changed = []
+    for entry in entries:
+        events = [event for event in entry.events if event.seat in (None, "violet")]
+        changed.append(entry.model_copy(update={"events": events}))
+    return changed
+
+
+@pytest.mark.parametrize("path", ALONE, ids=lambda path: path.stem)
+def test_the_bot_does_everything(path: Path) -> None:
+    game, entries, _ = stored(path)
+    assert game.title == "tekhenu"
+    assert sorted(BOT - shown(of_bot(entries))) == []

@@ -223,6 +223,9 @@ def test_its_population_opens_the_market_for_all() -> None:
     assert t.section_open("III") and not t.section_open("IV")
     act(t, "hathor", "black 4")
     assert t.section_open("IV")
+    t = bare()
+    bot(t).happiness, bot(t).population = 8, 8
+    assert act(t, "bastet", "black 1").section_open("III")
 
 
 def test_tab_14_bastet_step_by_step() -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pbem.core.procedures import Ask, Call, Next, Outcome, TurnOver
 from pbem.core.questions import Keys
 from pbem.titles.tekhenu.actions.osiris import free_districts
-from pbem.titles.tekhenu.setup import DRAFT_PICKS, Rewards, SetUp, draw_pairs, start_question
+from pbem.titles.tekhenu.setup import DRAFT_PICKS, Rewards, SetUp, decree_question, draw_pairs, start_question
 from pbem.titles.tekhenu.solo.choosing import shuffle_pyramid
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, human
 from pbem.titles.tekhenu.solo.turn import take_destiny
@@ -81,6 +81,13 @@ class SoloSetUp(SetUp):
 
     kind: ClassVar[str] = "tekhenu.solo_setup"
     module: ClassVar[str] = SOLO
+
+    def ask_decrees(self, t: Tekhenu) -> Outcome:
+        """T-SETUP-11 as the beginning of a turn: nobody else chooses, so the draft goes on in the same mail."""
+        return Ask(human(t), decree_question(t, human(t)), self.kept)
+
+    def kept(self, t: Tekhenu, keys: Keys) -> Outcome:
+        return self.keep_decrees(t, {human(t): keys})
 
     def draft(self, t: Tekhenu) -> Outcome:
         """T-BOT-SETUP-3: with two cards dealt there is nothing to choose."""
