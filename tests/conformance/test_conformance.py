@@ -35,7 +35,7 @@ def test_random_games_end_and_break_nothing(kind: Kind, seeds: range, tmp_path: 
             for entry in report.entries:  # whatever happened can be told
                 for reader in (None, *report.game.table.seats):
                     for event in events_for(entry, reader):
-                        title.line(event, reader)
+                        kind.title.line(event, reader)
 
 
 @pytest.mark.slow
