@@ -157,17 +157,20 @@ SAID = (
     (
         five,
         board.tracks,
-        "Events to come: 12 Conflict 3, then the gods merge; 13 Camel Caravan; 14-15 Control Monument",
+        "Events to come: 12 Conflict 3, then the gods merge; 13 Caravan; 14-15 Control",
     ),
     (merged, board.tracks, "Gain: the event is due."),
-    (five, board.tracks, "Events done: 1-11."),
-    (five, board.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; next level 2 for 2 Followers;"),
+    (five, board.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; hand"),
     (five, board.gods, "hand Cycle of Ma'at, Drought +1, Flood, Miracle; used Plague of Locusts +1, Build"),
-    (five, board.gods, "hand none; used Plague of Locusts +1"),
-    (five, board.gods, "Isis: Protector; powers none; next level 1 for 1 Follower; all 7 Battle cards in hand."),
+    (five, board.gods, "hand empty; used Plague of Locusts +1"),
+    (
+        five,
+        board.gods,
+        "Isis: Devotion 3; 1 Follower; Gain brings 1; Unlock costs 1; 7 Battle cards in hand;",
+    ),
     (five, board.gods, "Judge of the Dead, traps Warriors of Ra, Isis"),
     (five, board.gods, "Gate of the Underworld, 1 Underworld token left"),
-    (five, board.gods, "Amun: Unseen Forces; powers Inspiring 1; next level 1 for 1 Follower, with Satet;"),
+    (five, board.gods, "Amun: Unseen Forces; powers Inspiring 1; next level 1, with Satet;"),
     (merged, board.gods, "Isis: lesser god, acts for Ra; Protector."),
     (merged, board.gods, "powers Revered 1"),
     (merged, board.devotion, "Ra with Isis"),
@@ -198,7 +201,7 @@ def test_what_the_sections_say(position: object, part: object, text: str) -> Non
 def test_the_reader_finds_herself_and_her_choices() -> None:
     text = words(board.gods(view(two(), "isis")))
     assert "Isis (you): Devotion 0" in text
-    assert "next level 1 for 1 Follower (Commanding or Inspiring or Omnipresent or Revered)" in text
+    assert "next level 1 (Commanding or Inspiring or Omnipresent or Revered)" in text
     assert text.count("Omnipresent") == 1
 
 

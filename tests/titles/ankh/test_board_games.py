@@ -18,7 +18,7 @@ from pbem.titles.ankh.view import view
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import GODS
 
-MOST = {2: 85, 3: 95, 4: 105, 5: 110}
+MOST = {2: 80, 3: 90, 4: 95, 5: 100}
 """Lines of a board by players: what a turn mail of 150 to 170 lines has room for."""
 
 

@@ -29,6 +29,8 @@ __all__ = [
 
 AFTER = {"merge_gods": "the gods merge", "forgotten_gods": "gods are forgotten", "game_end": "the game ends"}
 EVENTS = {"control": "Control Monument", "camel": "Camel Caravan", "consolidate": "Consolidate Regions"}
+SHORT = {"control": "Control", "camel": "Caravan", "consolidate": "Consolidate"}
+"""Names where many events stand in a row."""
 
 
 def god_name(v: AnkhView, side: Seat) -> str:
@@ -90,9 +92,9 @@ def head(v: AnkhView) -> Section:
     return Section("", [*said])
 
 
-def event_name(event: EventView) -> str:
+def event_name(event: EventView, names: Mapping[str, str] = EVENTS) -> str:
     """`Conflict 3, then the gods merge`."""
-    name: str = Say(EVENTS.get(event.type, event.type))
+    name: str = Say(names.get(event.type, event.type))
     if event.conflict:
         name = Say("Conflict {n}", n=event.conflict)
     if event.after:
@@ -132,8 +134,7 @@ def left(track: TrackView) -> str:
 
 
 def event_lines(v: AnkhView) -> list[Para]:
-    """What is to come, equal events in a row together, and what happened."""
-    done = [event.index for event in v.events if event.done]
+    """What is to come, equal events in a row together."""
     runs: list[list[EventView]] = []
     for event in v.events:
         if not event.done and runs and event_name(runs[-1][0]) == event_name(event):
@@ -141,11 +142,11 @@ def event_lines(v: AnkhView) -> list[Para]:
         elif not event.done:
             runs.append([event])
     coming = [
-        Say("{indices} {event}", indices=span(run[0].index, run[-1].index), event=event_name(run[0])) for run in runs
+        Say("{indices} {event}", indices=span(run[0].index, run[-1].index), event=event_name(run[0], SHORT))
+        for run in runs
     ]
-    said = [Say("Events to come: {events}.", events=Listed(coming, "; "))] if coming else []
-    said += [Say("Events done: {events}.", events=span(done[0], done[-1]))] if done else []
-    return [Para(words, " ", "  ", bullet=True) for words in said]
+    words = Say("Events to come: {events}.", events=Listed(coming, "; ")) if coming else Say("No event is to come.")
+    return [Para(words, " ", "  ", bullet=True)]
 
 
 def span(first: int, last: int) -> str:
@@ -235,15 +236,15 @@ def gods(v: AnkhView) -> Section:
     kinds = list(v.supply)
     marks = hexmap.marks(v, hexmap.kinds_on(v))
     head = [
-        "", Say("Devotion"), Say("Followers"), Say("Gain"), Say("Warriors"), Say("Ankhs"), Say("Bases"), Say("Units"),
-        *(marks[kind] for kind in kinds),
+        "", Say("Devotion"), Say("Followers"), Say("Gain"), Say("Unlock"), Say("Cards"), Say("Warriors"), Say("Ankh"),
+        Say("Bases"), *(marks[kind] for kind in kinds),
     ]  # fmt: skip
     rows = [[seat_name(v, god), *figures(god, kinds)] for god in playing]
     aloud = [Para(Say("{god}: {facts}.", god=seat_name(v, god), facts=numbers(v, god)), bullet=True) for god in playing]
-    widths = (15, 9, 10, 5, 9, 6, 6, 6, *[3] * len(kinds))
+    widths = (13, 9, 10, 5, 7, 6, 9, 5, 6, *[3] * len(kinds))
     blocks: list[Block] = [Rows(head, rows, widths, aloud)] if playing else []
     blocks += [Para(god_words(v, god), " ", "  ", bullet=True) for god in v.gods]
-    note = Say("in turn order; Warriors and Ankhs in the pool, Bases free small/large")
+    note = Say("in turn order; price of Unlock, cards in hand, pool, bases small/large")
     return Section(Say("GODS"), blocks, note, Para(Say("Gods in turn order")))
 
 
@@ -253,10 +254,10 @@ def seat_name(v: AnkhView, god: GodView) -> str:
 
 def figures(god: GodView, kinds: Sequence[str]) -> list[str]:
     """The row of a god in the table."""
-    counts = [god.devotion, god.followers, god.gain, god.warriors, god.ankhs]
-    bases = "/".join(str(n) for n in god.bases.values())
-    monuments = [god.monuments.get(kind, 0) for kind in kinds]
-    return [*map(str, counts), bases, str(sum(god.units.values())), *map(str, monuments)]
+    price = str(god.next_cost) if god.next_level else "-"
+    pool = [str(god.warriors), str(god.ankhs), "/".join(str(n) for n in god.bases.values())]
+    monuments = [str(god.monuments.get(kind, 0)) for kind in kinds]
+    return [*map(str, (god.devotion, god.followers, god.gain)), price, str(len(god.hand)), *pool, *monuments]
 
 
 def numbers(v: AnkhView, god: GodView) -> str:
@@ -266,6 +267,8 @@ def numbers(v: AnkhView, god: GodView) -> str:
         Say("Devotion {n}", n=god.devotion),
         followers(god.followers),
         Say("Gain brings {n}", n=god.gain),
+        Say("Unlock costs {n}", n=god.next_cost) if god.next_level else Say("all powers unlocked"),
+        Count(len(god.hand), "{n} Battle card in hand", "{n} Battle cards in hand"),
         Say(
             "in the pool {warriors} and {ankhs}",
             warriors=Count(god.warriors, "{n} Warrior", "{n} Warriors"),
@@ -286,18 +289,20 @@ def god_words(v: AnkhView, god: GodView) -> str:
         side = owner_name(v, god.side)
         return Say("{god}: lesser god, acts for {side}; {ability}.", god=seat_name(v, god), side=side, ability=ability)
     had = [Say("{power} {level}", power=power.name, level=power.level) for power in god.powers]
-    said: list[str] = [ability, Say("powers {powers}", powers=Listed(had) if had else Say("none")), next_words(v, god)]
+    said: list[str] = [ability, *([Say("powers {powers}", powers=Listed(had))] if had else [])]
+    if god.next_level and (god.next_guardian or god.side == v.side):
+        said.append(next_words(v, god))
     if god.guardians:
         said.append(Say("in the pool {guardians}", guardians=Listed([kind_name(v, kind) for kind in god.guardians])))
-    said.append(cards_words(v, god))
+    if god.used:
+        said.append(Say("hand {hand}", hand=cards(v, god.hand) or Say("empty")))
+        said.append(Say("used {used}", used=cards(v, god.used)))
     return Say("{god}: {facts}.", god=god.name, facts=Listed(said, "; "))
 
 
 def next_words(v: AnkhView, god: GodView) -> str:
-    """`next level 1 for 1 Follower, with Satet`; the reader's own choices are named."""
-    if not god.next_level:
-        return Say("all unlocked")
-    words = Say("next level {level} for {price}", level=god.next_level, price=followers(god.next_cost))
+    """`next level 1, with Satet`; the reader's own choices are named."""
+    words = Say("next level {level}", level=god.next_level)
     if god.next_guardian:
         words = Say("{next}, with {guardian}", next=words, guardian=kind_name(v, god.next_guardian))
     if god.side != v.side:
@@ -317,13 +322,6 @@ def with_own(v: AnkhView, god: GodView, words: str) -> str:
         tokens = Count(god.underworlds, "{n} Underworld token", "{n} Underworld tokens")
         return Say("{words}, {tokens} left", words=words, tokens=tokens)
     return words
-
-
-def cards_words(v: AnkhView, god: GodView) -> str:
-    """Battle cards in hand, and those that lie open (A-BATTLE-7)."""
-    if not god.used:
-        return Say("all {cards} in hand", cards=Count(len(god.hand), "{n} Battle card", "{n} Battle cards"))
-    return Say("hand {hand}; used {used}", hand=cards(v, god.hand) or Say("none"), used=cards(v, god.used))
 
 
 def cards(v: AnkhView, ids: Sequence[str]) -> str:

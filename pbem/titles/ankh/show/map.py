@@ -142,16 +142,11 @@ def legend(v: AnkhView) -> list[Para]:
     owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
     standing = {h.unit.kind for h in v.hexes if h.unit} | {h.monument.kind for h in v.hexes if h.monument}
     shown = [Say("{mark} {name}", mark=NOBODY, name=Say("neutral"))]
-    hexes = Say(
-        "Hex: name, region, {desert} desert {flood} flood {water} Water {underworld} Underworld. "
-        "Edges: {river} River {camel} Camel.",
-        desert=TERRAIN["desert"],
-        flood=TERRAIN["flood"],
-        water=TERRAIN["water"],
-        underworld=UNDERWORLD,
-        river=RIVER,
-        camel=CAMEL,
-    )
+    grounds = [Say("{mark} {terrain}", mark=mark, terrain=Say(ground)) for ground, mark in TERRAIN.items()]
+    if any(h.underworld for h in v.hexes):
+        grounds.append(Say("{mark} {terrain}", mark=UNDERWORLD, terrain=Say("Underworld")))
+    hexes = Say("Hex: name, region, {grounds}. Edges: {river} River, {camel} Camel.",
+                grounds=Listed(grounds), river=RIVER, camel=CAMEL)  # fmt: skip
     shown += [Say("{mark} {name}", mark=mark, name=owner_name(v, owner)) for owner, mark in owners.items()]
     pieces = [Say("{mark} {name}", mark=kinds[kind], name=kind_name(v, kind)) for kind in kinds if kind in standing]
     pieces += [Say("{mark} Sun token", mark=SUN)] if any(h.unit and h.unit.sun for h in v.hexes) else []
