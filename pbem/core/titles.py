@@ -44,6 +44,8 @@ class Title(ABC):
     version: ClassVar[str]
     fixes: ClassVar[tuple[str, ...]] = ()
     """Numbered corrections after which recorded answers would play differently; a game lists those it began with."""
+    fix_notes: ClassVar[Mapping[str, str]] = {}
+    """What each of them corrects, in a sentence for players."""
     players: ClassVar[range]
     seat_names: ClassVar[tuple[str, ...]]
     """Colours or gods, in seating order."""

@@ -89,6 +89,7 @@ def data(session: Session, act: Act) -> Done:
     from pbem.store.tables import pin
 
     raw, fixes = session.desk.tables(session.title, session.game.rules.modules), list(session.title.fixes)
+    new = [fix for fix in fixes if fix not in session.game.rules.fixes]
     differs = moderation.first_difference(session.game, session.title, raw, fixes, session.journal())
     said = f"Would have differed first: {differs[1]}." if differs else "No past entry would have differed."
     if not act.dry_run:
@@ -97,5 +98,7 @@ def data(session: Session, act: Act) -> Done:
         session.play, raw, fixes, differs[0] if differs else None, session.desk.now(), act.reason or ""
     )
     text = f"Component tables and fixes as they are now hold from entry {entry.n} on. {said}"
+    text += "".join(f"\nNew fix {fix}: {session.title.fix_notes.get(fix, 'see the rules')}." for fix in new)
     sections = {info.seat: [("Tables", text)] for info in session.game.seats}
-    return Done(text, {"differs": differs[0] if differs else None, "data": entry.note["data"]}, told=sections)
+    data = {"differs": differs[0] if differs else None, "data": entry.note["data"], "fixes": new}
+    return Done(text, data, told=sections)

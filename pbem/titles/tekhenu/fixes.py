@@ -13,3 +13,9 @@ ANY_MOMENT = "F3"
 """B07 and B08 can be played before every question of the own turn, inside an action too (RUL-70)."""
 
 FIXES = (EXACT, NEWCOMERS, ANY_MOMENT)
+NOTES = {
+    EXACT: "dice and values that only cards in hand make possible are offered (T-TURN-6)",
+    NEWCOMERS: "a technology taken by an action does not pay for that action (RUL-69)",
+    ANY_MOMENT: "B07 and B08 can be played before every question of your turn, inside an action too (RUL-70)",
+}
+"""What players are told when a game gets them."""

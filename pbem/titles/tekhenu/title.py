@@ -17,7 +17,7 @@ from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
 from pbem.titles.tekhenu.end import game_result
-from pbem.titles.tekhenu.fixes import FIXES
+from pbem.titles.tekhenu.fixes import FIXES, NOTES
 from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
@@ -39,6 +39,7 @@ class TekhenuTitle(Title):
     full_name: ClassVar[str] = "Tekhenu: Obelisk of the Sun"
     version: ClassVar[str] = "1"
     fixes: ClassVar[tuple[str, ...]] = FIXES
+    fix_notes: ClassVar[Mapping[str, str]] = NOTES
     players: ClassVar[range] = range(1, 5)
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
     table_model: ClassVar[type[Table]] = Tekhenu

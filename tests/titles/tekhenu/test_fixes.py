@@ -24,7 +24,8 @@ def test_every_fix_is_told() -> None:
     """Numbered from 1 without a gap, each with its entry in the digest."""
     assert TITLE.fixes == FIXES == tuple(f"F{n}" for n in range(1, len(FIXES) + 1))
     text = (DOCS / "rules" / "tekhenu.md").read_text(encoding="utf-8")
-    assert re.findall(r"^- (F\d+) \(", text, re.MULTILINE) == list(FIXES)
+    assert re.findall(r"^- (F\d+) \(", text, re.MULTILINE) == list(FIXES) == list(TITLE.fix_notes)
+    assert all(re.search(r"\((T-|RUL-)[A-Z0-9-]+\)$", note) for note in TITLE.fix_notes.values())
 
 
 # -- F1: dice that cards in hand make usable -------------------------------------------------------------------------
@@ -92,7 +93,8 @@ def test_a_moderator_brings_the_fixes_into_a_running_game(tmp_path: Path) -> Non
     assert session.game.rules.fixes == [] and session.play.table.live.fixes == frozenset()
     plan = village.mod("data", game=name, dry_run=True)
     assert village.desk.read(name).game.rules.fixes == [] and "differed" in plan.text
-    village.mod("data", game=name, reason="the corrections hold from here")
+    done = village.mod("data", game=name, reason="the corrections hold from here")
+    assert done.data["fixes"] == list(FIXES) and "New fix F3: B07 and B08 can be played" in done.text
     session = village.desk.read(name)
     assert session.game.rules.fixes == list(FIXES) and session.play.table.live.fixes == frozenset(FIXES)
     assert session.game.recent[-1].note["fixes"] == list(FIXES)
