@@ -7,11 +7,15 @@ from functools import cache
 from typing import Any
 
 from pbem.core.chance import SeedChance
+from pbem.core.errors import PlayerError
 from pbem.core.procedures import Procedure, Run
+from pbem.engine import lines as reading
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.conflict.battle import BattleRun
+from pbem.titles.ankh.conflict.conflict import ConflictEvent
 from pbem.titles.ankh.geometry import edge
 from pbem.titles.ankh.options import Options
-from pbem.titles.ankh.state import GOD, Ankh, Monument, Unit
+from pbem.titles.ankh.state import GOD, Ankh, Conflict, Monument, Unit
 
 SEED = bytes(range(32))
 
@@ -83,3 +87,57 @@ def run(t: Ankh, *stack: Procedure) -> Run:
 
 def monument(t: Ankh, place: str) -> Monument:
     return t.monuments[place]
+
+
+def say(runner: Run, seat: str, text: str) -> None:
+    """Answer the open question of a seat as it would be typed, `move: god B6-C9`; each answer a line of its own."""
+    for line in reading.split_lines(text):
+        question = runner.questions().get(seat)
+        assert question is not None, f"{seat} is asked nothing; {list(runner.questions())} are"
+        assert line.name in (question.name, None), f"{question.name} is asked, not {line.name}"
+        runner.give(seat, reading.read_keys(question, line, line.words))
+
+
+def asked(runner: Run) -> dict[str, str]:
+    """Who is asked what."""
+    return {seat: question.name for seat, question in runner.questions().items()}
+
+
+def options(runner: Run, seat: str) -> list[str]:
+    return list(runner.questions()[seat].options)
+
+
+def refused(runner: Run, seat: str, text: str) -> tuple[str, str | None]:
+    """The words and the rule with which an answer is refused."""
+    (line,) = reading.split_lines(text)
+    question = runner.questions()[seat]
+    try:
+        reading.read_keys(question, line, line.words)
+    except PlayerError as error:
+        return error.message, error.rule
+    raise AssertionError(f"{text} was taken")
+
+
+def conflict(t: Ankh, number: int = 1, by: str = "") -> Run:
+    """A Conflict that is triggered now."""
+    event = next(event for event in t.data.events if event.conflict == number)
+    t.event = event.index
+    return run(t, ConflictEvent(seat=by or t.order[0]))
+
+
+def fight(t: Ankh, token: int, holder: str = "", number: int = 1) -> Run:
+    """The Battle of one region alone."""
+    t.event = next(event.index for event in t.data.events if event.conflict == number)
+    t.conflict = Conflict(number=number, holder=holder or t.order[0], token=token)
+    return run(t, BattleRun(token=token))
+
+
+def at(t: Ankh, **spaces: int) -> None:
+    """Put Devotion markers on spaces, one after another, so that later ones lie on top."""
+    for side, space in spaces.items():
+        t.shift(side, space)
+
+
+def told(t: Ankh, kind: str) -> list[dict[str, Any]]:
+    """What was announced of a kind, with its seat."""
+    return [{"seat": event.seat, **event.data} for event in t.live.events if event.kind == kind]

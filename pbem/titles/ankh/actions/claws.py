@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.asking import Asked
-from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
+from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
@@ -57,4 +57,6 @@ class Claws(Procedure):
         if unit.claws != keys[0]:
             unit.claws = keys[0]
             t.tell("claws", self.seat, place=self.place, claws=keys[0])
+        if t.conflict is not None:  # out of turn: the owner's mail may end here
+            return TurnOver(self.seat, then=self.done)
         return Next(self.done)

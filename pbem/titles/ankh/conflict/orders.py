@@ -8,9 +8,10 @@ the whole Conflict); whatever else arises is answered by lines on file, else by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Any
 
-from pbem.core.procedures import Ask, AskAll, Outcome
+from pbem.core.procedures import Ask, AskAll, Next, Outcome, TurnOver
 from pbem.core.questions import Facts, Keys, Occasion, Pick, Question, Seat
 from pbem.titles.ankh.components import CONFLICT
 from pbem.titles.ankh.state import Ankh
@@ -23,6 +24,7 @@ __all__ = [
     "ask_side",
     "ask_sides",
     "conflict_pick",
+    "ending",
     "facts",
     "here",
     "lapses",
@@ -38,8 +40,19 @@ SEALED, PER_BATTLE, TABLE = "sealed", "per_battle", "table"
 def ask_side(t: Ankh, side: Seat, question: Question, then: Callable[[Any, Keys], Outcome]) -> Outcome:
     """Ask a side. Of merged gods the greater one's player decides, and the partner may propose (A-DEC-22)."""
     if len(t.members(side)) == 1:
-        return Ask(side, question, then)
+        return Ask(side, question, ending(side, then))
     return ask_sides(t, {side: question}, lambda table, answers: then(table, answers[side]))
+
+
+def ending(seat: Seat, then: Callable[[Any, Keys], Outcome]) -> Callable[[Any, Keys], Outcome]:
+    """A step that takes an answer out of turn: the seat's mail may end behind it."""
+
+    @wraps(then)
+    def answered(t: Any, keys: Keys) -> Outcome:
+        outcome = then(t, keys)
+        return TurnOver(seat, then=outcome.step) if isinstance(outcome, Next) else outcome
+
+    return answered
 
 
 def ask_sides(
