@@ -40,6 +40,7 @@ demo: $(VENV)/.core
 
 test: $(VENV)/.test
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
 	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page and not faults"
 

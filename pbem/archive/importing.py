@@ -233,7 +233,14 @@ class Importer:
         else:
             self._decide(entry)
         written = play.write(
-            at, entry.seat, entry.by, answers, None, entry.note or None, entry.kind, entry.secret or None  # type: ignore[arg-type]
+            at,
+            entry.seat,
+            entry.by,  # type: ignore[arg-type]
+            answers,
+            None,
+            entry.note or None,
+            entry.kind,
+            entry.secret or None,
         )
         self._check_draws(entry, written)
         self.replayer.states[written.n] = play.table.model_dump_json()
@@ -368,7 +375,14 @@ class Importer:
             self._known(entry.number, entry.note.get("fixes") or [])
         secret = Secret(salt="", state="", note=entry.secret)
         made = Entry(
-            n=entry.n, at="", kind=entry.kind, note=entry.note, sealed="", prev=GENESIS, hash="", secret=secret  # type: ignore[arg-type]
+            n=entry.n,
+            at="",
+            kind=entry.kind,  # type: ignore[arg-type]
+            note=entry.note,
+            sealed="",
+            prev=GENESIS,
+            hash="",
+            secret=secret,
         )
         replay_entry(self.replayer, made)
 

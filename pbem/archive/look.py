@@ -1,4 +1,4 @@
-""""What did I know then?": a game as it stood after any of its entries, from the journal alone."""
+""" "What did I know then?": a game as it stood after any of its entries, from the journal alone."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def read_record(text: str) -> Record:
 def _read_tag(record: Record, number: int, line: str) -> None:
     found = _TAG.match(line)
     if not found or record.entries:
-        raise RecordRefused(number, f"{line[:60]!r} is not a tag: [Name \"value\"], above the first entry.")
+        raise RecordRefused(number, f'{line[:60]!r} is not a tag: [Name "value"], above the first entry.')
     values: list[Any] = []
     rest = found[2].strip()
     while rest:

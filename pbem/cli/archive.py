@@ -298,9 +298,7 @@ def pinned_tables(home: Home, text: str) -> dict[str, Any]:
     from pbem.store.tables import load_tables
 
     named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
-    return {
-        digest: load_tables(home, digest) for digest in sorted(named) if (home.pins / f"{digest}.json").is_file()
-    }
+    return {digest: load_tables(home, digest) for digest in sorted(named) if (home.pins / f"{digest}.json").is_file()}
 
 
 def _read(record: str) -> str:
@@ -365,10 +363,7 @@ def print_tables(document: dict[str, Any]) -> None:
     )  # fmt: skip
     out()
     table(
-        [
-            [title, *(_figure(figures[name]) for name in TITLE_FIGURES)]
-            for title, figures in document["titles"].items()
-        ],
+        [[title, *(_figure(figures[name]) for name in TITLE_FIGURES)] for title, figures in document["titles"].items()],
         ["title", *TITLE_FIGURES],
     )
     out()

@@ -170,9 +170,7 @@ def move_game(
     return desk.send(quiet=json) if send else 0
 
 
-def commanded(
-    desk: Desk, game_id: str, words: str, as_: str | None, entry: int | None, send: bool, json: bool
-) -> int:
+def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int | None, send: bool, json: bool) -> int:
     """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail, but all of it or nothing."""
     from pbem.desk.typed import answer_text, carry_out
     from pbem.mail.words import COUNTED
@@ -222,9 +220,7 @@ def receipt_document(play: Play, receipt: Receipt) -> dict[str, Any]:
         "entries": [entry.n for entry in receipt.entries],
         "ready": stamp(receipt.ready) if receipt.ready else None,
         "seat": receipt.seat,
-        "answers": [
-            {"name": answer.name, "keys": answer.keys, "source": answer.source} for answer in receipt.answers
-        ],
+        "answers": [{"name": answer.name, "keys": answer.keys, "source": answer.source} for answer in receipt.answers],
         "ahead": receipt.ahead,
         "unneeded": receipt.unneeded,
         "unused": receipt.unused,
@@ -246,9 +242,7 @@ def awaited(play: Play) -> list[dict[str, Any]]:
 
 def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
     """What the new entries told this seat."""
-    lines = [
-        session.play.title.line(event, seat) for entry in receipt.entries for event in events_for(entry, seat)
-    ]
+    lines = [session.play.title.line(event, seat) for entry in receipt.entries for event in events_for(entry, seat)]
     return [line for line in lines if line]
 
 

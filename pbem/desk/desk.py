@@ -321,9 +321,7 @@ class Desk:
                 for name, address in known.items():
                     roster.enter(name, address)
 
-    def _options(
-        self, title: Title, options: Sequence[str]
-    ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    def _options(self, title: Title, options: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Options of the title, of the clock, and of the house: `reliability` and `announce_secrets`."""
         from pbem.engine.clock import clock_options, parse_clock_options, parse_minimum, split_options
         from pbem.engine.create import split_pairs

@@ -66,9 +66,7 @@ def tell_all(session: Session, sentences: list[Sentence], request: Request, now:
 # -- undo ------------------------------------------------------------------------------------------------
 
 
-def ask_undo(
-    session: Session, seat: str, text: str, now: datetime, language: str = "en"
-) -> tuple[str, list[OwedMail]]:
+def ask_undo(session: Session, seat: str, text: str, now: datetime, language: str = "en") -> tuple[str, list[OwedMail]]:
     """What becomes of a player's request to take a move back: in words, and the mails it calls for."""
     game = session.game
     moderation.need_open(game)
@@ -97,9 +95,7 @@ def ask_undo(
     return said, tell_all(session, [("undo-told", asks)], request, now)
 
 
-def consent(
-    session: Session, seat: str, number: int, agrees: bool, language: str = "en"
-) -> tuple[str, Done | None]:
+def consent(session: Session, seat: str, number: int, agrees: bool, language: str = "en") -> tuple[str, Done | None]:
     """A player's word on a request; the last one that is missing grants an undo."""
     game = session.game
     request = open_request(session, number)
@@ -206,4 +202,3 @@ def come_back(session: Session, seat: str, now: datetime, zone: str | None, lang
         raise Refused(word(language, "away-none"))
     session.game.moderation.absences = kept
     return word(language, "away-back")
-

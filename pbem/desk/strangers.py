@@ -89,9 +89,7 @@ def former_token(replies: Replies, session: Session, who: SeatInfo, person: Pers
     return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=NO_TOKEN)
 
 
-def _too_late(
-    replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came
-) -> Handled:
+def _too_late(replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came) -> Handled:
     """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
     if not replies.register.known(f"former {came.key}"):
         language = former.language or replies.home.settings.language

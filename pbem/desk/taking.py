@@ -33,9 +33,7 @@ def take_move(
     play.check_entry(seat, entry)
     kept = pending_of(game, seat)
     if kept is not None and moment(kept["ready"]) <= now:
-        raise OutOfDate(
-            f"Your move of {kept['at']} is past its cooling-off and is played now; this one came too late."
-        )
+        raise OutOfDate(f"Your move of {kept['at']} is past its cooling-off and is played now; this one came too late.")
     seen = play.preview(seat, text)
     if not seen.complete:
         question = seen.questions.get(seat)

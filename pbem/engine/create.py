@@ -193,9 +193,7 @@ def check_number(title: Title, players: int) -> None:
         raise Misuse(f"{title.full_name} takes {wanted} players; {players} were named.")
 
 
-def seated(
-    seats: Mapping[str, Holder], moderator: str | None, observers: Sequence[str]
-) -> list[SeatInfo]:
+def seated(seats: Mapping[str, Holder], moderator: str | None, observers: Sequence[str]) -> list[SeatInfo]:
     """Who takes part in a game: who holds the seats, then moderator and observers."""
     people = [
         SeatInfo(seat=seat, player=holder.name, role="automaton" if holder.computer else "player")
@@ -245,7 +243,11 @@ def create_game(
         id=game_id,
         title=title.name,
         rules=RulesPin(
-            version=title.version, fixes=pinned, data=digest(raw_data), chance=chance_kind, modules=modules  # type: ignore[arg-type]
+            version=title.version,
+            fixes=pinned,
+            data=digest(raw_data),
+            chance=chance_kind,  # type: ignore[arg-type]
+            modules=modules,
         ),
         options={**chosen, **clock},
         seats=seated(holding, moderator, observers),

@@ -89,9 +89,7 @@ def split_lines(text: str) -> list[Line]:
         )
     rows = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").split("\n")
     if len(rows) > MAX_LINES:
-        raise NotUnderstood(
-            f"The move has {len(rows):,} lines; at most {MAX_LINES} are read. Nothing was changed."
-        )
+        raise NotUnderstood(f"The move has {len(rows):,} lines; at most {MAX_LINES} are read. Nothing was changed.")
     lines: list[Line] = []
     for number, row in enumerate(rows, 1):
         for piece in pieces(row):

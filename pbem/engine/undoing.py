@@ -81,9 +81,7 @@ def undone_by(entries: Iterable[Entry]) -> list[int]:
 # -- undo ----------------------------------------------------------------------------------------------------
 
 
-def plan_undo(
-    play: Play, entries: Iterable[Entry], before: int, reveals: Mapping[int, int] | None = None
-) -> UndoPlan:
+def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mapping[int, int] | None = None) -> UndoPlan:
     """What an undo to before entry `before` takes back, and who learned what since; it shows no secret itself.
 
     `reveals` says how often each entry, played again, brought something hidden to light; without it the recorded draws

@@ -45,8 +45,7 @@ _LISTS = {
     ),
     "thanks": "thanks thank thx danke merci koszonom koszi dzieki dziekuje like",
     "play": (
-        "play count apply spielen spiele werten jouer joue jatszd lejatszani jatszani graj grac zagraj but "
-        "sondern mais"
+        "play count apply spielen spiele werten jouer joue jatszd lejatszani jatszani graj grac zagraj but sondern mais"
     ),
 }
 _SETS = {name: frozenset(words.split()) for name, words in _LISTS.items()}

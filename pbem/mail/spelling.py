@@ -174,7 +174,7 @@ def near_command(line: str, names: Collection[str] = (), people: Collection[str]
         if verb == "say":
             to = fold(rest).split()[1:2] if rest.startswith("to ") else []
             named = bool(to) and to[0].strip(",") in {*people, "all", "everybody", "everyone", "moderator", "gm"}
-            if say_form(f"say {text[found.end(1):]}".replace("say :", "say:")) or named:
+            if say_form(f"say {text[found.end(1) :]}".replace("say :", "say:")) or named:
                 return verb
         elif takes(verb, rest, names):
             return verb

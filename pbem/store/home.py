@@ -191,9 +191,7 @@ class Home:
         return Lock(path, f"The game {game}", wait=self.wait if wait is None else wait, cleans=targets)
 
 
-def find_home(
-    option: Path | str | None, environ: Mapping[str, str] | None = None, *, create: bool = False
-) -> Home:
+def find_home(option: Path | str | None, environ: Mapping[str, str] | None = None, *, create: bool = False) -> Home:
     """`--home DIR`, else `$PBEM_HOME`, else the current folder. One that is not there is misuse, because misspelt it
     would look like an empty home, unless the command is about to make it (`create`)."""
     env = os.environ if environ is None else environ

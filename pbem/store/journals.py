@@ -168,9 +168,7 @@ def _never() -> bool:
     return False
 
 
-def read_entries(
-    path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never
-) -> Iterator[Entry]:
+def read_entries(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never) -> Iterator[Entry]:
     """All entries in order, one after the other, `recent` standing in for lines that a crash tore or lost.
 
     Whoever reads without the game's lock says by `moved_on` whether the game has more entries by now: then lines
@@ -224,9 +222,7 @@ def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool
     return wanted.startswith(rest.rstrip(b"\0"))
 
 
-def read_chain(
-    path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never
-) -> Iterator[Entry]:
+def read_chain(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never) -> Iterator[Entry]:
     """All entries in order, each compared with its hash and with the one before it (fault 186)."""
     last, n = GENESIS, 1
     for entry in read_entries(path, recent, moved_on):
@@ -237,9 +233,7 @@ def read_chain(
         last, n = entry.hash, n + 1
 
 
-def check_journal(
-    path: Path, recent: Sequence[Entry], head: str, moved_on: Callable[[], bool] = _never
-) -> int:
+def check_journal(path: Path, recent: Sequence[Entry], head: str, moved_on: Callable[[], bool] = _never) -> int:
     """The whole chain from its beginning to the game's head; returns the number of entries (fault 186)."""
     count, last = 0, GENESIS
     for entry in read_chain(path, recent, moved_on):

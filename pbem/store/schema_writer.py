@@ -250,5 +250,3 @@ def all_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def text_of(schema: Mapping[str, Any]) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-

@@ -118,9 +118,7 @@ def prepared(
     return _prepared[key]
 
 
-def _pinned_or_shipped(
-    home: Home, title: Title, digest: str, where: str, modules: Sequence[str]
-) -> dict[str, Any]:
+def _pinned_or_shipped(home: Home, title: Title, digest: str, where: str, modules: Sequence[str]) -> dict[str, Any]:
     """A game file that was carried elsewhere finds the tables that ship with its title, if it began with those."""
     if not (home.pins / f"{digest}.json").exists():
         shipped = title.components(modules)

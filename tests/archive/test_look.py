@@ -14,9 +14,7 @@ from tests.archive.games import NOW, archived, bid_all, finished, moderated, toy
 
 
 def seen(play: Play) -> dict[str, object]:
-    views = {
-        str(seat): play.title.view(play.table, seat).model_dump(mode="json") for seat in (None, *play.table.seats)
-    }
+    views = {str(seat): play.title.view(play.table, seat).model_dump(mode="json") for seat in (None, *play.table.seats)}
     asked = {seat: (question.name, list(question.options)) for seat, question in play.questions().items()}
     stamps = {seat: (deadline.entry, deadline.since) for seat, deadline in play.game.deadlines.items()}
     return {

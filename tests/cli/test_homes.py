@@ -94,5 +94,3 @@ def test_broken_settings_do_not_hide_a_broken_game(game: Pbem, tmp_path: Path) -
     (tmp_path / "games" / "karnak.json").write_text("{")
     said = game("check")
     assert said.code == 3 and "zonk" in said.err and "karnak.json" in said.out
-
-

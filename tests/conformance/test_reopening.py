@@ -109,9 +109,7 @@ def test_piles_are_shuffled_and_hands_listed_at_every_stop(kind: Kind, tmp_path:
 
 
 @pytest.mark.parametrize("kind", TABLES[:1] + TABLES[-1:])
-def test_a_game_reopened_in_its_middle_is_played_to_another_end_and_verifies(
-    kind: Kind, tmp_path: Path
-) -> None:
+def test_a_game_reopened_in_its_middle_is_played_to_another_end_and_verifies(kind: Kind, tmp_path: Path) -> None:
     report = played(tmp_path, kind, "middle", checks=NO_CHECKS)
     title, game, raw = kind.title, report.game, kind.raw()
     replayer = Replayer(game, title, raw)

@@ -72,9 +72,7 @@ class Kind(NamedTuple):
         title = self.title
         options = make_options(title, check_options(title, self.options))
         modules = box_of(title, self.options, self.players)
-        return title.live(
-            SeedChance(seed, game), title.prepare(self.raw()), options, frozenset(title.fixes), modules
-        )
+        return title.live(SeedChance(seed, game), title.prepare(self.raw()), options, frozenset(title.fixes), modules)
 
     def table(self, live: Live) -> Table:
         """A new table at its first questions."""

@@ -119,9 +119,7 @@ def test_a_misspelt_option_is_misuse_and_not_part_of_the_words(karnak: Pbem, tmp
     assert (tmp_path / "games" / "karnak.json").read_bytes() == before
 
 
-def test_what_nobody_foresaw_is_a_sentence_too(
-    karnak: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_foresaw_is_a_sentence_too(karnak: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """P11: no traceback reaches a user; the details are in a private file that is named."""
     from pbem.desk.desk import Desk
 
@@ -161,9 +159,7 @@ def test_a_document_is_never_followed_by_a_second_one(
 
 
 @pytest.mark.parametrize("name", ["games/roster.json", "pbem.key"])
-def test_mails_that_cannot_be_composed_are_told_and_made_later(
-    karnak: Pbem, tmp_path: Path, name: str
-) -> None:
+def test_mails_that_cannot_be_composed_are_told_and_made_later(karnak: Pbem, tmp_path: Path, name: str) -> None:
     """fault 157, fault 199: the game is saved (5), and however much later the file is put back, the mails are made."""
     path = tmp_path / name
     sound = path.read_bytes()

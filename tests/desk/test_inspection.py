@@ -129,7 +129,7 @@ def test_a_long_journal_is_checked_in_parts(town: Town) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:-30])  # torn by a crash: the game file has it
     assert in_parts(town, 2) > 1
-    path.write_bytes(whole[: -30] + bytes(30))
+    path.write_bytes(whole[:-30] + bytes(30))
     assert in_parts(town, 2) > 1
 
 

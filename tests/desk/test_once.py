@@ -243,9 +243,7 @@ def test_old_digests_leave_the_game_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(town.game().moderation.mails) == 3
 
 
-def test_what_is_noted_before_it_is_told_is_told_after_a_crash(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_noted_before_it_is_told_is_told_after_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A note to the moderator that the register calls sent, but nobody composed."""
     settings = '[limits]\nmails_a_day = 1\n[moderation]\nmoderator = "Root <root@example.org>"\n'
     town = Town(tmp_path / "home", settings)

@@ -397,7 +397,7 @@ def test_preview_stops_before_the_first_reveal_and_changes_nothing() -> None:
     [
         ("Ozyrys ŻÓŁTA 4", "ozyrys zolta 4"),
         ("ｄｉｅ： 4", "die: 4"),
-        ("don’t – “x”", "don't - \"x\""),
+        ("don’t – “x”", 'don\'t - "x"'),
         ("ﬁrst", "first"),
     ],
 )

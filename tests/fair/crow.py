@@ -48,7 +48,6 @@ class CrowTurn(Procedure):
         return TurnOver(CROW, then=self.done)
 
 
-
 def show(t: Fair) -> str:
     return t.draw(t.deck)[0] if t.deck else ""
 

@@ -232,9 +232,7 @@ class Stalls(Procedure):
         return Next(self.ask_bids)
 
     def ask_bids(self, t: Fair) -> Outcome:
-        asked = {
-            seat: bid_question(t, seat, occasions(t.day, [t.stall])) for seat in t.deciding() if seat in t.played
-        }
+        asked = {seat: bid_question(t, seat, occasions(t.day, [t.stall])) for seat in t.deciding() if seat in t.played}
         if not asked or len(t.played) == 1:
             return Next(self.award)
         return AskAll(asked, then=self.offer, sealed=True, partners=proposing(t, asked))

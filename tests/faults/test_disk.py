@@ -34,7 +34,7 @@ REPLACE = [
     f'write({fd(3, ".x.tmp")}, "{hexed("new!")}", 4) = 4',
     f"fsync({fd(3, '.x.tmp')}) = 0",
     f"rename({path('.x.tmp')}, {path('x')}) = 0",
-    f"openat(AT_FDCWD<{hexed(WORK)}>, \"{hexed(WORK)}\", O_RDONLY|O_DIRECTORY) = {fd(3, '')}",
+    f'openat(AT_FDCWD<{hexed(WORK)}>, "{hexed(WORK)}", O_RDONLY|O_DIRECTORY) = {fd(3, "")}',
     f"fsync({fd(3, '')}) = 0",
 ]
 

@@ -25,9 +25,7 @@ def keys() -> tuple[bytes, bytes]:
     """A private key in PEM and the record that its owner publishes."""
     key = rsa.generate_private_key(65537, 2048)
     form, none = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    public = key.public_key().public_bytes(
-        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
-    )
+    public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     private = key.private_bytes(serialization.Encoding.PEM, form, none)
     return private, b"v=DKIM1; k=rsa; p=" + b64encode(public)
 

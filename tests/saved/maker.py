@@ -156,9 +156,7 @@ def archives(maker: Maker, game: str, *kinds: str) -> None:
         (maker.home.finished / file_name(game, variant)).write_bytes(made)
 
 
-def leads(
-    game: str, seed: str, players: int, hand: Hand, stop: Stop, within: int, options: dict[str, object]
-) -> bool:
+def leads(game: str, seed: str, players: int, hand: Hand, stop: Stop, within: int, options: dict[str, object]) -> bool:
     """Whether a game with this seed, played by this hand, comes to a state; tried in memory."""
     title = get_title("tekhenu")
     play = create_game(

@@ -393,9 +393,7 @@ def test_a_damaged_earlier_state_is_as_good_as_none(home: Home, game: Loaded, le
     assert play_one(home).entry == 3
 
 
-def test_history_without_hard_links_is_copied(
-    home: Home, game: Loaded, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_history_without_hard_links_is_copied(home: Home, game: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_link(*args: Any, **kwargs: Any) -> None:
         raise OSError(1, "Operation not permitted")
 

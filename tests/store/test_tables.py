@@ -28,7 +28,6 @@ class Tabled(type(get_title("toy"))):  # type: ignore[misc]
 TITLE = Tabled()
 
 
-
 def test_tables_that_were_damaged_are_made_again_by_the_next_game(home: Home) -> None:
     """That a file of that name is there is not enough."""
     title = get_title("toy")

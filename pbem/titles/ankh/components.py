@@ -119,9 +119,7 @@ class Components:
         self.underworlds: int = counts["underworld_tokens"]
         self.slots: int = counts["anubis_slots"]
         self.starting_followers: int = raw["setup"]["starting_followers"]
-        self.figures: dict[int, int] = {
-            int(n): most for n, most in raw["setup"]["guardian_figures_by_players"].items()
-        }
+        self.figures: dict[int, int] = {int(n): most for n, most in raw["setup"]["guardian_figures_by_players"].items()}
         self.steps: dict[str, dict[int, int]] = {
             track["id"]: {int(n): steps for n, steps in track["steps"].items()}
             for track in raw["action_tracks"]["tracks"]

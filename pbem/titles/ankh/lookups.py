@@ -46,8 +46,7 @@ def followers_due(t: Ankh, side: Seat) -> int:
     """What a Gain action brings: 1 for each own or neutral Monument beside an own unit, each once (A-GAIN-1)."""
     units, adjacent = t.units, t.lay.adjacent
     paying = sum(
-        monument.owner in (NEUTRAL, side)
-        and any(at in units and units[at].owner == side for at in adjacent[place])
+        monument.owner in (NEUTRAL, side) and any(at in units and units[at].owner == side for at in adjacent[place])
         for place, monument in t.monuments.items()
     )
     return adjusted(t, side, "gain", paying)

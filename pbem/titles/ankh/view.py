@@ -125,9 +125,7 @@ def hex_view(t: Ankh, name: str) -> HexView:
 
 def unit_view(t: Ankh, name: str) -> UnitView:
     unit = t.units[name]
-    return UnitView(
-        kind=unit.kind, owner=unit.owner, sun=unit.sun, claws=unit.claws, strength=unit_strength(t, name)
-    )
+    return UnitView(kind=unit.kind, owner=unit.owner, sun=unit.sun, claws=unit.claws, strength=unit_strength(t, name))
 
 
 def region_view(t: Ankh, token: int) -> RegionView:
@@ -266,9 +264,7 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
 
 def guardian_view(t: Ankh, kind: str) -> GuardianView:
     guardian = t.data.guardians[kind]
-    return GuardianView(
-        kind=kind, name=guardian.name, level=guardian.level, base=guardian.base, left=t.guardians[kind]
-    )
+    return GuardianView(kind=kind, name=guardian.name, level=guardian.level, base=guardian.base, left=t.guardians[kind])
 
 
 # -- conflict ------------------------------------------------------------------------------------------------------

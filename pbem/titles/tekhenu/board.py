@@ -44,8 +44,6 @@ def die(colour: str, value: int) -> str:
     return f"{colour} {value}"
 
 
-
-
 def words(amounts: Mapping[str, int]) -> str:
     """Amounts for people: `2 gold, 1 scribe`."""
     return ", ".join(f"{n} {_plural(what, n)}" for what, n in amounts.items() if n)

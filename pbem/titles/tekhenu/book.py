@@ -66,5 +66,3 @@ class TekhenuBook(Book):
 
 def _nobody(*_: Any, **__: Any) -> Any:
     raise AssertionError("this book was not opened by the title")
-
-

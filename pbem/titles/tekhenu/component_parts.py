@@ -17,6 +17,7 @@ COLOURS = ("white", "yellow", "black", "brown", "grey")
 BASIC = ("papyrus", "bread", "limestone", "granite")
 CARD_KINDS = ("blessing", "technology", "decree", "starting", "destiny")
 
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Space:
     """A temple space (HV-03, HV-04)."""

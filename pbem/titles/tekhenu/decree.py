@@ -15,9 +15,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 __all__ = ["DecreeAction"]
 
 
-ASKED = (
-    Asked("decree", ("only D23 is used ahead of the final scoring", "T-SCORE-0"), judge=f"{GREEDY}:judge_bonus"),
-)
+ASKED = (Asked("decree", ("only D23 is used ahead of the final scoring", "T-SCORE-0"), judge=f"{GREEDY}:judge_bonus"),)
 """The questions of this module."""
 
 

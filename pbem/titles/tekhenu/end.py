@@ -264,9 +264,7 @@ def score_question(t: Tekhenu, seat: Seat) -> Pick:
     types = {data.cards[card].type for card in taken}
     most = data.scoring["max_decrees"] - len(taken)
     options = [
-        card
-        for card in player.decrees
-        if most and t.book.decrees[card].scores and data.cards[card].type not in types
+        card for card in player.decrees if most and t.book.decrees[card].scores and data.cards[card].type not in types
     ]
     options = [card for card in options if not is_repeat(t, card) or _repeatable(t, seat, card, options)]
 

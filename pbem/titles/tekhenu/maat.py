@@ -24,9 +24,7 @@ __all__ = ["Maat", "faith_question", "placed"]
 AUTO = "auto"
 
 
-ASKED = (
-    Asked("faith", ("faith is laid down in a Maat phase", "T-MAAT-2"), judge=f"{GREEDY}:judge_faith"),
-)
+ASKED = (Asked("faith", ("faith is laid down in a Maat phase", "T-MAAT-2"), judge=f"{GREEDY}:judge_faith"),)
 """The questions of this module."""
 
 

@@ -11,6 +11,7 @@ from pbem.titles.tekhenu.turn import OPEN, Turn
 
 __all__ = ["misplaced"]
 
+
 def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
     """The reason why a line answers no question, with its rule."""
     for word in words.replace(",", " ").upper().split():

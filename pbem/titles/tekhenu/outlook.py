@@ -33,7 +33,6 @@ POINTS_ONLY = frozenset(("matching_edges", "buildings_in_line"))
 """Kinds of tile abilities that bring nothing but VP."""
 
 
-
 # -- asking ------------------------------------------------------------------------------------------------------------
 
 

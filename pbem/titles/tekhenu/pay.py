@@ -22,9 +22,7 @@ from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
 
-ASKED = (
-    Asked("pay", ("here is nothing to choose in paying", "T-PAY-4"), judge=f"{GREEDY}:judge_pay"),
-)
+ASKED = (Asked("pay", ("here is nothing to choose in paying", "T-PAY-4"), judge=f"{GREEDY}:judge_pay"),)
 """The questions of this module."""
 
 

@@ -29,9 +29,7 @@ KEEP_GOLD = "keep_gold"
 """Answer to `bread` that fits every scoring, so it may stand as an order."""
 
 
-ASKED = (
-    Asked("bread", ("bread is paid in a scoring", "T-SCORE-7"), judge=f"{GREEDY}:judge_bread"),
-)
+ASKED = (Asked("bread", ("bread is paid in a scoring", "T-SCORE-7"), judge=f"{GREEDY}:judge_bread"),)
 """The questions of this module."""
 
 

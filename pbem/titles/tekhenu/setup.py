@@ -147,9 +147,7 @@ def lay_order(t: Tekhenu) -> None:
 
 
 def tell_layout(t: Tekhenu) -> None:
-    t.tell(
-        "laid_out", god=t.data.gods[t.arrow], first=t.order[0], starting=list(t.starting), removed=list(t.removed)
-    )
+    t.tell("laid_out", god=t.data.gods[t.arrow], first=t.order[0], starting=list(t.starting), removed=list(t.removed))
 
 
 LAYOUT = {

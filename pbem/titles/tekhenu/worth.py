@@ -34,7 +34,6 @@ POOR = 5.2
 FREE_CARDS = {"B05", "B06", "B21", "B22", "B01", "B02", "B03", "B04"}
 
 
-
 def worth(t: Tekhenu, seat: Seat, amounts: Mapping[str, int]) -> float:
     """Gains and losses in VP."""
     stock = t.players[seat].stock

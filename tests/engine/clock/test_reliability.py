@@ -53,4 +53,3 @@ def test_how_a_turn_counts() -> None:
     assert turn_outcome(DUE, None, rules) == "late"
     assert turn_outcome(DUE, None, rules, excused=True) == "excused"
     assert turn_outcome(DUE, DUE, rules, excused=True) == "in_time"
-

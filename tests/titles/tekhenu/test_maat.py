@@ -123,9 +123,7 @@ def test_without_any_faith_the_phase_runs_to_the_destiny_cards() -> None:
     assert [question.name for question in running.questions().values()] == ["destiny"]
 
 
-@pytest.mark.parametrize(
-    ("value", "faith", "moved"), [(-6, 1, 1), (-2, 5, 2), (0, 3, 0), (4, 2, -2), (1, 4, -1)]
-)
+@pytest.mark.parametrize(("value", "faith", "moved"), [(-6, 1, 1), (-2, 5, 2), (0, 3, 0), (4, 2, -2), (1, 4, -1)])
 def test_auto_faith_goes_as_near_to_zero_as_it_can(value: int, faith: int, moved: int) -> None:
     """DEC-40: the standing order `auto`."""
     assert placed("auto", value, faith) == moved

@@ -48,9 +48,7 @@ def mail(t: Tekhenu, text: str, seat: str = ME) -> tuple[Player, Play, Receipt]:
 
 def test_extra_action_after() -> None:
     t = table("hathor brown 4", bread=4, blessings=["B17"], scribe=1, limestone=1)
-    me, opened, receipt = mail(
-        t, "die: hathor brown 4 / action: god / spot: S3 / extra: B17 ra / space: b2 / turn: 1"
-    )
+    me, opened, receipt = mail(t, "die: hathor brown 4 / action: god / spot: S3 / extra: B17 ra / space: b2 / turn: 1")
     assert (me.buildings, me.pillars, me.blessings) == (9, 7, [])
     assert receipt.finished
     assert list(opened.questions()) == [YOU]

@@ -225,9 +225,7 @@ def build_options(t: Ankh, side: Seat) -> list[str]:
     if not god.ankhs or god.followers < build_cost(t, side):
         return []
     spaces = [
-        place
-        for place in t.lay.spaces[t.anchor_of(battle(t).token)]
-        if t.is_empty(place) and place not in t.underworld
+        place for place in t.lay.spaces[t.anchor_of(battle(t).token)] if t.is_empty(place) and place not in t.underworld
     ]
     return [f"{kind} {place}" for kind, left in t.supply.items() if left for place in spaces]
 

@@ -69,9 +69,7 @@ def ask_sides(
 
 def conflict_pick(t: Ankh, side: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> Pick:
     """A question of the Conflict that runs."""
-    return Pick(
-        name, prompt, options, facts=facts(t, side), occasions=here(t), lapses=lapses(t, name), **more
-    )
+    return Pick(name, prompt, options, facts=facts(t, side), occasions=here(t), lapses=lapses(t, name), **more)
 
 
 def lapses(t: Ankh, question: str) -> bool:

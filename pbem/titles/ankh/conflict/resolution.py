@@ -116,9 +116,7 @@ def gates(t: Ankh, side: Seat) -> list[str]:
     """`D4`: a token from the pool to an empty space of the region; `A1-D4`: one of three on the map goes there
     (A-GOD-OSIRIS-1, A-RUL-35)."""
     spaces = [
-        place
-        for place in t.lay.spaces[t.anchor_of(battle(t).token)]
-        if t.is_empty(place) and place not in t.underworld
+        place for place in t.lay.spaces[t.anchor_of(battle(t).token)] if t.is_empty(place) and place not in t.underworld
     ]
     if len(t.underworld) < t.data.underworlds:
         return spaces
@@ -211,11 +209,13 @@ class Dominance(Procedure):
 
 ASKED = (
     Asked(
-        "tiebreak", ("the Tie-breaker is used by its holder when tied for the most strength", "A-BATTLE-5b"),
+        "tiebreak",
+        ("the Tie-breaker is used by its holder when tied for the most strength", "A-BATTLE-5b"),
         ahead=ahead.tiebreak,
     ),
     Asked(
-        "underworld", ("Osiris opens the Underworld after a Battle that he lost", "A-GOD-OSIRIS-1"),
+        "underworld",
+        ("Osiris opens the Underworld after a Battle that he lost", "A-GOD-OSIRIS-1"),
         ahead=ahead.underworld,
     ),
     Asked("worship", ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"), ahead=ahead.worship),

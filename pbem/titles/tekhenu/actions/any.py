@@ -22,12 +22,7 @@ ASKED = (
 
 def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
     """All actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
-    found = [
-        f"{god} {value}"
-        for god in t.book.actions
-        for value in VALUES
-        if possible(t, seat, god, value, waive)
-    ]
+    found = [f"{god} {value}" for god in t.book.actions for value in VALUES if possible(t, seat, god, value, waive)]
     found += [f"{resource} {value}" for resource in BASIC for value in VALUES]
     return found
 

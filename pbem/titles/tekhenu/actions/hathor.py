@@ -19,9 +19,7 @@ SHOWN = frozenset((*RESOURCES, "faith"))
 """T-HATHOR-2: spaces that show something else give nothing."""
 
 
-ASKED = (
-    Asked("spot", ("a Hathor action builds at the temple, once", "T-HATHOR-0"), judge=f"{WORTH}:temple_spot"),
-)
+ASKED = (Asked("spot", ("a Hathor action builds at the temple, once", "T-HATHOR-0"), judge=f"{WORTH}:temple_spot"),)
 """The questions of this module."""
 
 

@@ -15,9 +15,7 @@ from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
-ASKED = (
-    Asked("statue", ("a statue is built by a Horus action, one by each", "T-HORUS-1"), judge=f"{WORTH}:statue"),
-)
+ASKED = (Asked("statue", ("a statue is built by a Horus action, one by each", "T-HORUS-1"), judge=f"{WORTH}:statue"),)
 """The questions of this module."""
 
 

@@ -348,5 +348,3 @@ def option_text(name: str, entry: Mapping[str, Any]) -> str:
 
 def _word(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
