@@ -112,6 +112,7 @@ class Relocate(Procedure):
         question = conflict_pick(
             t, side, "relocate", words.relocate_prompt(battle(t).token), options, low=0, default=[],
             text=lambda key: words.move_text(t, key), spelled=lambda text: words.spelled_move(t, side, text),
+            why_not=lambda text: words.why_no_relocation(t, side, self.moved, text),
         )  # fmt: skip
         return ask_side(t, side, question, self.chosen)
 

@@ -137,7 +137,8 @@ class Underworld(Procedure):
             return Done()
         question = conflict_pick(
             t, side, "underworld", words.underworld_prompt(), options, low=0, default=[],
-            text=lambda key: words.space_text(t, key.split("-")[-1]),
+            text=lambda key: words.space_text(t, key.split("-")[-1]), spelled=words.spelled_gate,
+            why_not=lambda text: words.why_no_gate(t, text),
         )  # fmt: skip
         return ask_side(t, side, question, self.opened)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Say
-from pbem.titles.ankh.show.turn import Why, followers, space_text, sun_prompt, unit_text
+from pbem.titles.ankh.show.turn import Why, followers, space_text, sun_prompt, unit_text, why_closed
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import move_key, read_move
 
@@ -48,6 +48,39 @@ def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
     if found is None or unit is None or unit.owner != side or found[0] not in ("", unit.kind):
         return None
     return move_key(unit.kind, found[1], found[2])
+
+
+def why_no_relocation(t: Ankh, side: Seat, moved: Sequence[str], text: str) -> Why:
+    found = read_move(text)
+    if found is None or t.battle is None or not {found[1], found[2]} <= t.data.board.terrain.keys():
+        return None
+    _, start, end = found
+    rule, unit = "A-POW-OBELISK", t.units.get(start)
+    if unit is None or unit.owner != side:
+        return Say("no unit of yours stands on {place}", place=start), rule
+    if start in moved:
+        return Say("the unit on {place} was relocated in this Battle", place=start), rule
+    near = [place for place in t.monuments_of(side, "obelisk") if end in t.lay.adjacent[place]]
+    if not any(place in t.region(t.battle.token) for place in near):
+        token = t.battle.token
+        return Say("{end} is not adjacent to an Obelisk of yours in region {token}", end=end, token=token), rule
+    return why_closed(t, side, end)
+
+
+def why_no_gate(t: Ankh, text: str) -> Why:
+    place = t.data.board.spelled.get(text.split("-")[-1].strip())
+    if place is None or t.battle is None:
+        return None
+    if place not in t.lay.spaces[t.anchor_of(t.battle.token)]:
+        return Say("{place} is no land space of region {token}", place=place, token=t.battle.token), "A-GOD-OSIRIS-1"
+    if not t.is_empty(place) or place in t.underworld:
+        return Say("{place} is not empty", place=place), "A-RUL-35"
+    return Say("a token moves only when all of them are on the map"), "A-GOD-OSIRIS-1"
+
+
+def spelled_gate(text: str) -> str | None:
+    """`c8`, `a6-c8`, `a6 to c8`."""
+    return "-".join(part.upper() for part in text.replace(" to ", "-").replace(" ", "").split("-"))
 
 
 def amun_prompt() -> str:
