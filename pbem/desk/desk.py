@@ -122,7 +122,9 @@ class Session:
         new = self.new_entries()
         called = with_partners(self.game, notices_after(self.game, new, self.before), new)
         handed = {mail.seat for mail in extra if mail.kind == "handover"}
-        return [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
+        mails = [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
+        deaf = {info.seat for info in self.game.automata()}
+        return [mail for mail in mails if mail.seat not in deaf]
 
     def keep(self) -> None:
         """Save a change that nobody is told of, in whatever folder the game lies."""
@@ -229,7 +231,10 @@ class Desk:
         return load_tables(self.home, digest)
 
     def count_tenure(self, game: GameFile, tenure: Tenure, player: str) -> None:
-        """Add one holder's figures to the roster, once however often this is repeated."""
+        """Add one holder's figures to the roster, once however often this is repeated; games played alone count for
+        nothing."""
+        if game.alone:
+            return
         from pbem.store.roster import changing_roster
 
         mark = f"{game.id}/{tenure.seat}/{tenure.since}"
@@ -277,6 +282,8 @@ class Desk:
         wishes, players = split_wishes(title, players)
         people, addresses = people_named(self, title, players, moderator, observers)
         given, clock, house = self._options(title, options)
+        if not clock_asked(options) and sum(name in addresses for name in people["player"]) == 1:
+            clock = {}
         check_reliability(self, people["player"], house)
         game_id = check_id(f"{title.name}-{secrets.token_hex(3)}" if game_id is None else game_id)
         raw, _ = tables_for(self.home, title, box_of(title, given, len(people["player"])))
@@ -369,6 +376,14 @@ class Desk:
         from pbem.desk.looking import look
 
         return look(self, game, turn=turn, secret=secret, reason=reason)
+
+
+def clock_asked(options: Sequence[str]) -> bool:
+    """Whether an option of the clock was given; who plays alone has a clock only then."""
+    from pbem.engine.clock import split_options
+    from pbem.engine.create import split_pairs
+
+    return bool(split_options(split_pairs(list(options)))[0])
 
 
 def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:

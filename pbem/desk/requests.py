@@ -1,7 +1,7 @@
 """What players ask for: an undo, an appeal, days off. Each function works on an opened game; the caller commits.
 
-An undo is granted at once where nothing was revealed and nobody acted since; otherwise it waits for the moderator or
-for the consent of all other players. An appeal stops the clock once, until it is answered.
+An undo is granted at once where nothing was revealed and nobody acted since, and to whoever plays alone; otherwise it
+waits for the moderator or for the consent of all other players. An appeal stops the clock once, until it is answered.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pbem.mail.words import word
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Session
+    from pbem.engine.gamefile import Entry
 
 BACK = frozenset({"back", "cancel", "none", "over"})
 
@@ -76,6 +77,8 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     if any(entry.kind in undoing.TOUCHING for entry in session.new_entries()):
         raise Refused(word(language, "undo-same-text"))
     reveals = session.reveals()
+    if game.alone:
+        return undo_at_will(session, seat, text, entries, reveals, language), []
     alone = undoing.may_undo_alone(session.play, seat, entries, reveals)
     if alone is not None:
         plan = undoing.plan_undo(session.play, entries, alone, reveals)
@@ -93,6 +96,31 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     asks = {"who": game.person(seat), "seat": seat, "n": before, "text": text, "r": request.number}
     said = word(language, "undo-asked", r=request.number, n=before)
     return said, tell_all(session, [("undo-told", asks)], request, now)
+
+
+def undo_at_will(
+    session: Session, seat: str, text: str, entries: list[Entry], reveals: dict[int, int], language: str
+) -> str:
+    """Whoever plays alone takes back what they like; the same draws follow the same decisions, and the record says what
+    had come to light."""
+    named = re.search(r"#?(\d{1,7})\b", text)
+    before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
+    if before is None:
+        raise Refused(word(language, "undo-none"))
+    plan = undoing.plan_undo(session.play, entries, before, reveals)
+    if not plan.entries:
+        raise Refused(word(language, "undo-nothing", n=before))
+    lit = [learned.entry for learned in plan.learned]
+    known = f"; what came to light in {entries_said(lit)} is known" if lit else ""
+    reason = f"{seat} plays alone and takes it back{known}; the same draws follow"
+    entry = carry_undo(session, plan, reason, by="player")
+    return word(language, "undo-done", n=before, by=entry.n)
+
+
+def entries_said(numbers: list[int]) -> str:
+    """`entry 4`, `entries 4 and 5`."""
+    shown = [str(n) for n in sorted(set(numbers))]
+    return f"entry {shown[0]}" if len(shown) == 1 else f"entries {', '.join(shown[:-1])} and {shown[-1]}"
 
 
 def consent(session: Session, seat: str, number: int, agrees: bool, language: str = "en") -> tuple[str, Done | None]:

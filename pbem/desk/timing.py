@@ -43,10 +43,10 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
     """Give every open question that has none its deadline, credit outages, and note when the clock must look next."""
     if game.status == "running" and game.deadlines:
         rules = clock_rules(game)
-        if credit(game, outages, rules, game.deadlines):
+        if not game.untimed and credit(game, outages, rules, game.deadlines):
             renew_deadlines(game, now)
         for seat, deadline in game.deadlines.items():
-            if deadline.due is None:
+            if deadline.due is None and not game.untimed:
                 deadline.due = stamp(due(game, seat, deadline, rules, now))
         share(game, rules, now)
     pending = game.moderation.notes.get(PENDING, {})
@@ -84,8 +84,10 @@ def _times(game: GameFile, seat: str, rules: ClockRules, now: datetime) -> list[
 def _own_times(game: GameFile, seat: str, deadline: Deadline, rules: ClockRules, now: datetime) -> list[datetime]:
     from pbem.engine.clock import next_reminder_at
 
+    again = game.moderation.notes.get(ASK_AGAIN, {}).get(seat)
+    asking = [moment(again)] if again else []
     if deadline.due is None:
-        return []
+        return asking
     waiting = game.moderation.notes.get(PENDING, {}).get(seat)
     if waiting:
         return [moment(waiting["ready"])]
@@ -94,8 +96,7 @@ def _own_times(game: GameFile, seat: str, deadline: Deadline, rules: ClockRules,
     until = moment(deadline.due)
     reminder = next_reminder_at(until, rules, now, asked=moment(deadline.since))
     lapses = [] if deadline.missed else [max(until + rules.grace + SECOND, now)]
-    again = game.moderation.notes.get(ASK_AGAIN, {}).get(seat)
-    return [*lapses, *([reminder] if reminder is not None else []), *([moment(again)] if again else [])]
+    return [*lapses, *([reminder] if reminder is not None else []), *asking]
 
 
 # -- deadlines -------------------------------------------------------------------------------------------
@@ -115,6 +116,8 @@ def due(
 
 def renew_deadlines(game: GameFile, now: datetime) -> None:
     """Reckon every deadline again, after an absence, a stop or an extension; never earlier than it was."""
+    if game.untimed:
+        return
     rules = clock_rules(game)
     for seat, deadline in game.deadlines.items():
         before = deadline.due
@@ -213,7 +216,7 @@ def count_turns(
     """Count how the questions that were open before these entries were answered, each once."""
     rules = clock_rules(game)
     done: set[str] = set()
-    if credit(game, outages, rules, asked):
+    if not game.untimed and credit(game, outages, rules, asked):
         for one, deadline in asked.items():
             deadline.due = stamp(due(game, one, deadline, rules, now))
     for entry in entries:
@@ -242,7 +245,9 @@ def _outcome(game: GameFile, entry: Entry, deadline: Deadline, rules: ClockRules
 
 
 def count_turn(game: GameFile, seat: str, outcome: str) -> None:
-    """One more turn of whoever holds the seat now."""
+    """One more turn of whoever holds the seat now; who plays alone keeps nobody waiting, so nothing is counted."""
+    if game.alone:
+        return
     for tenure in game.moderation.tenures:
         if tenure.seat == seat and tenure.end == "playing":
             if outcome == "excused":

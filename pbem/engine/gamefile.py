@@ -323,6 +323,16 @@ class GameFile(Model):
         """Everybody who reads mail."""
         return [info for info in self.seats if info.role != "automaton"]
 
+    @property
+    def alone(self) -> bool:
+        """One person plays, against the title's automaton or computer players: nobody else waits or is misled."""
+        return len(self.players()) == 1
+
+    @property
+    def untimed(self) -> bool:
+        """Nobody asked for a clock: one who plays alone has none unless an option of it was given."""
+        return self.alone and "turn" not in self.options
+
     def automata(self) -> list[SeatInfo]:
         return [info for info in self.seats if info.role == "automaton"]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
 from pbem.core.table import Table
+from pbem.core.titles import make_options
 from pbem.engine.attempt import Bot
 from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
@@ -79,8 +80,8 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
         if box_of(play.title, chosen, len(game.players())) != game.rules.modules:
             raise Refused(f"{option} decides what is in the box; it cannot change in a running game.")
-        value = chosen[option]
-        game.options = {**game.options, **chosen}
+        value = getattr(make_options(play.title, chosen), option)  # one at its default may be left out of `chosen`
+        game.options = {**game.options, **chosen, option: value}
         put_table(play, play.table)
     number = len(game.rules.rulings) + 1
     note = {

@@ -34,6 +34,8 @@ def extend(session: Session, act: Act) -> Done:
     if not length:
         raise Refused("An extension of nothing is none; a deadline is never moved back. Nothing was changed.")
     seats = [seat for seat in seats if seat in game.deadlines]
+    if game.untimed:
+        raise Refused("This game is played alone and has no deadlines. Nothing was changed.")
     if not seats:
         raise Refused("Nobody is asked anything, so no deadline can be extended. Nothing was changed.")
     for seat in seats:
