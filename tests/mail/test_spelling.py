@@ -53,7 +53,7 @@ def test_a_misspelt_command_makes_the_mail_not_counted(line: str, verb: str) -> 
         "status quo, I guess", "Status of my garden: fine weather", "show me the money", "Shows how much I know",
         "How?", "Slow", "Pass the salt", "Passt!", "Past midnight here", "Und wie geht es euch?", "Undone",
         "Say, have you seen the film?", "Say what you want", "Sam: nice move", "Day: long", "Way 2 go!",
-        "away from home I always lose, so what", "News from the front", "Done", "None", "one",
+        "away from home I always lose, so what", "News from the front", "None", "one",
         "rules are rules, my friend, sorry", "Rules!!! I love them all", "Roles", "orders are orders", "Oder?",
         "agree with you", "Agreed", "I agree 2 times", "mood: good", "plan on it", "plain and simple",
         "address follows", "zone of silence", "refuse to lose",

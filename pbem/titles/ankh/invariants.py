@@ -54,6 +54,7 @@ def figures(t: Ankh) -> Iterator[str]:
     """Units stand alone on known spaces, on Water only where they may, and belong to sides in the game (A-MAP-3)."""
     water, owners = t.data.board.is_water, owners_now(t)
     swims = t.book.guardians.windows.get("water", {})
+    aiming = {frame.__dict__["place"] for frame in (*t.stack, *t.owed) if frame.kind == "ankh.claws"}
     for place, unit in t.units.items():
         if place not in t.data.board.terrain:
             yield f"units.{place}: there is no such space"
@@ -65,7 +66,7 @@ def figures(t: Ankh) -> Iterator[str]:
             yield f"units.{place}: its owner {unit.owner} is not in the game"
         if unit.kind not in (GOD, WARRIOR, *t.guardians):
             yield f"units.{place}: no {unit.kind} is in the game"
-        if bool(unit.claws) != (unit.kind in t.book.guardians.windows.get("claws", {})):
+        if place not in aiming and bool(unit.claws) != (unit.kind in t.book.guardians.windows.get("claws", {})):
             yield f"units.{place}: claws {unit.claws!r} of a {unit.kind}"
         if t.closed_to(unit.owner, place):
             yield f"units.{place}: on an Underworld token of another god"
