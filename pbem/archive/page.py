@@ -51,7 +51,7 @@ def page_html(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows,
         "NAME": escape(f"{title.full_name}: {game.id}"),
         "MADE": escape(made_by),
         "ALLOWED": f"sha256-{allowed}",
-        "PLAYERS": escape(", ".join(f"{i.player} ({i.seat})" for i in game.seats if i.role == "player")),
+        "PLAYERS": escape(", ".join(f"{i.player} ({i.seat})" for i in game.seats if i.role in ("player", "automaton"))),
         "DATA": data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"),
     }
     # In one pass, so that nothing filled in is taken for a place to fill.
