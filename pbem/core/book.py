@@ -126,6 +126,11 @@ class Book:
         """Work out what is looked up often; called once, after the last module."""
 
 
+Strip = tuple[float, Sequence[str]]
+"""A strip of a picture that a module draws: its height, and shapes that begin at its upper left corner. The title lays
+strips below its own board and says how wide they may be."""
+
+
 class Module:
     """One box: the base game, an expansion, a solo opponent."""
 
@@ -163,3 +168,7 @@ class Module:
     def holdings(self, view: Any) -> Sequence[Section]:
         """Its sections of the reader's own things, from its own view."""
         return ()
+
+    def strip(self, view: Any) -> Strip | None:
+        """Its strip of the picture, from its own view; None: it draws nothing."""
+        return None

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from pbem.core import document
 from pbem.core.asking import Asked, best
-from pbem.core.book import Book, Module
+from pbem.core.book import Book, Module, Strip
 from pbem.core.chance import ChanceSource
 from pbem.core.document import Doc, Section
 from pbem.core.errors import Misuse
@@ -276,6 +276,11 @@ class Title(ABC):
     def part_holdings(self, parts: Mapping[str, View]) -> list[Section]:
         """The sections that modules add to the reader's own things."""
         return [section for name, view in parts.items() for section in self.module(name).holdings(view)]
+
+    def part_strips(self, parts: Mapping[str, View]) -> list[Strip]:
+        """The strips that modules add to the picture."""
+        found = (self.module(name).strip(view) for name, view in parts.items())
+        return [strip for strip in found if strip is not None]
 
     def part_line(self, kind: str) -> Any:
         """The words that a module declares for its event `module/kind`; None for events of the base game."""

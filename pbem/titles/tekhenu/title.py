@@ -168,7 +168,7 @@ class TekhenuTitle(Title):
     def picture(self, view: Any) -> str:
         from pbem.titles.tekhenu.show.picture import picture
 
-        return picture(view)
+        return picture(view, self.part_strips(view.parts))
 
     def series(self, table: Tekhenu) -> dict[str, dict[Seat, int]]:
         balances = {seat: player.marker for seat, player in table.players.items() if player.marker is not None}

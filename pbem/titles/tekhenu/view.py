@@ -24,7 +24,6 @@ from pbem.titles.tekhenu.board import (
     open_spots,
     ordered,
 )
-from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.components import BuildingSpot, Components, OsirisSpace, PeopleSpot
 from pbem.titles.tekhenu.scoring import bread_due
 from pbem.titles.tekhenu.state import Player, Tekhenu
@@ -180,7 +179,6 @@ def own_view(t: Tekhenu, seat: Seat) -> OwnView:
 def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
     player = t.players[seat]
     data = t.data
-    built = t.buildings_built(seat)
     return PlayerView(
         seat=seat,
         vp=player.vp,
@@ -199,7 +197,7 @@ def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
         scored=dict(sorted(player.scored.items())),
         drafted=card_views(data, player.drafted),
         destiny=card_view(data, player.destiny) if player.destiny else None,
-        ankh=adjusted(t, seat, "ankh", data.cards[player.destiny].ankh) if player.destiny else None,
+        ankh=t.book.numbers["ankh"](t, seat) if player.destiny else None,
         left=list(player.left),
         right=list(player.right),
         below=list(player.below),
@@ -209,7 +207,7 @@ def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
         marker=player.marker,
         statue_cost=statue_cost(data, player),
         bread_due=bread_due(t, seat),
-        row_vp=sum(data.row_vp[:built]),
+        row_vp=t.book.scoring["buildings"](t, seat),
         reached=sorted(player.reached),
     )
 

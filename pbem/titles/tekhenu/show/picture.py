@@ -6,9 +6,10 @@ help those who see no colours or hear the page. All coordinates stand in `AT` an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
+from pbem.core.book import Strip
 from pbem.titles.tekhenu.board import DICE, HOUSE, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
@@ -48,14 +49,19 @@ TRACK = 1320.0
 CARD = (84.0, 112.0)
 
 
-def picture(v: TekhenuView) -> str:
-    """The board. Before the table is laid out there is little to see."""
-    parts = [s.rect(0, 0, WIDTH, HEIGHT, s.PAPER, s.PAPER), *head(v)]
+def picture(v: TekhenuView, strips: Sequence[Strip] = ()) -> str:
+    """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
+    height = HEIGHT + sum(strip[0] for strip in strips)
+    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *head(v)]
     if v.players:
         for part in (wheel, temple, display, osiris, track, market, players):
             parts += part(v)
+        top = float(HEIGHT)
+        for high, shapes in strips:
+            parts.append(s.group(shapes, transform=f"translate(0 {s.num(top)})"))
+            top += high
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
         f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
         f'<title id="board-title">{escape(title(v))}</title>'
         f'<desc id="board-desc">{escape(description(v))}</desc>{"".join(parts)}</svg>'

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.core.book import Module
+from pbem.core.book import Module, Strip
 from pbem.core.document import Section
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.tekhenu.book import TekhenuBook
-from pbem.titles.tekhenu.solo import setup, show, turn
+from pbem.titles.tekhenu.solo import picture, setup, show, turn
 from pbem.titles.tekhenu.solo.components import default_raw
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, solo
 from pbem.titles.tekhenu.state import Tekhenu
@@ -61,6 +61,9 @@ class SoloModule(Module):
 
     def board(self, view: show.SoloView) -> Sequence[Section]:
         return [show.section(view)]
+
+    def strip(self, view: show.SoloView) -> Strip:
+        return picture.HEIGHT, list(picture.parts(view))
 
     def extend(self, book: TekhenuBook) -> None:
         book.automata = frozenset({BOT})

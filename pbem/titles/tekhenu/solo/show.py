@@ -26,6 +26,9 @@ class SoloView(View):
     technologies: list[str]
     decrees: list[str]
     difficulty: str
+    balance: int = 0
+    """What it will have in the next Maat phase; in the last one it stays."""
+    ankh: int = 0
 
 
 def view(t: Tekhenu) -> SoloView:
@@ -39,6 +42,8 @@ def view(t: Tekhenu) -> SoloView:
         technologies=list(part.technologies),
         decrees=list(part.decrees),
         difficulty=t.options.difficulty,
+        balance=bot.balance[min(t.maat + 1, len(bot.balance) - 1)],
+        ankh=bot.ankh,
     )
 
 
@@ -48,7 +53,11 @@ def section(v: SoloView) -> Section:
     rows = [["", *(f"[{names[at]}]" if at == v.at else names[at] for at in row)] for row in ROWS]
     table = Rows([], [[*row, *[""] * (5 - len(row))] for row in rows], (1, 19, 19, 19, 19), aloud(v))
     cards = [*v.decrees, *v.technologies, *v.blessings]
-    blocks: list[Block] = [table, Para(Say("Its cards, which never work: {cards}.", cards=Listed(cards or ["none"])))]
+    blocks: list[Block] = [
+        table,
+        Para(Say("Its cards, which never work: {cards}.", cards=Listed(cards or ["none"]))),
+        Para(Say("In the next Maat phase its balance is +{balance}, its Ankh {ankh}.", balance=v.balance, ankh=v.ankh)),
+    ]
     toss = Say(" Last toss: {side}.", side=SIDES[v.coin]) if v.coin else ""
     note = Say("pyramid of action tiles, from the top; the marker stands on [the tile in brackets].{toss}", toss=toss)
     return Section(Say("{name} ({level})", name=NAME.upper(), level=v.difficulty), blocks, note)

@@ -1,0 +1,66 @@
+"""Botankhamun's strip of the picture: the pyramid with the marker, the coin, the cards it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.solo.part import BOT, NAME
+from pbem.titles.tekhenu.solo.show import ROWS, SIDES, SoloView
+
+HEIGHT = 172.0
+TILE = (112.0, 34.0)
+LEFT, TOP = 20.0, 26.0
+BESIDE = LEFT + 4 * TILE[0] + 40
+COIN = 24.0
+CARDS_WIDTH = 92
+"""Characters in a line of cards."""
+
+
+def parts(v: SoloView) -> Iterator[str]:
+    yield s.text(LEFT, 16, f"{NAME} ({v.difficulty}): pyramid of action tiles", 13, "start", bold=True)
+    for up, row in enumerate(reversed(ROWS)):
+        for along, place in enumerate(row):
+            x = LEFT + along * TILE[0] + up * TILE[0] / 2
+            yield s.group(tile(v, place, x, TOP + (len(ROWS) - 1 - up) * (TILE[1] + 2)), said(v, place))
+    if v.at < 0:
+        marker = s.pillar(LEFT - 8, TOP + 3.5 * (TILE[1] + 2), BOT, 16)
+        yield s.group([marker], "Marker left of the base")
+    yield s.group(coin(v), f"Deben: {SIDES[v.coin] if v.coin else 'not tossed yet'}")
+    cards = " ".join([*v.decrees, *v.technologies, *v.blessings]) or "none"
+    for number, line in enumerate(s.wrapped(f"Its cards, which never work: {cards}", CARDS_WIDTH, 4)):
+        yield s.text(BESIDE, TOP + 86 + 16 * number, line, 12, "start")
+
+
+def said(v: SoloView, place: int) -> str:
+    return f"Action tile {' '.join(v.pyramid[place])}{' (marker)' if place == v.at else ''}"
+
+
+def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
+    """A god by name; four resources in the order in which the bot looks for their dice (T-BOT-RES-1)."""
+    w, h = TILE
+    here = place == v.at
+    yield s.rect(x, y, w - 4, h, "#f2d9a0" if here else s.SAND, s.seat_colour(BOT) if here else s.LINE, 5,
+                 width=3 if here else 1)  # fmt: skip
+    words = v.pyramid[place]
+    if len(words) == 1:
+        yield s.text(x + w / 2 - 2, y + 23, words[0].capitalize(), 15, bold=True)
+        return
+    for at, word in enumerate(words):
+        left = x + 8 + at * 24
+        yield s.rect(left, y + 5, 20, 13, s.RESOURCES[word], s.INK)
+        yield s.text(left + 10, y + 29, word[:3], 9)
+
+
+def coin(v: SoloView) -> Iterator[str]:
+    """The side that lies up sends the marker up and right, or right (T-BOT-TURN-1)."""
+    x, y = BESIDE + COIN, TOP + COIN + 6
+    yield s.circle(x, y, COIN, "#e9b820" if v.coin else s.EMPTY, s.INK, 2)
+    far = COIN * 0.55
+    if v.coin:
+        rise = far if v.coin == "up" else 0.0
+        yield s.line(x - far, y + rise, x + far, y - rise, s.INK, 4)
+        yield s.circle(x + far, y - rise, 5, s.INK, s.INK)
+    toss = SIDES[v.coin] if v.coin else "not tossed since the pyramid was laid"
+    yield s.text(x + COIN + 12, y + 5, f"Deben: {toss}", 13, "start")
+    yield s.text(x + COIN + 12, y + 22, f"Next Maat phase: balance +{v.balance}, Ankh {v.ankh}", 11, "start")
