@@ -26,9 +26,9 @@ def next_level(t: Ankh, side: Seat) -> int:
 
 
 def next_powers(t: Ankh, side: Seat) -> list[str]:
-    """Free powers of that level; one that came with the lesser god is not free (A-MERGE-8)."""
+    """Free powers of that level (A-UNLOCK-1)."""
     level = next_level(t, side)
-    had = set(t.held(side))
+    had = t.gods[side].powers
     return [power.id for power in t.data.powers.values() if power.level == level and power.id not in had]
 
 

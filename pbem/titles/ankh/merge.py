@@ -70,17 +70,15 @@ class Merge(Procedure):
 
     def join(self, t: Ankh, lesser: Seat, greater: Seat) -> None:
         """Markers, powers, abilities (A-MERGE-5 to A-MERGE-8): the pair stands where the lesser god stood, under every
-        other marker of that space. Trapped Warriors of the greater god are freed if Anubis is the lesser
-        (A-GOD-ANUBIS-4)."""
+        other marker of that space, and has the greater god's powers; those that only the lesser had unlocked are gone.
+        Trapped Warriors of the greater god are freed if Anubis is the lesser (A-GOD-ANUBIS-4)."""
         t.devotion[greater] = t.devotion[lesser]
         t.ladder.remove(lesser)
         t.greater, t.lesser = greater, lesser
-        god, other = t.gods[greater], t.gods[lesser]
-        god.inherited = [power for power in other.powers if power not in god.powers]
-        if "anubis" in (lesser, greater):
-            freed = t.trapped.count(greater)
+        t.gods[lesser].powers = []
+        if lesser == "anubis":
+            t.gods[greater].warriors += t.trapped.count(greater)
             t.trapped = [owner for owner in t.trapped if owner != greater]
-            god.warriors += freed
 
     def choose(self, t: Ankh) -> Outcome:
         """Guardians of the lesser god, limited by bases (A-MERGE-4, A-DEC-21)."""

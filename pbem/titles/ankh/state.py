@@ -58,8 +58,6 @@ class God(Model):
     """Ankh tokens in the pool; those on the God board are counted by `powers`."""
     powers: list[str] = Field(default_factory=no_list)
     """Unlocked with own tokens, in their order."""
-    inherited: list[str] = Field(default_factory=no_list)
-    """Powers that the lesser god brought (A-MERGE-6)."""
     hand: list[str] = Field(default_factory=no_list)
     used: list[str] = Field(default_factory=no_list)
     """Battle cards, in hand and face up; both are public (A-BATTLE-7)."""
@@ -188,9 +186,7 @@ class Ankh(Table):
 
     def held(self, side: Seat) -> Iterator[str]:
         """Powers and abilities of a side; each applies once (A-MERGE-8)."""
-        god = self.gods[side]
-        yield from god.powers
-        yield from god.inherited
+        yield from self.gods[side].powers
         yield from self.members(side)
 
     def has(self, side: Seat, window: str) -> bool:

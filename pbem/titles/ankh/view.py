@@ -227,7 +227,6 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
     god, data, side = t.gods[seat], t.data, t.side(seat)
     level = next_level(t, seat)
     own = [unit.kind for unit in t.units.values() if unit.owner == seat]
-    known = [(power, False) for power in god.powers] + [(power, True) for power in god.inherited]
     status = "forgotten" if side in t.forgotten else "lesser" if side != seat else "playing"
     alive = status == "playing"
     return GodView(
@@ -240,10 +239,7 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
         warriors=god.warriors,
         guardians=list(god.guardians),
         ankhs=god.ankhs,
-        powers=[
-            PowerView(id=power, name=data.names[power], level=data.powers[power].level, inherited=given)
-            for power, given in known
-        ],
+        powers=[PowerView(id=power, name=data.names[power], level=data.powers[power].level) for power in god.powers],
         next_level=level if alive else 0,
         next_cost=data.power_cost.get(level, 0) if alive else 0,
         next_powers=next_powers(t, seat) if alive else [],

@@ -129,12 +129,11 @@ class StackView(View):
 
 
 class PowerView(View):
-    """An unlocked power; `inherited` came from the lesser god."""
+    """An unlocked power."""
 
     id: str
     name: str
     level: int
-    inherited: bool
 
 
 class GodView(View):

@@ -42,7 +42,7 @@ def merged() -> Ankh:
         del t.units[place]
     for place in t.monuments_of("isis"):
         t.destroy(place)
-    t.gods["ra"].inherited = ["revered"]
+    t.gods["ra"].powers = ["revered"]
     t.event, t.turn, t.tracks["gain"] = 16, 60, 4
     t.conflict = Conflict(number=4, holder="amun", announced=2, token=2)
     t.battle = Battle(

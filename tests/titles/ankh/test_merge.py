@@ -128,13 +128,17 @@ def test_guardians_are_taken_by_base() -> None:
     assert TITLE.problems(t) == []
 
 
-def test_both_powers_and_abilities() -> None:
-    """A-MERGE-6, A-MERGE-7, A-MERGE-8: shared, each applies once; a power of the lesser is not free to unlock again."""
+def test_the_greater_ones_powers_and_both_abilities() -> None:
+    """A-MERGE-6, A-MERGE-7, A-MERGE-8: the pair has the powers that the greater god had, and what only the lesser had
+    unlocked is free again; it has both abilities, each of which applies once."""
     t = merged("ra", "osiris", "amun")
-    t.gods["ra"].powers, t.gods["osiris"].powers = ["revered"], ["revered", "omnipresent", "glorious"]
+    t.gods["ra"].powers = ["revered"]
+    t.gods["osiris"].powers = ["revered", "omnipresent", "resplendent", "pyramid_attuned", "glorious"]
     join(t)
-    assert list(t.held("ra")) == ["revered", "omnipresent", "glorious", "ra", "osiris"]
-    assert next_powers(t, "ra") == ["commanding", "inspiring"]
+    assert list(t.held("ra")) == ["revered", "ra", "osiris"]
+    assert next_powers(t, "ra") == ["commanding", "inspiring", "omnipresent"]
+    assert t.gods["osiris"].powers == []
+    assert TITLE.problems(t) == []
     t.underworld = ["A5"]
     runner = run(t, Summon(seat="osiris"))
     say(runner, "osiris", "summon: warrior A5; sun: yes")
