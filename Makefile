@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail test-secrets mail-servers faults fuzz bench games schemas clean corpora help
+.PHONY: demo test test-page test-mail test-secrets mail-servers faults fuzz bench games schemas clean corpora words help
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make faults  commands killed and refused by strace at every call, and power cuts (needs strace)"
 	@echo "make fuzz   the long random games"
 	@echo "make games  stored games and perft positions of the present fixes, beside the older ones"
+	@echo "make words  find all texts, bring the catalogues up to date, count what is not translated"
 	@echo "make bench  what things cost, as ratios (BENCH='rules cold' for some of it, BENCH=archives for 200 games)"
 
 # A folder that was copied with its .venv would go on running the code of the folder it came from.
@@ -89,6 +90,10 @@ fuzz: $(VENV)/.test
 bench: $(VENV)/.test
 	$(PY) -m compileall -q pbem
 	$(PY) -m bench $(BENCH)
+
+# Every text that people read, the catalogues brought up to date and compiled, and what has no translation yet.
+words: $(VENV)/.test
+	$(PY) -m tests.words.making
 
 schemas: $(VENV)/.core
 	$(PY) -m pbem.store.schemas

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gettext import GNUTranslations
     from importlib.resources.abc import Traversable
 
 
@@ -56,3 +57,14 @@ def changed_files(package: Path) -> list[str]:
             elif base64.urlsafe_b64encode(here.digest()).rstrip(b"=").decode() != digest.removeprefix("sha256="):
                 found.append(f"{path} was changed after pbem was installed (sha256 {here.hexdigest()}).")
     return found
+
+
+def catalogue_file(folder: Path, language: str) -> GNUTranslations | None:
+    """The compiled catalogue of a language in a folder `words`; None if there is none."""
+    path = folder / f"{language}.mo"
+    if not language.isalpha() or not path.is_file():
+        return None
+    from gettext import GNUTranslations
+
+    with path.open("rb") as file:
+        return GNUTranslations(file)

@@ -16,6 +16,8 @@ from operator import lt
 from textwrap import wrap
 from typing import Any
 
+from pbem.core.words import Listed
+
 WIDTH = 78
 Say = Callable[[str], str]
 """How a text is said to its reader: the identity for English."""
@@ -45,9 +47,10 @@ class Rows:
 @dataclass(slots=True)
 class Drawing:
     """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it. `legend` says
-    below the lines what their letters mean, and is only shown where they are."""
+    below the lines what their letters mean, and is only shown where they are. A line whose room depends on its words is
+    `Laid`, one that may need several lines a `Para`."""
 
-    lines: list[str]
+    lines: Sequence[str | Para]
     aloud: list[Para] = field(default_factory=list)
     legend: list[Para] = field(default_factory=list)
 
@@ -136,8 +139,11 @@ def _text_block(block: Block, say: Say) -> list[str]:
     if isinstance(block, Rows):
         cells = [[say(cell) for cell in cells] for cells in ([block.head] if block.head else []) + block.rows]
         return [line for one in cells for line in row(one, block.widths)]
-    legend = [line for para in block.legend for line in lines_of(say(para.text), para.indent, para.hang)]
-    return [*block.lines, *legend]
+    return [line for drawn in (*block.lines, *block.legend) for line in _drawn(drawn, say)]
+
+
+def _drawn(line: str | Para, say: Say) -> list[str]:
+    return lines_of(say(line.text), say(line.indent), line.hang) if isinstance(line, Para) else [say(line)]
 
 
 # -- plain ---------------------------------------------------------------------------------------------------------
@@ -175,8 +181,8 @@ def aloud(blocks: Iterable[Block]) -> Iterator[Para]:
 def _spoken(head: Sequence[str], cells: Sequence[str]) -> str:
     """`Ra: dark, tainted brown 4`: the first cell names the row, the others follow their heads."""
     named = zip_longest(head[1:], cells[1:], fillvalue="")
-    rest = [f"{name} {cell}".strip() for name, cell in named if cell not in ("", "-")]
-    return f"{cells[0]}: {', '.join(rest) or '-'}."
+    rest = [Listed((name, cell), " ") if name else cell for name, cell in named if cell not in ("", "-")]
+    return Listed((cells[0], ": ", Listed(rest or ["-"]), "."), "")
 
 
 # -- HTML ----------------------------------------------------------------------------------------------------------
@@ -245,4 +251,5 @@ def _data(block: Block, say: Say) -> dict[str, Any]:
         rows = [[say(cell) for cell in cells] for cells in block.rows]
         return {"head": [say(cell) for cell in block.head], "rows": rows}
     legend = {"legend": [say(para.text) for para in block.legend]} if block.legend else {}
-    return {"drawing": list(block.lines), **legend, "aloud": [say(para.text) for para in block.aloud]}
+    lines = [line for drawn in block.lines for line in _drawn(drawn, say)]
+    return {"drawing": lines, **legend, "aloud": [say(para.text) for para in block.aloud]}

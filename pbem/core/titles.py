@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel
 
@@ -22,6 +24,10 @@ from pbem.core.overlay import OverlayRules, overlay
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.trial import previews
+from pbem.core.words import ENGLISH, Catalogue, said
+
+if TYPE_CHECKING:
+    from pbem.core.catalogues import Words
 
 
 @dataclass(slots=True)
@@ -240,17 +246,39 @@ class Title(ABC):
         """The reader's own things as a document; empty for spectators."""
         return Doc([])
 
-    def summary(self, view: Any, plain: bool = False) -> str:
-        """The board as text, at most 78 columns; `plain` without tables and drawings, for screen readers."""
-        return document.plain(self.board(view)) if plain else document.text(self.board(view))
+    def summary(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
+        """The board as text, at most 78 columns; `plain` without tables and drawings, for screen readers. In English,
+        unless a reader's words are given."""
+        return _rendered(self.board(view), plain, words)
 
-    def own(self, view: Any, plain: bool = False) -> str:
+    def own(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
         """The reader's own things as text; empty for spectators."""
-        return document.plain(self.holdings(view)) if plain else document.text(self.holdings(view))
+        return _rendered(self.holdings(view), plain, words)
 
     @abstractmethod
     def line(self, event: Event, reader: Seat | None) -> str:
         """One log line for an event as the reader knows it; empty if it is not worth a line."""
+
+    # -- words of other languages ------------------------------------------------------------------------------------
+
+    def words(self, language: str) -> Words | None:
+        """The words of a reader's language, from the catalogues in the folder `words` beside the title's module; None
+        where everything stays English."""
+        if language == ENGLISH:
+            return None
+        from pbem.core.catalogues import words_for
+
+        at = getattr(sys.modules[type(self).__module__], "__file__", None)
+        return words_for(Path(at).parent / "words" if at else None, language)
+
+    def vocabulary(self) -> Iterable[str]:
+        """The ids that players read and write, for translators: names of questions, words of answers. What is printed
+        on components (`T05`, `b3`) is the same in all languages and does not belong here."""
+        return ()
+
+    def phrases(self) -> Iterable[str]:
+        """Texts that stand in data and not in the code, for translators: those of cards and tiles."""
+        return ()
 
     # -- what modules show: for titles whose view has `parts: PartViews` -----------------------------------------------
 
@@ -333,6 +361,11 @@ class Title(ABC):
     def series(self, table: Any) -> dict[str, dict[Seat, int]]:
         """Public figures besides the scores that are worth a plot over time: name -> seat -> value now."""
         return {}
+
+
+def _rendered(doc: Doc, plain: bool, words: Catalogue | None) -> str:
+    say = document.same if words is None else partial(said, words=words)
+    return document.plain(doc, say) if plain else document.text(doc, say)
 
 
 GROUP = "pbem.titles"

@@ -7,25 +7,56 @@ to take a sentence apart again.
 
 - `Say(key, **values)`: a sentence or a phrase; values may be texts of this kind themselves.
 - `Count(n, one, many)`: a counted noun, `Count(2, "{n} card", "{n} cards")`; catalogues know their plural forms.
+- `Things({"gold": 2}, NOUNS)`: several counted nouns in a row, `2 gold, 1 scribe`.
 - `Listed(things, joint)`: several texts in a row, `Listed(cards)` or `Listed(seats, " and ")`.
+- `Name("osiris")`: an id of the title as a name, `Osiris`; `Caps("blue")`: `BLUE`, `Caps("blue", 3)`: `BLU`.
+- `Who(seat, reader)`: the subject of a log line, `You` or `Blue`.
+- `Laid(cells)`: texts side by side in columns, for drawings.
+- `Capital(text)`: with a capital letter. `Verbatim(text)`: what a person wrote; no language changes it.
+
+A plain string among the values is an id of the title (`granite`, `yellow 4`): the catalogue's vocabulary says it.
+What a translator may write in the places of a translation stands in `docs/translating.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 ENGLISH = "en"
 
 
 class Catalogue(Protocol):
-    """What a language offers: gettext's two questions."""
+    """What a language offers: the sentence for a key, a counted noun, the word for an id, the form that a number takes.
+    A case is what a translation asked for in one of its places."""
 
-    def gettext(self, message: str, /) -> str: ...
-    def ngettext(self, one: str, many: str, n: int, /) -> str: ...
+    def message(self, key: str, case: str = "", /) -> str: ...
+    def counted(self, one: str, many: str, n: int, case: str = "", /) -> str: ...
+    def word(self, text: str, case: str = "", /) -> str: ...
+    def form(self, n: int, forms: Sequence[str], /) -> str: ...
 
 
-class Say(str):
+class Text(str):
+    """What all texts with a key share: put together with `+` they stay texts."""
+
+    __slots__ = ()
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        """The text in a reader's language, in a case of its grammar if the translation asks for one."""
+        return str(self)
+
+    def over(self, change: Any) -> str:
+        """The same text with every value changed; `veiling` leaves out what a reader may not know."""
+        return self
+
+    def __add__(self, other: str) -> Listed:
+        return Listed((self, other), "")
+
+    def __radd__(self, other: str) -> Listed:
+        return Listed((other, self), "")
+
+
+class Say(Text):
     """A text made from a key and values."""
 
     __slots__ = ("key", "values")
@@ -37,12 +68,17 @@ class Say(str):
         made.key, made.values = key, values
         return made
 
-    def said(self, words: Catalogue) -> str:
-        key = words.gettext(self.key)
-        return key.format_map({name: _in(value, words) for name, value in self.values.items()}) if self.values else key
+    def said(self, words: Catalogue, case: str = "") -> str:
+        found = words.message(self.key, case)
+        if not self.values:
+            return found
+        return found.format_map({name: _Place(value, words) for name, value in self.values.items()})
+
+    def over(self, change: Any) -> str:
+        return Say(self.key, **{name: change(value) for name, value in self.values.items()})
 
 
-class Count(str):
+class Count(Text):
     """A number of things."""
 
     __slots__ = ("many", "n", "one")
@@ -55,11 +91,20 @@ class Count(str):
         made.n, made.one, made.many = n, one, many
         return made
 
-    def said(self, words: Catalogue) -> str:
-        return words.ngettext(self.one, self.many, self.n).format(n=self.n)
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return words.counted(self.one, self.many, self.n, case).format(n=self.n)
 
 
-class Listed(str):
+class Noun:
+    """A thing that is counted, in English: one of it and many of it."""
+
+    __slots__ = ("many", "one")
+
+    def __init__(self, one: str, many: str) -> None:
+        self.one, self.many = one, many
+
+
+class Listed(Text):
     """Texts in a row; the joint may be a text of its own (`Say(" and ")`)."""
 
     __slots__ = ("joint", "things")
@@ -72,15 +117,186 @@ class Listed(str):
         made.things, made.joint = parts, joint
         return made
 
-    def said(self, words: Catalogue) -> str:
-        return str(_in(self.joint, words)).join(str(_in(thing, words)) for thing in self.things)
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return _in(self.joint, words).join(_word(thing, words, case) for thing in self.things)
+
+    def over(self, change: Any) -> str:
+        return Listed([change(thing) for thing in self.things], self.joint)
 
 
-def _in(value: Any, words: Catalogue) -> Any:
-    said: Callable[[Catalogue], str] | None = getattr(value, "said", None)
-    return value if said is None else said(words)
+class Things(Listed):
+    """Amounts of named things: `2 gold, 1 scribe`. A name without a noun is said as it is."""
+
+    __slots__ = ()
+
+    def __new__(cls, amounts: Mapping[str, int], nouns: Mapping[str, Noun], joint: str = ", ") -> Things:
+        counted = [_counted(n, what, nouns) for what, n in amounts.items() if n]
+        made = super().__new__(cls, counted, joint)
+        assert isinstance(made, Things)
+        return made
+
+
+def _counted(n: int, what: str, nouns: Mapping[str, Noun]) -> str:
+    noun = nouns.get(what)
+    return Say("{n} {what}", n=n, what=what) if noun is None else Count(n, noun.one, noun.many)
+
+
+class Name(Text):
+    """An id as a name, with a capital letter."""
+
+    __slots__ = ("ident",)
+    ident: str
+
+    def __new__(cls, ident: str) -> Name:
+        made = super().__new__(cls, ident.capitalize())
+        made.ident = ident
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return capital(words.word(self.ident, case))
+
+    def over(self, change: Any) -> str:
+        return _kept(self, self.ident, change)
+
+
+class Caps(Text):
+    """An id in capital letters, cut to so many where there is little room."""
+
+    __slots__ = ("ident", "most")
+    ident: str
+    most: int | None
+
+    def __new__(cls, ident: str, most: int | None = None) -> Caps:
+        made = super().__new__(cls, ident[:most].upper())
+        made.ident, made.most = ident, most
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return words.word(self.ident, case)[: self.most].upper()
+
+    def over(self, change: Any) -> str:
+        return _kept(self, self.ident, change)
+
+
+class Who(Text):
+    """The subject of a line: the reader (`You`) or a seat. A translation chooses by `{who:others|you}`."""
+
+    __slots__ = ("reader", "seat")
+    seat: str
+    reader: str | None
+
+    def __new__(cls, seat: str, reader: str | None) -> Who:
+        made = super().__new__(cls, "You" if seat == reader else seat.capitalize())
+        made.seat, made.reader = seat, reader
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        if self.seat == self.reader:
+            return words.word("You", case)
+        return capital(words.word(self.seat, case))
+
+
+class Capital(Text):
+    """A text with a capital letter in front."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> Capital:
+        made = super().__new__(cls, capital(text))
+        made.text = text
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return capital(_in(self.text, words))
+
+    def over(self, change: Any) -> str:
+        return Capital(change(self.text))
+
+
+class Cell(NamedTuple):
+    """A text with the columns it gets; `^` puts it into their middle, `!` lets it have as many as it needs."""
+
+    text: str
+    width: int
+    place: str = "<"
+
+
+class Laid(Text):
+    """Texts side by side in columns, laid out in each language anew; what is too long is cut."""
+
+    __slots__ = ("cells",)
+    cells: tuple[Cell, ...]
+
+    def __new__(cls, cells: Iterable[Cell]) -> Laid:
+        parts = tuple(cells)
+        made = super().__new__(cls, "".join(map(_in_columns, parts)).rstrip())
+        made.cells = parts
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        cells = [Cell(_in(cell.text, words), cell.width, cell.place) for cell in self.cells]
+        return "".join(map(_in_columns, cells)).rstrip()
+
+
+def _in_columns(cell: Cell) -> str:
+    if cell.place == "!":
+        return cell.text.ljust(cell.width)
+    text = cell.text[: cell.width]
+    return text.center(cell.width) if cell.place == "^" else text.ljust(cell.width)
+
+
+class Verbatim(Text):
+    """What a person wrote, or an id that is shown as it is typed."""
+
+    __slots__ = ()
+
+    def over(self, change: Any) -> str:
+        return _kept(self, str(self), change)
+
+
+def _kept(text: str, ident: str, change: Any) -> str:
+    """A text that shows one id: as it is, unless the id is changed."""
+    changed: str = change(ident)
+    return text if changed == ident else changed
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class _Place:
+    """A value in the place of a translation. Behind a colon the translation may ask for a case (`{god:gen}`), choose by
+    a number (`{n} {n:card|cards}`) or by who the reader is (`{who:builds|build}`), or format a number (`{n:+d}`)."""
+
+    __slots__ = ("value", "words")
+
+    def __init__(self, value: Any, words: Catalogue) -> None:
+        self.value, self.words = value, words
+
+    def __format__(self, spec: str) -> str:
+        value = self.value
+        if "|" in spec:
+            return self._chosen(spec.split("|"))
+        if isinstance(value, str):
+            return _word(value, self.words, spec)
+        return format(value, spec)
+
+    def _chosen(self, forms: list[str]) -> str:
+        if isinstance(self.value, Who):
+            return forms[self.value.seat == self.value.reader]
+        number = self.value.n if isinstance(self.value, Count) else self.value
+        return self.words.form(abs(number), forms)
+
+
+def _word(value: str, words: Catalogue, case: str = "") -> str:
+    return value.said(words, case) if isinstance(value, Text) else words.word(value, case)
+
+
+def _in(text: str, words: Catalogue) -> str:
+    return text.said(words) if isinstance(text, Text) else text
 
 
 def said(text: str, words: Catalogue | None) -> str:
     """A text in a reader's language; one that has no key stays as it is."""
-    return text if words is None else str(_in(text, words))
+    return text if words is None else _in(text, words)

@@ -1,0 +1,114 @@
+"""Catalogues: the words of one language for one title, and for the engine around it.
+
+They are gettext catalogues, compiled, and are read only for a reader whose language is not English. A title's own
+folder `words` comes first, then the engine's. What a catalogue does not know stays English.
+
+The vocabulary of a title (gods, colours, resources, names of questions) stands in the context `word`; forms of a noun
+that a sentence may ask for (`{god:gen}`) in a context of that name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.resources import catalogue_file
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+
+WORD = "word"
+"""The context of the vocabulary."""
+ENGINE = Path(__file__).parents[1] / "words"
+_TOKEN = re.compile(r"[^\W\d_][\w'-]*|[^\w\s]+|\s+|\d\w*")
+_CODE = re.compile(r"[A-Z]{1,2}\d{1,2}[A-Z]?|[IVX]+|[a-z]\d{1,2}|[A-Z]{2}|VP")
+"""What is printed on the components, `T05`, `III`, `b3`: it is the same in all languages."""
+
+
+class Words:
+    """The words of one language; see `pbem.core.words.Catalogue`."""
+
+    def __init__(self, language: str, catalogues: Sequence[GNUTranslations]) -> None:
+        self.language = language
+        self.catalogues = catalogues
+        self._words: dict[tuple[str, str], str] = {}
+
+    def message(self, key: str, case: str = "") -> str:
+        """The sentence or phrase for a key; a single word may stand in the vocabulary."""
+        for context in (case, "", WORD) if case else ("", WORD):
+            found = self._found(key, context)
+            if found != key:
+                return found
+        return key
+
+    def _found(self, key: str, context: str) -> str:
+        for one in self.catalogues:
+            found = one.pgettext(context, key) if context else one.gettext(key)
+            if found != key:
+                return found
+        return key
+
+    def counted(self, one: str, many: str, n: int, case: str = "") -> str:
+        english = one if n == 1 else many
+        for context in (case, "") if case else ("",):
+            for catalogue in self.catalogues:
+                found = catalogue.npgettext(context, one, many, n) if context else catalogue.ngettext(one, many, n)
+                if found != english:
+                    return found
+        return english
+
+    def word(self, text: str, case: str = "") -> str:
+        """An id in the reader's words, `yellow 4` as well as `granite`. Words that are no ids stay as they are."""
+        known = self._words.get((text, case))
+        if known is None:
+            if len(self._words) > 4_000:
+                self._words.clear()
+            known = self._words[text, case] = self._word(text, case)
+        return known
+
+    def _word(self, text: str, case: str) -> str:
+        for context in (case, WORD) if case else (WORD,):
+            found = self._found(text, context)
+            if found != text:
+                return found
+        tokens = _TOKEN.findall(text)
+        if len(tokens) < 2 or "".join(tokens) != text:
+            return text
+        words = [self._found(token, WORD) if token[0].isalpha() else token for token in tokens]
+        strange = [
+            token for token, word in zip(tokens, words, strict=True)
+            if token == word and token[0].isalpha() and not _CODE.fullmatch(token) and token not in self.vocabulary
+        ]  # fmt: skip
+        return text if strange else "".join(words)
+
+    def form(self, n: int, forms: Sequence[str]) -> str:
+        """The form that a number takes, of those that a translation offers."""
+        number: int = self.catalogues[0].plural(n)  # type: ignore[attr-defined]
+        return forms[min(number, len(forms) - 1)]
+
+    @property
+    def vocabulary(self) -> Mapping[str, str]:
+        """Ids and what this language calls them."""
+        if self._vocabulary is None:
+            self._vocabulary = dict(self._pairs())
+        return self._vocabulary
+
+    _vocabulary: dict[str, str] | None = None
+
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        mark = f"{WORD}\x04"
+        for catalogue in reversed(self.catalogues):
+            for key, found in catalogue._catalog.items():  # type: ignore[attr-defined]
+                if isinstance(key, str) and key.startswith(mark):
+                    yield key.removeprefix(mark), found
+
+
+@lru_cache(maxsize=32)
+def words_for(folder: Path | None, language: str) -> Words | None:
+    """The words of a language with those of a title's folder; None if nothing is translated into it."""
+    read = [catalogue_file(place, language) for place in (folder, ENGINE) if place is not None]
+    found = [one for one in read if one is not None]
+    return Words(language, found) if found else None
