@@ -34,3 +34,4 @@ def register(book: AnkhBook) -> None:
     book.phases.include({**battle.PHASES, **resolution.AFTERMATH})
     book.doomed, book.dominated = resolution.doomed, resolution.spared
     book.setup.include(SETUP)
+    book.grounds.include(summon.GROUNDS)

@@ -6,7 +6,7 @@ each of them; and none of them has to import those that come after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.book import Book, Register
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pbem.core.procedures import Procedure
     from pbem.core.questions import Seat
 
-KINDS = ("power", "god", "card", "guardian")
+KINDS = ("power", "god", "card", "guardian", "standing")
 
 
 class AnkhBook(Book):
@@ -29,6 +29,10 @@ class AnkhBook(Book):
         self.gods = self.decks["god"]
         self.cards = self.decks["card"]
         self.guardians = self.decks["guardian"]
+        self.standing = self.decks["standing"]
+        """What changes values for every side while it is in force."""
+        self.in_force: Callable[[Any], Sequence[str]] = lambda t: ()
+        """Which of them are in force now."""
         self.actions: Register[Callable[..., Procedure]] = Register("actions")
         """Track -> the procedure of its action, from top to bottom (A-TURN-2)."""
         self.events: Register[Callable[..., Procedure]] = Register("events")
@@ -39,6 +43,24 @@ class AnkhBook(Book):
         self.phases: Register[Callable[..., Procedure]] = Register("phases of a Battle")
         """Procedures in their order (A-BATTLE)."""
         self.setup: Register[Callable[[Any], None]] = Register("steps of the set-up")
+        self.prelude: Register[Callable[..., Procedure]] = Register("what is decided before the first turn")
+        self.closing: Register[Callable[..., Procedure]] = Register("what a Conflict ends with")
+        """After everything else, merge and forgotten gods included."""
+        self.fills: Register[Callable[[Any], Mapping[str, str]]] = Register("what fills spaces")
+        """Spaces that neither a unit nor a Monument fills, with what does: nobody may end there (A-MAP-3)."""
+        self.counts_as: dict[str, frozenset[str]] = {}
+        """Kinds of Monuments that a kind stands for besides its own, wherever a kind is asked for but in majorities."""
+        self.grounds: Register[Callable[[Any, Seat], tuple[set[str], set[str]]]] = Register("where units are summoned")
+        """By permission: land spaces, and Water for units that may be summoned there."""
+        self.neutralising: Register[Callable[[Any, str], bool]] = Register("what takes the strength of a unit")
+        self.order_of_regions: Callable[[Any], list[int]] = lambda t: sorted(t.tokens.values())
+        """Order tokens in the order in which a Conflict resolves their regions (A-CONF-2)."""
+        self.recovering: Register[Callable[[Any, Seat], None]] = Register("what comes back with used Battle cards")
+        self.joining: Register[Callable[[Any, Seat, Seat], None]] = Register("what becomes of the lesser god's things")
+        self.forgetting: Register[Callable[[Any, Seat], None]] = Register("what becomes of a forgotten god's things")
+        self.problems: Register[Callable[[Any], Iterator[str]]] = Register("invariants")
+        self.conserved: Register[Callable[[Any, dict[str, int]], None]] = Register("counts that never change")
+        self.piles: Register[Callable[[Any], list[list[str]]]] = Register("piles that lie face down")
         self.event_names: dict[str, str] = {}
         """What spaces of the event track are called where a module plays them otherwise."""
         self.event_followers: Callable[[Any], dict[int, int]] = lambda t: {}

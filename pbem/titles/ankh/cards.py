@@ -36,7 +36,7 @@ def flood(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
 def miracle(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
     """A-CARD-MIRACLE: one gain for all own units killed in this Battle, Plague included."""
     assert t.battle is not None
-    award(t, side, t.battle.killed.get(side, 0), ident)
+    award(t, side, t.battle.killed.get(side, 0), ident, t.battle.token)
 
 
 def cycle(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
@@ -45,6 +45,8 @@ def cycle(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
     back, god.used = god.used, []
     god.hand = [card for card in t.data.cards if card in god.hand or card in back]
     t.tell("cards_back", side, cards=list(back))
+    for come_back in t.book.recovering.values():
+        come_back(t, side)
 
 
 CARDS = Deck("card")

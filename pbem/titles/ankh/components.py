@@ -106,7 +106,7 @@ class Components:
         self.camels_per_caravan: int = limits["camels_per_caravan"]
         self.build_cost: int = limits["build_cost"]
         self.merge_min_players: int = limits["merge_min_players"]
-        self.board = Board(raw["map"], self.move_distance, limits["min_region_spaces"])
+        self.board = Board(raw["map"], limits["min_region_spaces"])
         self.warriors: int = counts["warriors_per_god"]
         self.bases: dict[str, int] = {"small": counts["small_bases_per_god"], "large": counts["large_bases_per_god"]}
         self.ankhs: int = counts["ankh_tokens_per_god"]

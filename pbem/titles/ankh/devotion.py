@@ -8,7 +8,7 @@ from pbem.core.questions import Seat
 from pbem.titles.ankh.hooks import Award, adjusted
 from pbem.titles.ankh.state import Ankh
 
-__all__ = ["award", "curse", "majorities", "score_majorities"]
+__all__ = ["award", "curse", "due", "majorities", "score_majorities"]
 
 
 def award(t: Ankh, side: Seat, n: int, why: str, token: int = 0, kinds: Sequence[str] = ()) -> int:
@@ -16,11 +16,19 @@ def award(t: Ankh, side: Seat, n: int, why: str, token: int = 0, kinds: Sequence
     gain. Nothing happens once the game is won (A-RUL-24)."""
     if n <= 0 or t.over:
         return 0
-    whole = adjusted(t, side, "devotion", Award(n, why)).n
+    whole = due(t, side, n, why, token)
+    if whole <= 0:
+        t.tell("devotion_cancelled", side, why=why, token=token)
+        return 0
     gained = t.gain_devotion(side, whole)
     space, bonus = t.devotion[side], whole - n
     t.tell("devotion_gained", side, n=gained, why=why, space=space, bonus=bonus, token=token, kinds=list(kinds))
     return gained
+
+
+def due(t: Ankh, side: Seat, n: int, why: str, token: int = 0) -> int:
+    """What a gain would bring: some add to it, and it may be cancelled."""
+    return adjusted(t, side, "devotion", Award(n, why, token)).n
 
 
 def curse(t: Ankh, figures: Mapping[Seat, int]) -> None:

@@ -15,15 +15,26 @@ __all__ = ["Game"]
 
 @dataclass(eq=False, repr=False)
 class Game(Procedure):
-    """The bottom of the stack. `at` is the place in turn order of the seat whose turn it is."""
+    """The bottom of the stack. `at` is the place in turn order of the seat whose turn it is, `before` what was decided
+    last before the first turn."""
 
     kind: ClassVar[str] = "ankh.game"
+    later: ClassVar[tuple[str, ...]] = ("before",)
     at: int = 0
+    before: str = ""
 
     def start(self, t: Ankh) -> Outcome:
         lay_out(t)
         t.tell("set_up", order=list(t.order), guardians=list(t.guardians), scenario=t.options.scenario)
-        return Next(self.turn)
+        return Next(self.begin)
+
+    def begin(self, t: Ankh) -> Outcome:
+        """What is decided before the first turn."""
+        name = t.book.prelude.next_to(self.before) if self.before else t.book.prelude.first()
+        if name is None:
+            return Next(self.turn)
+        self.before = name
+        return Call(t.book.prelude[name](), then=self.begin)
 
     def turn(self, t: Ankh) -> Outcome:
         """Sides that are out are passed over; the tracks keep the number of players at the start (A-RUL-22)."""

@@ -30,7 +30,7 @@ def edge(one: str, other: str) -> str:
 class Board:
     """The printed map (A-MAP-1)."""
 
-    def __init__(self, raw: Mapping[str, Any], distance: int = 3, least: int = 6) -> None:
+    def __init__(self, raw: Mapping[str, Any], least: int = 6) -> None:
         self.least = least
         """Land spaces that a region keeps at least when a caravan cuts it (A-CARA-3)."""
         rows = raw["hexes"]
@@ -46,8 +46,7 @@ class Board:
         self.rivers = frozenset(edge(*pair) for pair in raw["river_edges"])
         self.spelled = {name.lower(): name for name in self.hexes}
         self.around = self._around()
-        self.reach = {name: self._reach(name, distance) for name in self.hexes}
-        """Land spaces within a move, the nearest first (A-MOVE-2)."""
+        self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self.ends = self._ends()
         """The two corners of each edge between two hexes."""
         self.corners = {name: self._corners(name) for name in self.hexes}
@@ -61,6 +60,13 @@ class Board:
     def distance(self, one: str, other: str) -> int:
         dq, dr = (a - b for a, b in zip(self.place[one], self.place[other], strict=True))
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def within(self, name: str, most: int) -> tuple[str, ...]:
+        """Land spaces at most so far away, the nearest first (A-MOVE-2)."""
+        found = self._within.get((name, most))
+        if found is None:
+            found = self._within[name, most] = self._reach(name, most)
+        return found
 
     def _reach(self, name: str, most: int) -> tuple[str, ...]:
         """Ring by ring: on this map the way over existing hexes is as short as the plain distance."""

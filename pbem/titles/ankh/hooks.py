@@ -42,12 +42,18 @@ class Award:
 
     n: int
     why: str
+    token: int = 0
+    """Order token of the region in which it is made; 0 if in none."""
 
 
 def adjusted(t: Ankh, side: Seat, name: str, value: Value, cards: Iterable[str] = ()) -> Value:
-    """What powers and abilities of a side, and cards that it played, make of a value."""
+    """What powers and abilities of a side, cards that it played, and what is in force for everybody make of a value."""
     book = t.book
-    for deck, idents in ((book.powers, t.held(side)), (book.gods, t.members(side)), (book.cards, cards)):
+    sources = (
+        (book.powers, t.held(side)), (book.gods, t.members(side)), (book.cards, cards),
+        (book.standing, book.in_force(t)),
+    )  # fmt: skip
+    for deck, idents in sources:
         hooks = deck.adjusting.get(name)
         if hooks:
             for ident in idents:

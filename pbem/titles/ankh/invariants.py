@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.core.questions import Seat
-from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
 
@@ -17,7 +16,16 @@ def problems(t: Ankh) -> list[str]:
     """Broken invariants, each with the place; [] = sound."""
     if not t.gods:
         return []
-    return [*figures(t), *boards(t), *ground(t), *regions(t), *markers(t), *abilities(t)]
+    return [*figures(t), *boards(t), *ground(t), *regions(t), *markers(t), *abilities(t), *modules(t)]
+
+
+def modules(t: Ankh) -> Iterator[str]:
+    """Nothing else stands where a unit or a Monument does, and what modules have to say."""
+    for place, what in t.filling().items():
+        if place in t.units or place in t.monuments or place not in t.lay.anchor:
+            yield f"{place}: {what} has no land space of its own"
+    for problems in t.book.problems.values():
+        yield from problems(t)
 
 
 def conserved(t: Ankh) -> dict[str, int]:
@@ -25,7 +33,7 @@ def conserved(t: Ankh) -> dict[str, int]:
     if not t.gods:
         return {}
     found = {f"{seat} {name}": n for seat in sorted(t.gods) for name, n in pieces_of(t, seat).items()}
-    for kind in MONUMENTS:
+    for kind in t.supply:
         found[kind] = t.supply[kind] + sum(m.kind == kind for m in t.monuments.values())
     for kind, left in t.guardians.items():
         with_gods = sum(god.guardians.count(kind) for god in t.gods.values())
@@ -34,6 +42,8 @@ def conserved(t: Ankh) -> dict[str, int]:
     found["camels"] = t.camels_left + len(t.camels)
     found["order tokens"] = len(t.tokens) + len(t.spare) + t.out.get("order token", 0)
     found["sun tokens"] = t.suns + sum(unit.sun for unit in t.units.values()) + t.out.get("sun", 0)
+    for count in t.book.conserved.values():
+        count(t, found)
     return found
 
 

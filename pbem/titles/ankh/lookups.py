@@ -6,7 +6,7 @@ from pbem.core.questions import Seat
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.state import NEUTRAL, Ankh
 
-__all__ = ["followers_due", "next_guardian", "next_level", "next_powers", "start_place", "steps_of"]
+__all__ = ["followers_due", "next_cost", "next_guardian", "next_level", "next_powers", "start_place", "steps_of"]
 
 
 def steps_of(t: Ankh, action: str) -> int:
@@ -23,6 +23,11 @@ def next_level(t: Ankh, side: Seat) -> int:
     """Level of the leftmost Ankh token of the bottom row; 0 if none is left (A-UNLOCK-1, A-UNLOCK-2)."""
     levels, n = t.data.unlock_levels, len(t.gods[side].powers)
     return levels[n] if n < len(levels) else 0
+
+
+def next_cost(t: Ankh, side: Seat) -> int:
+    """Followers that the next power costs (A-UNLOCK-1)."""
+    return adjusted(t, side, "unlock cost", t.data.power_cost.get(next_level(t, side), 0))
 
 
 def next_powers(t: Ankh, side: Seat) -> list[str]:

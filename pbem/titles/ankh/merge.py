@@ -65,6 +65,8 @@ class Merge(Procedure):
         god = t.gods[lesser]
         t.gods[greater].followers += god.followers
         god.followers = 0
+        for leave in t.book.joining.values():
+            leave(t, lesser, greater)
         self.join(t, lesser, greater)
         return Next(self.choose)
 
@@ -186,6 +188,8 @@ class Forget(Procedure):
             t.trapped = []
         if "osiris" in abilities:
             t.underworld = []
+        for leave in t.book.forgetting.values():
+            leave(t, side)
         t.ladder.remove(side)
         t.forgotten.append(side)
 

@@ -85,7 +85,7 @@ def glorious(t: Ankh, side: Seat, ident: str, reward: Reward) -> Reward:
 def magnanimous(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
     """A-POW-MAGNANIMOUS"""
     if facts["units"] >= MAGNANIMOUS:
-        award(t, side, MAGNANIMOUS, ident)
+        award(t, side, MAGNANIMOUS, ident, facts["token"])
 
 
 def bountiful(t: Ankh, side: Seat, ident: str, gain: Award) -> Award:

@@ -239,8 +239,12 @@ class Ankh(Table):
         return sorted(
             place
             for place, monument in self.monuments.items()
-            if monument.owner == side and kind in (None, monument.kind)
+            if monument.owner == side and (kind in (None, monument.kind) or self.stands_for(monument, kind))
         )
+
+    def stands_for(self, monument: Monument, kind: str | None) -> bool:
+        """Whether a Monument of another kind counts as one of this kind."""
+        return kind in self.book.counts_as.get(monument.kind, ())
 
     def god_at(self, side: Seat) -> str | None:
         """Where the God of a side stands."""
@@ -248,7 +252,15 @@ class Ankh(Table):
 
     def is_empty(self, place: str) -> bool:
         """A space holds nothing, one unit or one Monument (A-MAP-3)."""
-        return place not in self.units and place not in self.monuments
+        return place not in self.units and place not in self.monuments and not self.filled(place)
+
+    def filled(self, place: str) -> str:
+        """What else stands on a space, if anything."""
+        return self.filling().get(place, "") if len(self.book.fills) else ""
+
+    def filling(self) -> dict[str, str]:
+        """Spaces that neither a unit nor a Monument fills, with what does."""
+        return {place: what for fill in self.book.fills.values() for place, what in fill(self).items()}
 
     def open_to(self, side: Seat, place: str) -> bool:
         """Whether a unit of a side may end on a space: empty, no Water, no Underworld of others (A-MOVE-3, A-RUL-8)."""
@@ -257,6 +269,7 @@ class Ankh(Table):
             and place not in self.monuments
             and place not in self.data.board.is_water
             and not self.closed_to(side, place)
+            and not self.filled(place)
         )
 
     def closed_to(self, side: Seat, place: str) -> bool:

@@ -12,13 +12,14 @@ __all__ = ["neutralised", "side_strength", "unit_strength"]
 
 
 def neutralised(t: Ankh, place: str) -> bool:
-    """Whether the unit on a space stands beside an enemy Guardian that takes its strength (A-GUARD-ANDROSPHINX-1)."""
+    """Whether the unit on a space stands beside an enemy Guardian that takes its strength (A-GUARD-ANDROSPHINX-1), or
+    something else does."""
     takers = t.book.guardians.windows.get("neutralise", {})
     owner = t.units[place].owner
     return any(
         other in t.units and t.units[other].kind in takers and t.units[other].owner != owner
         for other in t.lay.adjacent[place]
-    )
+    ) or any(takes(t, place) for takes in t.book.neutralising.values())
 
 
 def unit_strength(t: Ankh, place: str) -> int:

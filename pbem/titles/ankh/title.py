@@ -138,7 +138,18 @@ class AnkhTitle(Title):
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 
     def reshuffle(self, table: Ankh, seat: Seat | None, live: Live) -> Ankh:
-        """Nothing on the table is hidden; sealed answers are exchanged by who asks."""
+        """Of the table only piles that lie face down are hidden; sealed answers are exchanged by who asks."""
         copy = Ankh.model_validate_json(table.model_dump_json())
         copy.live = live
+        shuffle_piles(copy, "reshuffle")
         return copy
+
+    def refresh(self, table: Ankh) -> None:
+        shuffle_piles(table, "refresh")
+
+
+def shuffle_piles(t: Ankh, label: str) -> None:
+    """Every face-down pile in a new order, in place."""
+    for name, piles in t.book.piles.items():
+        for at, pile in enumerate(piles(t)):
+            pile[:] = t.shuffle(f"{label}/{name} {at}", sorted(pile))

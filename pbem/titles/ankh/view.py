@@ -227,6 +227,7 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
     god, data, side = t.gods[seat], t.data, t.side(seat)
     level = next_level(t, seat)
     own = [unit.kind for unit in t.units.values() if unit.owner == seat]
+    monuments = Counter(t.monuments[place].kind for place in t.monuments_of(seat))
     status = "forgotten" if side in t.forgotten else "lesser" if side != seat else "playing"
     alive = status == "playing"
     return GodView(
@@ -250,7 +251,7 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
         red=t.is_red(side),
         gain=followers_due(t, seat) if alive else 0,
         units=dict(sorted(Counter(own).items())),
-        monuments={kind: n for kind, n in t.kinds_with(seat).items() if n},
+        monuments={kind: n for kind in t.supply if (n := monuments[kind])},
         bases={size: t.bases_left(seat, size) for size in data.bases},
         trapped=list(t.trapped) if seat == "anubis" else None,
         suns=t.suns if seat == "ra" else None,

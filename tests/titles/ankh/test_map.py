@@ -59,7 +59,7 @@ def test_distance_is_the_way_over_existing_hexes() -> None:
     """A-MOVE-2: what is within reach by rings is what is within plain distance."""
     for name in BOARD.hexes:
         near = {other for other in BOARD.land if other != name and BOARD.distance(name, other) <= 3}
-        assert set(BOARD.reach[name]) == near
+        assert set(BOARD.within(name, 3)) == near
 
 
 def flood_fill(closed: frozenset[str]) -> set[frozenset[str]]:

@@ -10,6 +10,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
+from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
@@ -36,9 +37,10 @@ def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
 def destinations(t: Ankh, side: Seat, start: str) -> Iterator[str]:
     """Where a unit may end (A-MOVE-1 to A-MOVE-3)."""
     units, monuments, closed = t.units, t.monuments, t.underworld and t.holder("osiris") != side
+    filled = t.filling()
     pushes = units[start].kind in t.book.guardians.windows.get("push", {})
-    for end in t.data.board.reach[start]:
-        if end in monuments or (closed and end in t.underworld):
+    for end in t.data.board.within(start, adjusted(t, side, "reach", t.data.move_distance)):
+        if end in monuments or (closed and end in t.underworld) or end in filled:
             continue
         if end not in units or (pushes and units[end].owner != side and push_spaces(t, start, end)):
             yield end

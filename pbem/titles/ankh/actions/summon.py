@@ -6,7 +6,7 @@ The player names unit and space only; a summon is legal if all summons of the ac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import WARRIOR, Ankh, Unit
 from pbem.titles.ankh.words import KINDS, label, series
 
-__all__ = ["ASKED", "RANSOM", "REGULAR", "UNDERWORLD", "Summon", "covered", "sun_question"]
+__all__ = ["ASKED", "GROUNDS", "RANSOM", "REGULAR", "UNDERWORLD", "Summon", "covered", "sun_question"]
 
 REGULAR = "regular"
 UNDERWORLD = "underworld"
@@ -48,22 +48,32 @@ def covered(summons: Sequence[Sequence[str]]) -> bool:
     return all(place(at, set()) for at in range(len(summons)))
 
 
+def beside_own(t: Ankh, side: Seat) -> tuple[set[str], set[str]]:
+    """Beside own units and Monuments; Apep on any Water (A-SUMMON-1, A-GUARD-APEP-1)."""
+    own = [*t.units_of(side), *t.monuments_of(side)]
+    return {at for place in own for at in t.lay.adjacent[place]}, set(t.data.board.water)
+
+
+def on_gates(t: Ankh, side: Seat) -> tuple[set[str], set[str]]:
+    """A-GOD-OSIRIS-2"""
+    return set(t.underworld), set()
+
+
+GROUNDS: dict[str, Callable[[Ankh, Seat], tuple[set[str], set[str]]]] = {REGULAR: beside_own, UNDERWORLD: on_gates}
+"""Land and Water by permission; one that is not named here is a space, and means what lies beside it."""
+
+
 class Ground:
     """Where a side may summon now, by permission."""
 
-    def __init__(self, t: Ankh, side: Seat) -> None:
-        self.t, self.side = t, side
-        self.permissions = adjusted(t, side, "summons", [REGULAR])
-        lay = t.lay
-        own = [*t.units_of(side), *t.monuments_of(side)]
-        self.land: dict[str, set[str]] = {REGULAR: {at for place in own for at in lay.adjacent[place]}}
-        self.water: dict[str, set[str]] = {REGULAR: set(t.data.board.water)}
+    def __init__(self, t: Ankh, side: Seat, permissions: Sequence[str]) -> None:
+        self.t, self.side, self.permissions = t, side, permissions
+        self.land: dict[str, set[str]] = {}
+        self.water: dict[str, set[str]] = {}
         for permission in self.permissions:
-            if permission == UNDERWORLD:
-                self.land[permission] = set(t.underworld)
-                self.water[permission] = set()
-            elif permission != REGULAR:
-                self.land[permission] = self.water[permission] = set(lay.adjacent[permission])
+            ground = t.book.grounds.get(permission)
+            near = set(t.lay.adjacent[permission]) if ground is None else set()
+            self.land[permission], self.water[permission] = ground(t, side) if ground is not None else (near, near)
 
     def spaces(self, kind: str) -> dict[str, list[str]]:
         """Space -> permissions that cover a summon of this kind there (A-SUMMON-1, A-GUARD-APEP-1)."""
@@ -121,9 +131,13 @@ class Summon(Procedure):
         )
         return Ask(self.seat, question, self.chosen)
 
+    def permissions(self, t: Ankh, side: Seat) -> list[str]:
+        """What may be summoned, one unit for each (A-SUMMON-2)."""
+        return adjusted(t, side, "summons", [REGULAR])
+
     def options(self, t: Ankh, side: Seat) -> dict[str, list[str]]:
         """`warrior D4` -> the permissions that cover it, for every summon that leaves all of them covered."""
-        ground = Ground(t, side)
+        ground = Ground(t, side, self.permissions(t, side))
         known: dict[tuple[str, ...], bool] = {}
         found: dict[str, list[str]] = {}
         for word, kind in available(t, side).items():

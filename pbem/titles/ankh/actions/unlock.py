@@ -8,7 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
-from pbem.titles.ankh.lookups import next_guardian, next_level, next_powers
+from pbem.titles.ankh.lookups import next_cost, next_guardian, next_level, next_powers
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
 
@@ -30,7 +30,7 @@ class Unlock(Procedure):
         """Declining is said, not silent (A-RUL-2); who cannot pay or has six powers is asked nothing (A-UNLOCK-2)."""
         side = t.side(self.seat)
         level = next_level(t, side)
-        payable = level > 0 and t.gods[side].followers >= t.data.power_cost[level]
+        payable = level > 0 and t.gods[side].followers >= next_cost(t, side)
         question = Pick(
             "unlock",
             words.unlock_prompt(t, side),
@@ -48,7 +48,7 @@ class Unlock(Procedure):
             t.tell("declined", self.seat, what="unlock")
             return Next(self.done)
         guardian = next_guardian(t, side)
-        t.pay_followers(side, t.data.power_cost[next_level(t, side)])
+        t.pay_followers(side, next_cost(t, side))
         god.powers.append(keys[0])
         t.tell("unlocked", self.seat, power=keys[0], nth=len(god.powers))
         if guardian:

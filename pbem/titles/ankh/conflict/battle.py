@@ -12,6 +12,7 @@ from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.cards import PREFERRED
+from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.killing import Killing
 from pbem.titles.ankh.conflict.orders import (
@@ -228,7 +229,7 @@ def build_options(t: Ankh, side: Seat) -> list[str]:
     spaces = [
         place for place in t.lay.spaces[t.anchor_of(battle(t).token)] if t.is_empty(place) and place not in t.underworld
     ]
-    return [f"{kind} {place}" for kind, left in t.supply.items() if left for place in spaces]
+    return [f"{kind} {place}" for kind in MONUMENTS if t.supply[kind] for place in spaces]
 
 
 def build_cost(t: Ankh, side: Seat) -> int:

@@ -19,6 +19,7 @@ from pbem.titles.ankh.conflict.orders import (
     here,
     lapses,
     occasions,
+    regions_left,
 )
 from pbem.titles.ankh.conflict.resolution import Dominance
 from pbem.titles.ankh.geometry import DIRECTIONS
@@ -58,7 +59,7 @@ OPENING: dict[str, Callable[[Ankh], None]] = {"powers": worship_everywhere, "cla
 
 def battles(t: Ankh) -> dict[int, list[Seat]]:
     """Regions where a Battle would be fought as things stand, with who is there."""
-    found = {token: t.sides_in(token) for token in sorted(t.tokens.values())}
+    found = {token: t.sides_in(token) for token in t.book.order_of_regions(t)}
     return {token: sides for token, sides in found.items() if len(sides) > 1}
 
 
@@ -100,10 +101,12 @@ ASKED = (Asked("order", ("an order is sent for a Conflict", "A-PBEM-4"), ahead=a
 
 @dataclass(eq=False, repr=False)
 class ConflictEvent(Procedure):
-    """One Conflict, triggered by `seat`."""
+    """One Conflict, triggered by `seat`; `closed` is what was done last at its end."""
 
     kind: ClassVar[str] = "ankh.conflict"
+    later: ClassVar[tuple[str, ...]] = ("closed",)
     seat: str
+    closed: str = ""
 
     def start(self, t: Ankh) -> Outcome:
         """The triggering player's side takes the Tie-breaker (A-CONF-1a). Claws that others moved are aimed first."""
@@ -153,7 +156,7 @@ class ConflictEvent(Procedure):
     def next_region(self, t: Ankh) -> Outcome:
         """Ascending order tokens, each looked at when its turn comes (A-CONF-2)."""
         assert t.conflict is not None
-        token = min((n for n in t.tokens.values() if n > t.conflict.token), default=0)
+        token = next(iter(regions_left(t)), 0)
         if t.over or not token:
             return Next(self.close)
         t.conflict.token = token
@@ -172,5 +175,13 @@ class ConflictEvent(Procedure):
         t.conflict = None
         after = t.data.events[t.event - 1].after
         if t.over or not after:
+            return Next(self.close_up)
+        return Call(t.book.after[after](), then=self.close_up)
+
+    def close_up(self, t: Ankh) -> Outcome:
+        """What comes after all else; nothing once the game has ended."""
+        name = t.book.closing.next_to(self.closed) if self.closed else t.book.closing.first()
+        if t.over or name is None:
             return Done()
-        return Call(t.book.after[after](), then=self.done)
+        self.closed = name
+        return Call(t.book.closing[name](), then=self.close_up)

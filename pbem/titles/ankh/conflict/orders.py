@@ -30,6 +30,7 @@ __all__ = [
     "lapses",
     "next_conflict",
     "occasions",
+    "regions_left",
     "richest",
     "stake",
 ]
@@ -97,10 +98,18 @@ def occasions(t: Ankh) -> list[Occasion]:
     number = next_conflict(t)
     if not number or t.over:
         return []
-    done = t.conflict.token if t.conflict is not None else 0
-    tokens = sorted(token for token in t.tokens.values() if token >= done)
+    now = [t.conflict.token] if t.conflict is not None and t.conflict.token else []
+    tokens = sorted([*now, *regions_left(t)])
     found = [Occasion(str(token), f"conflict {number}, region {token}") for token in tokens]
     return [*found, Occasion("", f"conflict {number}")]
+
+
+def regions_left(t: Ankh) -> list[int]:
+    """Order tokens of the regions that a Conflict has still to resolve, in its order; of all before it begins."""
+    order = t.book.order_of_regions(t)
+    if t.conflict is None or t.conflict.token not in order:
+        return order
+    return order[order.index(t.conflict.token) + 1 :]
 
 
 def facts(t: Ankh, side: Seat) -> Facts:
@@ -143,7 +152,7 @@ def _announced(t: Ankh) -> bool:
 
 
 def _token(t: Ankh) -> int:
-    return t.conflict.token if t.conflict is not None and t.conflict.token else min(t.tokens.values())
+    return t.conflict.token if t.conflict is not None and t.conflict.token else t.book.order_of_regions(t)[0]
 
 
 def _cards(t: Ankh) -> dict[Seat, list[str]]:

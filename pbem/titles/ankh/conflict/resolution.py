@@ -13,7 +13,7 @@ from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.battle import battle
 from pbem.titles.ankh.conflict.killing import Slaying, mortal
 from pbem.titles.ankh.conflict.orders import ask_side, conflict_pick
-from pbem.titles.ankh.devotion import award, score_majorities
+from pbem.titles.ankh.devotion import award, due, score_majorities
 from pbem.titles.ankh.hooks import Reward, adjusted, announced
 from pbem.titles.ankh.show import battle as words
 from pbem.titles.ankh.state import Ankh
@@ -88,7 +88,7 @@ class Resolution(Procedure):
         """Losers, ascending (A-BATTLE-5d)."""
         b = battle(t)
         for side in t.ascending(side for side in b.sides if side != b.winner):
-            announced(t, t.book.powers, side, t.held(side), "lost", units=len(t.units_in(b.token, side)))
+            announced(t, t.book.powers, side, t.held(side), "lost", units=len(t.units_in(b.token, side)), token=b.token)
         if t.over:
             return Done()
         places = mortal(t, t.book.doomed(t, b.token, b.winner))
@@ -165,7 +165,7 @@ class Worship(Procedure):
         if not self.queue or t.over:
             return Done()
         side = self.queue[0]
-        if t.gods[side].followers < WORSHIP:
+        if t.gods[side].followers < WORSHIP or due(t, side, 1, "worshipful", battle(t).token) <= 0:
             self.queue.pop(0)
             return Next(self.choose)
         question = conflict_pick(t, side, "worship", words.worship_prompt(WORSHIP), ["no", "yes"], default=["no"])

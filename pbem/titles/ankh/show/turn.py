@@ -9,7 +9,8 @@ from pbem.core.words import Count, Listed, Say
 from pbem.titles.ankh.caravans import Line
 from pbem.titles.ankh.components import ACTIONS
 from pbem.titles.ankh.geometry import DIRECTIONS
-from pbem.titles.ankh.lookups import followers_due, next_guardian, next_level, steps_of
+from pbem.titles.ankh.hooks import adjusted
+from pbem.titles.ankh.lookups import followers_due, next_cost, next_guardian, next_level, steps_of
 from pbem.titles.ankh.state import NEUTRAL, Ankh
 from pbem.titles.ankh.words import KINDS, read_move, spelled_edge, spelled_pair
 
@@ -92,7 +93,7 @@ def why_no_move(t: Ankh, side: Seat, moved: Sequence[str], words: str) -> Why:
         return Say("the unit on {place} has moved in this action", place=start), "A-MOVE-1"
     if kind not in ("", unit.kind):
         return Say("on {place} stands your {unit}", place=start, unit=t.data.names[unit.kind]), "A-MOVE-1"
-    if board.distance(start, end) > t.data.move_distance:
+    if board.distance(start, end) > adjusted(t, side, "reach", t.data.move_distance):
         return Say("{end} is {n} spaces away", end=end, n=board.distance(start, end)), "A-MOVE-1"
     return why_closed(t, side, end) or (Say("that is no move"), "A-MOVE-1")
 
@@ -105,6 +106,8 @@ def why_closed(t: Ankh, side: Seat, place: str) -> Why:
         return Say("{unit} stands on {place}", unit=unit_text(t, place), place=place), "A-MAP-3"
     if place in t.monuments:
         return Say("a {kind} stands on {place}", kind=t.data.names[t.monuments[place].kind], place=place), "A-MAP-3"
+    if t.filled(place):
+        return Say("{what} stands on {place}", what=t.data.names[t.filled(place)], place=place), "A-MAP-3"
     if t.closed_to(side, place):
         return Say("{place} is a space of the Underworld", place=place), "A-RUL-8"
     return None
@@ -188,13 +191,13 @@ def sun_prompt(t: Ankh, place: str) -> str:
 
 def unlock_prompt(t: Ankh, side: Seat) -> str:
     level = next_level(t, side)
-    cost = followers(t.data.power_cost.get(level, 0))
+    cost = followers(next_cost(t, side))
     return Say("Unlock a power of level {level} for {cost}", level=level, cost=cost)
 
 
 def unlock_text(t: Ankh, side: Seat, power: str) -> str:
     guardian = next_guardian(t, side)
-    cost = followers(t.data.power_cost[next_level(t, side)])
+    cost = followers(next_cost(t, side))
     if guardian:
         brings = t.data.names[guardian]
         return Say("{name}: {cost}; brings {guardian}", name=t.data.names[power], cost=cost, guardian=brings)
@@ -216,8 +219,8 @@ def why_nothing_to_unlock(t: Ankh, seat: Seat, words: str) -> Why:
     level = next_level(t, side)
     if not level:
         return Say("all six powers are unlocked"), "A-UNLOCK-2"
-    if t.gods[side].followers < t.data.power_cost[level]:
-        have, cost = followers(t.gods[side].followers), t.data.power_cost[level]
+    if t.gods[side].followers < next_cost(t, side):
+        have, cost = followers(t.gods[side].followers), next_cost(t, side)
         said = Say("a power of level {level} costs {cost}, you have {have}", level=level, cost=cost, have=have)
         return said, "A-UNLOCK-2"
     return None
