@@ -158,6 +158,17 @@ def fuzz(
     return fuzz_games(title, players, games, seed, option or [], player, ahead, save, json)
 
 
+@app.command(epilog="Example: pbem demo --solo")
+def demo(
+    solo: Annotated[bool, typer.Option("--solo", help="Against Botankhamun instead of computer players.")] = False,
+    seed: Annotated[str | None, typer.Option(help="32 bytes in hex: the same deal again.")] = None,
+) -> int:
+    """Play a first round here on the terminal; nothing is configured, sent or kept."""
+    from pbem.cli.first_round import play_demo
+
+    return play_demo(solo, seed)
+
+
 @app.command()
 def titles(json: Json = False) -> int:
     """The installed titles with their options."""

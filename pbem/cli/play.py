@@ -112,7 +112,7 @@ def read_move(text: list[str], file: str | None) -> str:
     if file is not None and text:
         raise Misuse("Give the move as text or with --file, not both.")
     if file is None and text in (["-"], []):
-        if not text and (not is_open() or sys.stdin.isatty()):
+        if not text and (not is_open() or sys.stdin.isatty()):  # --json on a terminal
             raise Misuse("No move was given. Example: pbem move GAME --as NAME 'answer; answer' (or `-` for stdin).")
         file = "-"
     if file is None:
@@ -125,6 +125,33 @@ def read_move(text: list[str], file: str | None) -> str:
         except OSError as error:
             raise Misuse(f"{file} cannot be read: {error.strerror}; `-` reads standard input.") from None
     return raw.decode("utf-8", "replace")
+
+
+def differences(play: Play, seat: str, seen: Preview) -> list[str]:
+    """Stock and points before and after a preview, where they differ."""
+    points, stock = play.standing(seat)
+    lines = [f"{what} {stock.get(what, 0)} -> {n}" for what, n in seen.stock.items() if n != stock.get(what, 0)]
+    lines += [f"{one} {points.get(one, 0)} -> {n} points" for one, n in seen.points.items() if n != points.get(one, 0)]
+    return [f"before and after: {', '.join(lines)}"] if lines else []
+
+
+def wants_guide(text: list[str], file: str | None, json: bool) -> bool:
+    """Whether nobody gave a move and somebody sits at the terminal."""
+    return not text and file is None and not json and is_open() and sys.stdin.isatty()
+
+
+def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -> str:
+    """The move that a player put together question by question; empty: they left."""
+    from pbem.cli.guided import Guide, Left
+
+    session = desk.read(game_id)
+    seat = seat_of(session.game, as_)
+    session.play.check_entry(seat, entry)
+    try:
+        return Guide(session.play, seat).turn()
+    except Left:
+        out("\nYou left. Nothing was changed.")
+        return ""
 
 
 def seat_of(game: GameFile, as_: str | None) -> str:
@@ -148,10 +175,15 @@ def move_game(
     send: bool,
     json: bool,
 ) -> int:
-    words = read_move(text, file)
+    desk = here()
+    if wants_guide(text, file, json):
+        words = guided_words(desk, game_id, as_, entry)
+        if not words:
+            return 0
+    else:
+        words = read_move(text, file)
     from pbem.mail.spelling import names_command
 
-    desk = here()
     if dry_run:
         if names_command(words):
             raise Misuse("--dry-run tries answers only, and this text holds a command.")
@@ -194,13 +226,20 @@ def dry(session: Session, words: str, as_: str | None, entry: int | None, json: 
     seat = seat_of(session.game, as_)
     session.play.check_entry(seat, entry)
     seen = session.play.preview(seat, words)
+    points, stock = session.play.standing(seat)
+    told = [line for event in seen.events if (line := session.play.title.line(event, seat))]
     document = {
         "game": session.game.id, "entry": session.game.entry, "dry_run": True, "complete": seen.complete,
         "reveal": seen.reveal, "questions": questions_document(session.play, seen.questions, seen, seat),
+        "events": told, "points": {"before": points, "after": seen.points},
+        "stock": {"before": stock, "after": seen.stock},
     }  # fmt: skip
     if json:
         print_json(document)
-    elif seen.reveal:
+        return 0
+    for line in [*told, *differences(session.play, seat, seen)]:
+        out(f"- {line}")
+    if seen.reveal:
         out("Legal up to the first reveal; nothing behind it is looked at. Nothing was changed.")
     elif seen.complete:
         out("Legal and complete. Nothing was changed.")

@@ -222,6 +222,10 @@ class Title(ABC):
         """Victory points now, public."""
         return {}
 
+    def stock(self, table: Any, seat: Seat) -> Mapping[str, int]:
+        """What a seat has that a preview compares before and after: supplies, tracks."""
+        return {}
+
     # -- what people see ---------------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -7,7 +7,6 @@ kept whole or not at all, except that everything up to and including a reveal st
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -23,45 +22,10 @@ from pbem.engine.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
 from pbem.engine.journal import full_answers, make_entry, stamp
 from pbem.engine.lines import Line
+from pbem.engine.outcomes import Preview, Receipt
 from pbem.engine.seeds import reseed
 
-
-@dataclass(slots=True)
-class Receipt:
-    """What became of a submission."""
-
-    seat: Seat
-    entries: list[Entry] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
-    ahead: list[str] = field(default_factory=list)
-    """Lines kept as answers sent ahead."""
-    unneeded: list[str] = field(default_factory=list)
-    """Lines for questions that were foreseen and will not be asked after all."""
-    unused: list[str] = field(default_factory=list)
-    """Lines dropped because something was revealed before them."""
-    error: PlayerError | None = None
-    """Why lines were dropped."""
-    finished: bool = False
-    """The seat's turn is over."""
-    ready: datetime | None = None
-    """When a move that was counted, but must wait (minimum time, cooling-off), is played."""
-
-    @property
-    def again(self) -> bool:
-        """The seat is asked again because new things came to light."""
-        return not self.finished
-
-
-@dataclass(slots=True)
-class Preview:
-    """Where part of a move leads, seen on a copy: the questions then open, and whether the move is whole."""
-
-    questions: dict[Seat, Question]
-    complete: bool
-    reveal: bool = False
-    texts: dict[str, dict[str, str]] = field(default_factory=dict)
-    passed: list[str] = field(default_factory=list)
-    """Names of the questions that were answered on the way, windows that took their default among them."""
+__all__ = ["Play", "Preview", "Receipt", "texts", "title_options"]
 
 
 class Play:
@@ -379,17 +343,28 @@ class Play:
         """The preview itself; this Play is the copy and is spent afterwards."""
         self.table.live.preview = True
         attempt = Attempt(self, seat, lines, None, looking=True)
+        seen: dict[Seat, Question] = {}
+        reveal = ended = False
         try:
             attempt.go()
+            seen = dict(self.run.questions())
         except RevealAhead:
-            return Preview({}, True, reveal=True, passed=attempt.passed())
+            reveal = True
         except TurnEnded:
-            return Preview({}, True, passed=attempt.passed())
-        seen = self.run.questions()
-        told = {s: texts(q) for s, q in seen.items()}
-        preview = Preview(dict(seen), False, texts=told, passed=attempt.passed())
+            ended = True
+        known = (event.seen_by(seat) for event in self.table.live.events)
+        preview = Preview(
+            seen, True, reveal, {s: texts(q) for s, q in seen.items()}, attempt.passed(),
+            [event for event in known if event is not None], *self.standing(seat),
+        )  # fmt: skip
+        if reveal or ended:
+            return preview
         preview.complete = seat not in seen or self._ends_by_defaults(seat)
         return preview
+
+    def standing(self, seat: Seat) -> tuple[dict[Seat, int], dict[str, int]]:
+        """Everybody's points and the seat's stock: what a preview compares."""
+        return dict(self.title.scores(self.table)), dict(self.title.stock(self.table, seat))
 
     def behind(self, seat: Seat) -> Question | None:
         """What comes if a seat passes by the windows that are open to it, seen on a copy; None if nothing does before

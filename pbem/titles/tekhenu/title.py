@@ -126,6 +126,12 @@ class TekhenuTitle(Title):
     def scores(self, table: Tekhenu) -> Mapping[Seat, int]:
         return {seat: table.players[seat].vp for seat in table.order or table.seats}
 
+    def stock(self, table: Tekhenu, seat: Seat) -> Mapping[str, int]:
+        player = table.players.get(seat)
+        if player is None:  # the table is not laid out yet
+            return {}
+        return {**player.stock, "happiness": player.happiness, "population": player.population}
+
     # -- what people see -------------------------------------------------------------------------------------------
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View:

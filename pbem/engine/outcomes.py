@@ -1,0 +1,54 @@
+"""What comes of a move: the receipt of a submission, and what a preview saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.core.errors import PlayerError
+from pbem.core.events import Event
+from pbem.core.questions import Question, Seat
+from pbem.engine.gamefile import Answer, Entry
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What became of a submission."""
+
+    seat: Seat
+    entries: list[Entry] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    ahead: list[str] = field(default_factory=list)
+    """Lines kept as answers sent ahead."""
+    unneeded: list[str] = field(default_factory=list)
+    """Lines for questions that were foreseen and will not be asked after all."""
+    unused: list[str] = field(default_factory=list)
+    """Lines dropped because something was revealed before them."""
+    error: PlayerError | None = None
+    """Why lines were dropped."""
+    finished: bool = False
+    """The seat's turn is over."""
+    ready: datetime | None = None
+    """When a move that was counted, but must wait (minimum time, cooling-off), is played."""
+
+    @property
+    def again(self) -> bool:
+        """The seat is asked again because new things came to light."""
+        return not self.finished
+
+
+@dataclass(slots=True)
+class Preview:
+    """Where part of a move leads, seen on a copy: the questions then open, and whether the move is whole."""
+
+    questions: dict[Seat, Question]
+    complete: bool
+    reveal: bool = False
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    passed: list[str] = field(default_factory=list)
+    """Names of the questions that were answered on the way, windows that took their default among them."""
+    events: list[Event] = field(default_factory=list)
+    """What happened on the way, as the seat may know it."""
+    points: dict[Seat, int] = field(default_factory=dict)
+    stock: dict[str, int] = field(default_factory=dict)
+    """Everybody's points and the seat's stock after it."""
