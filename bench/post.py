@@ -21,7 +21,7 @@ from typing import Any
 from bench.homes import begin, next_turn, play_on
 from bench.yard import cpu, wall, yard
 from pbem.desk.desk import Desk
-from pbem.desk.post import process_spool
+from pbem.desk.post.spool_run import process_spool
 from pbem.mail.letter import read_stored
 from pbem.mail.tokens import Ticket
 from pbem.store import spool
@@ -136,7 +136,7 @@ def names(folder: Path) -> list[str]:
 
 def reply(desk: Desk, game: str) -> bytes:
     """A reply as mail programs make it: the answer above the whole mail, quoted."""
-    from pbem.desk.outbox import house_of
+    from pbem.desk.letters.outbox import house_of
     from pbem.engine.notices import mail_id
     from pbem.mail.letter import body_text
 

@@ -97,7 +97,7 @@ def _json(found: dict[str, bytes], name: str) -> Any:
 
 
 def _about(found: dict[str, bytes]) -> About:
-    from pbem.store.wording import model_sentence
+    from pbem.store.findings import model_sentence
 
     document = _json(found, ABOUT)
     try:
@@ -123,9 +123,9 @@ def _full(document: dict[str, Any], title: Title) -> GameFile:
     import json
 
     from pbem.store.checking import open_box
+    from pbem.store.findings import model_sentence
     from pbem.store.migrate import migrate
     from pbem.store.schemas import schema_problem
-    from pbem.store.wording import model_sentence
 
     document, _ = migrate(document, GAME)
     problem = schema_problem(document, "game", title.name, open_box(document, title, GAME))
@@ -139,7 +139,7 @@ def _full(document: dict[str, Any], title: Title) -> GameFile:
 
 
 def _public(document: dict[str, Any]) -> PublicGame:
-    from pbem.store.wording import model_sentence
+    from pbem.store.findings import model_sentence
 
     try:
         return PublicGame.model_validate(document)
@@ -148,8 +148,8 @@ def _public(document: dict[str, Any]) -> PublicGame:
 
 
 def _entries(raw: bytes) -> tuple[list[Entry], list[dict[str, Any]]]:
+    from pbem.store.findings import model_sentence
     from pbem.store.schemas import schema_problem
-    from pbem.store.wording import model_sentence
 
     entries: list[Entry] = []
     documents: list[dict[str, Any]] = []

@@ -34,7 +34,7 @@ def _complete_game(incomplete: str) -> list[str]:
 @app.callback()
 def start(ctx: typer.Context) -> None:
     if ctx.invoked_subcommand is None:
-        from pbem.cli.play import welcome
+        from pbem.cli.play_commands import welcome
 
         welcome()
 
@@ -56,7 +56,7 @@ def new(
     json: Json = False,
 ) -> int:
     """Make a game and mail the first questions."""
-    from pbem.cli.play import new_game
+    from pbem.cli.play_commands import new_game
 
     return new_game(title, player, moderator, observer or [], id, option or [], seed, create, not no_send, json)
 
@@ -75,7 +75,7 @@ def move(
     json: Json = False,
 ) -> int:
     """Apply a submitted move, run the rules on, save, and mail whoever is asked next."""
-    from pbem.cli.play import move_game
+    from pbem.cli.play_commands import move_game
 
     return move_game(game, text or [], file, as_, entry, dry_run, not no_send, json)
 
@@ -88,7 +88,7 @@ def options(
     json: Json = False,
 ) -> int:
     """The open questions and every legal answer, exactly as `move` takes them."""
-    from pbem.cli.play import show_options
+    from pbem.cli.play_commands import show_options
 
     return show_options(game, as_, after, json)
 
@@ -153,7 +153,7 @@ def fuzz(
     json: Json = False,
 ) -> int:
     """Play complete legal games by computer, every invariant on."""
-    from pbem.cli.fuzz import fuzz_games
+    from pbem.cli.fuzz_command import fuzz_games
 
     return fuzz_games(title, players, games, seed, option or [], player, ahead, save, json)
 
@@ -206,7 +206,7 @@ def clock(
     json: Json = False,
 ) -> int:
     """Reminders, deadlines, absences and due default actions; run it from cron, or let `mail serve` do it."""
-    from pbem.cli.clock import run_clock
+    from pbem.cli.clock_command import run_clock
 
     return run_clock(accept_jump, not no_send, json)
 
@@ -223,7 +223,7 @@ def roster(
     json: Json = False,
 ) -> int:
     """Players on file: list, show, change, delete."""
-    from pbem.cli.people import run_roster
+    from pbem.cli.roster_command import run_roster
 
     return run_roster(name, address, zone, language, news, plain, forget, json)
 

@@ -32,7 +32,7 @@ def archive(
     json: Json = False,
 ) -> int:
     """Write the self-contained archive of a game: one file that anybody can read, replay and verify."""
-    from pbem.cli.archive import Asked, archive_all, archive_game
+    from pbem.cli.archive_commands import Asked, archive_all, archive_game
 
     asked = Asked(public, full, anonymous, reason)
     return archive_all(game, asked, output, json) if all_ else archive_game(game, asked, output, json)
@@ -44,7 +44,7 @@ def verify(
     json: Json = False,
 ) -> int:
     """Check an archive: checksums, schema, hash chain, seed, every draw, every move, every hash, the score."""
-    from pbem.cli.archive import verify_file
+    from pbem.cli.archive_commands import verify_file
 
     return verify_file(file, mails, json)
 
@@ -55,7 +55,7 @@ def import_(
     json: Json = False,
 ) -> int:
     """Replay a game from its text record into a game file; its chance counts as not verifiable."""
-    from pbem.cli.archive import import_game
+    from pbem.cli.archive_commands import import_game
 
     return import_game(record, id, json)
 
@@ -65,6 +65,6 @@ def stats(
     json: Json = False,
 ) -> int:
     """Figures over archives: games, players, results, length, mails, scores by title and seat."""
-    from pbem.cli.archive import show_stats
+    from pbem.cli.archive_commands import show_stats
 
     return show_stats(folder, json)

@@ -58,8 +58,8 @@ def poll(
     """Fetch mails from the configured IMAP box or Maildir and process them."""
     from pbem.cli.output import out, print_json
     from pbem.desk.desk import here
-    from pbem.desk.polling import poll as fetch
-    from pbem.desk.post import process_spool
+    from pbem.desk.post.spool_run import process_spool
+    from pbem.desk.receiving.mailboxes import poll as fetch
 
     desk = here()
     taken = fetch(desk)
@@ -81,7 +81,7 @@ def send(
     from pbem.core.behind import leave_undone
     from pbem.core.errors import Undone
     from pbem.desk.desk import here
-    from pbem.desk.sending import compose_left, run
+    from pbem.desk.sending.dispatch import compose_left, run
 
     desk = here()
     composed = compose_left(desk)
@@ -105,8 +105,8 @@ def serve() -> int:
     """Listen for mail (SMTP or LMTP), process it, send, and keep the clock, until it is told to stop."""
     from pbem.cli.output import note
     from pbem.desk.desk import here
-    from pbem.desk.serving import leave
-    from pbem.desk.serving import serve as run_server
+    from pbem.desk.receiving.listener import leave
+    from pbem.desk.receiving.listener import serve as run_server
 
     desk = here()
     listen = desk.home.settings.listen
@@ -122,9 +122,9 @@ def held(
     """Mail that was put aside: list it, show one, release it to be processed or sent, or drop it."""
     from pbem.cli.output import note, out, print_json
     from pbem.core.errors import Misuse
-    from pbem.desk import held as box
     from pbem.desk.desk import here
-    from pbem.desk.post import process_spool
+    from pbem.desk.post import held_mail as box
+    from pbem.desk.post.spool_run import process_spool
 
     desk = here()
     if verb == "list":

@@ -33,7 +33,7 @@ def _keep(error: Exception) -> Path | None:
     be the current folder is not written to."""
     import tempfile
 
-    from pbem.desk.logs import DETAILS, keep_details
+    from pbem.desk.upkeep.logs import DETAILS, keep_details
 
     places = [Path(tempfile.gettempdir()) / f"pbem-errors-{os.getuid()}.log"]
     with suppress(Exception):

@@ -48,9 +48,9 @@ def mod(
     """Adjudicate: move for a seat, undo, rule, correct, extend, pause, substitute, force, announce, end; bring changed
     tables into a game (data); answer a player's request (answer)."""
     from pbem.cli.output import out, print_json
-    from pbem.cli.play import read_move
+    from pbem.cli.play_commands import read_move
     from pbem.desk.desk import here
-    from pbem.desk.moderating import Act, moderate
+    from pbem.desk.verbs.moderator import Act, moderate
 
     said = list(words or [])
     if file is not None or said[-1:] == ["-"]:

@@ -135,7 +135,7 @@ def admit(home: str, path: str) -> None:
     from pathlib import Path
 
     from pbem.desk.desk import Desk
-    from pbem.desk.proof import REFUSAL, admitted
+    from pbem.desk.receiving.proof import REFUSAL, admitted
     from pbem.plain import read_file
     from pbem.store.home import Home
 
@@ -162,6 +162,6 @@ def serving(home: str) -> bool:
 
 def process(home: str) -> None:
     os.environ["PBEM_HOME"] = home
-    from pbem.desk.post import process_spool
+    from pbem.desk.post.spool_run import process_spool
 
     process_spool()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.cli.output import note, out, print_json, table
-from pbem.cli.play import asked_sentence
+from pbem.cli.play_commands import asked_sentence
 from pbem.desk.desk import Session, here
 from pbem.engine.journal import events_for, message_for
 from pbem.engine.people import find_seat, holder_then
@@ -15,10 +15,10 @@ from pbem.engine.seeds import reopened_words
 def show_game(
     game: str, as_: str | None, turn: int | None, secret: bool, reason: str | None, plain: bool, json: bool
 ) -> int:
-    from pbem.desk.looking import is_file, mails_then
+    from pbem.desk.games.views import is_file, mails_then
 
     if is_file(game):
-        from pbem.cli.archive import show_public
+        from pbem.cli.archive_commands import show_public
 
         shown_publicly = show_public(game, as_, turn, secret, json)
         if shown_publicly is not None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.behind import behind
 from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refused
 from pbem.core.titles import Title, get_title
-from pbem.desk.outbox import compose_owed
+from pbem.desk.letters.outbox import compose_owed
 from pbem.engine.create import (
     Holder,
     box_of,
@@ -51,7 +51,7 @@ def utc_now() -> datetime:
 def here(now: Callable[[], datetime] = utc_now, *, create: bool = False) -> Desk:
     """The desk of the home that the command line, the environment or the current folder names; `create`: it may be
     about to be made."""
-    from pbem.desk.logs import start_log
+    from pbem.desk.upkeep.logs import start_log
 
     home = find_home(None, create=create)
     start_log(home)
@@ -89,10 +89,10 @@ class Session:
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
-        from pbem.desk import farewells
-        from pbem.desk.aftermath import follow_up
-        from pbem.desk.heartbeat import outages
-        from pbem.desk.timing import count_turns, set_deadlines
+        from pbem.desk.games.aftermath import follow_up
+        from pbem.desk.games.turn_times import count_turns, set_deadlines
+        from pbem.desk.people import farewells
+        from pbem.desk.upkeep.heartbeat import outages
 
         game = self.game
         over = game.status in ("finished", "terminated")
@@ -212,7 +212,7 @@ class Desk:
 
     def take(self, session: Session, seat: str, words: str, entry: int | None = None) -> Receipt:
         """Apply a submission, or keep it until it may be played, and save."""
-        from pbem.desk.taking import take_move
+        from pbem.desk.games.moves import take_move
 
         receipt = take_move(session, seat, words, self.now(), entry=entry)
         session.commit()
@@ -252,7 +252,7 @@ class Desk:
 
     def listing(self) -> list[dict[str, Any]]:
         """Every game with who is awaited since when, from the index."""
-        from pbem.desk.listing import listed_all
+        from pbem.desk.games.listing import listed_all
         from pbem.engine.journal import stamp
         from pbem.store.index import no_collecting, rows
 
@@ -273,8 +273,8 @@ class Desk:
         seed: str | None,
     ) -> Play:
         """Make a game, save it, owe the first mails."""
-        from pbem.desk.addresses import stop_held
-        from pbem.desk.people import check_reliability, people_named
+        from pbem.desk.people.addresses import stop_held
+        from pbem.desk.people.players import check_reliability, people_named
         from pbem.store.ids import check_id
         from pbem.store.tables import tables_for
 
@@ -350,8 +350,8 @@ class Desk:
 
     def set_deadlines(self, game: GameFile) -> None:
         """Say until when each open question may be answered."""
-        from pbem.desk.heartbeat import outages
-        from pbem.desk.timing import set_deadlines
+        from pbem.desk.games.turn_times import set_deadlines
+        from pbem.desk.upkeep.heartbeat import outages
 
         now = self.now()
         set_deadlines(game, now, outages(self, now))
@@ -366,14 +366,14 @@ class Desk:
         with behind("mail", "mail could not be handed over"):
             if self.home.settings.transport == "maildir":
                 return self.unmade_code
-            from pbem.desk.sending import send_all
+            from pbem.desk.sending.dispatch import send_all
 
             return send_all(self, quiet=quiet) or self.unmade_code
         return MailProblem.exit_code
 
     def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
         """A game for looking at: now, or as it was at an entry, also from an archive file."""
-        from pbem.desk.looking import look
+        from pbem.desk.games.views import look
 
         return look(self, game, turn=turn, secret=secret, reason=reason)
 

@@ -181,7 +181,7 @@ def side_lines(context: MailContext) -> list[str]:
         lines += wrap(context.say(key, who=named(context.game, partner), line=answer_line(question, keys)))
     half = context.game.deadlines[asked].half
     if half is not None and (lines or seat != asked):
-        from pbem.engine.clock.wording import moment_text
+        from pbem.engine.clock.times import moment_text
 
         when = moment_text(moment(half), context.reader.zone, context.language)
         lines += wrap(context.say("partner-when", who=who, when=when))
@@ -193,7 +193,7 @@ def deadline_line(context: MailContext) -> str:
     asked = context.game.deadlines.get(context.reader.seat)
     if asked is None or asked.due is None:
         return context.say("no-deadline")
-    from pbem.engine.clock.wording import deadline_text
+    from pbem.engine.clock.times import deadline_text
 
     stopped = any(
         stop.end is None and stop.seat in (None, context.reader.seat) for stop in context.game.moderation.stops
@@ -423,7 +423,7 @@ def foot(context: MailContext) -> str:
 def clock_line(options: tuple[tuple[str, str], ...], language: str) -> str:
     """The game's clock in the words of the options that set it; empty for a game without one."""
     from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
-    from pbem.engine.clock.wording import rules_text
+    from pbem.engine.clock.times import rules_text
 
     mine = {key: value for key, value in options if key in CLOCK_KEYS}
     return rules_text(parse_clock_options(mine), language) if mine else ""

@@ -21,12 +21,12 @@ from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
 from pbem.engine.play import title_options
 from pbem.engine.seeds import seeds_problem
+from pbem.store.findings import model_sentence
 from pbem.store.home import Home
 from pbem.store.migrate import migrate
 from pbem.store.reading import parse_json, shown
 from pbem.store.schemas import schema_problem
 from pbem.store.tables import prepared
-from pbem.store.wording import model_sentence
 
 
 @dataclass(slots=True)

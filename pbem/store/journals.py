@@ -19,7 +19,7 @@ from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import GENESIS, chain_problem
 from pbem.store.disk import READ, disk_problem, refuse_odd, write_all
-from pbem.store.wording import model_sentence
+from pbem.store.findings import model_sentence
 
 SYNC_EVERY = 8
 LINE_LIMIT = 4_000_000

@@ -20,10 +20,10 @@ from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
 from pbem.store.disk import commit_replace, make_folder, read_plain
+from pbem.store.findings import model_sentence
 from pbem.store.home import Home
 from pbem.store.locks import Lock
 from pbem.store.reading import parse_json
-from pbem.store.wording import model_sentence
 
 if TYPE_CHECKING:
     from pbem.engine.clock.reliability import Reliability as Figures

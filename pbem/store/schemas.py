@@ -16,7 +16,7 @@ from typing import Any
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import get_title
 from pbem.resources import data_root
-from pbem.store.wording import schema_sentence
+from pbem.store.findings import schema_sentence
 
 Check = Callable[[Any], bool]
 Schema = dict[str, Any]

@@ -166,3 +166,19 @@ def test_nothing_is_left_for_later() -> None:
         if marks.search(line)
     ]
     assert found == []
+
+
+def test_rooms_of_the_desk_are_small() -> None:
+    desk = PBEM / "desk"
+    rooms = [desk, *(path for path in desk.iterdir() if (path / "__init__.py").exists())]
+    sizes = {relative(room): len(list(room.glob("*.py"))) for room in rooms}
+    assert len(sizes) > 1 and {room: size for room, size in sizes.items() if size > 12} == {}
+
+
+def test_modules_are_told_apart_by_name() -> None:
+    """Titles are built alike, so they may use the same names; elsewhere a name leads to one file."""
+    named: dict[str, list[str]] = {}
+    for path in SOURCES:
+        if layer(path) != "titles" and not path.name.startswith("__"):
+            named.setdefault(path.stem, []).append(relative(path))
+    assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}

@@ -14,7 +14,7 @@ from pbem.archive.look import open_archive
 from pbem.archive.stored import archive_of
 from pbem.cli.run import run
 from pbem.desk.desk import Desk
-from pbem.desk.looking import mails_then
+from pbem.desk.games.views import mails_then
 from pbem.engine.computer import Luck
 from pbem.mail.letter import body_text
 from pbem.store.files import load_game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.clock import take_up
+from pbem.cli.clock_command import take_up
 from pbem.store import spool
 from pbem.store.locks import Lock
 from tests.desk.mailing import Town

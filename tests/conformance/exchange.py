@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
-from pbem.desk.answering import Answer, Asker, Work
-from pbem.desk.outbox import after_own, packet
-from pbem.desk.vocabulary import vocabulary
+from pbem.desk.commands.vocabulary import vocabulary
+from pbem.desk.commands.work import Answer, Asker, Work
+from pbem.desk.letters.outbox import after_own, packet
 from pbem.engine.fuzz import Fuzz
 from pbem.engine.gamefile import Ahead, Entry, GameFile, Orders, SeatInfo
 from pbem.engine.notices import notices_after

@@ -11,8 +11,8 @@ from typing import Any
 
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.desk.desk import Desk
-from pbem.desk.outbox import house_of
-from pbem.desk.post import Handled, process_spool
+from pbem.desk.letters.outbox import house_of
+from pbem.desk.post.spool_run import Handled, process_spool
 from pbem.mail.context import House
 from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import sending
-from pbem.desk.addresses import reachable
-from pbem.desk.held import listing
-from pbem.desk.notes import tell_moderator
-from pbem.desk.sending import by_age, run
+from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.people.addresses import reachable
+from pbem.desk.post.held_mail import listing
+from pbem.desk.sending import dispatch as sending
+from pbem.desk.sending.dispatch import by_age, run
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town, parsed
 from tests.mail.smtp_script import scripted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import outbox
+from pbem.desk.letters import outbox
 
 
 @pytest.mark.parametrize("piece", [1, 7, 64, 10_000])

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.addresses import mail_returned, reachable
-from pbem.desk.clockwork import tick
-from pbem.desk.daily import daily
-from pbem.desk.held import listing
-from pbem.desk.sending import by_age, run
+from pbem.desk.people.addresses import mail_returned, reachable
+from pbem.desk.post.held_mail import listing
+from pbem.desk.sending.dispatch import by_age, run
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.upkeep.daily_round import daily
 from pbem.mail.letter import read_stored
 from pbem.mail.tokens import Bounced
 from pbem.store.roster import changing_roster
@@ -220,8 +220,8 @@ def test_an_address_that_is_dead_is_known_by_the_clock_alone(town: Town) -> None
 
 
 def test_killed_between_roster_and_game_the_report_is_taken_up(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.desk import addresses
-    from pbem.desk.post import process_spool
+    from pbem.desk.people import addresses
+    from pbem.desk.post.spool_run import process_spool
 
     def die(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pbem.cli.people import change
-from pbem.desk.clockwork import tick
-from pbem.desk.held import drop, release
-from pbem.desk.post import process_spool
+from pbem.cli.roster_command import change
+from pbem.desk.post.held_mail import drop, release
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.upkeep.clockwork import tick
 from pbem.mail.tokens import Ticket
 from pbem.store import spool
 from pbem.store.roster import changing_roster
@@ -182,7 +182,7 @@ def test_a_mail_and_its_confirmation_in_one_run(town: Town) -> None:
 
 
 def test_killed_at_any_moment_it_is_played_once(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.desk.replies import Replies
+    from pbem.desk.post.replies import Replies
 
     old = town.last("ania")
     town.later(days=4)

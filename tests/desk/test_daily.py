@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.daily import daily
 from pbem.desk.desk import Desk
+from pbem.desk.upkeep.daily_round import daily
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 

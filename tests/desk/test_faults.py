@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import Misuse
-from pbem.desk.held import listing
-from pbem.desk.post import process_spool
+from pbem.desk.post.held_mail import listing
+from pbem.desk.post.spool_run import process_spool
 from pbem.engine.journal import state_digest
 from pbem.store import spool
 from tests.desk.mailing import Town

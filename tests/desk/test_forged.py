@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.post import process_spool
+from pbem.desk.post.spool_run import process_spool
 from pbem.mail.words import LANGUAGES, word
 from pbem.store import spool
 from tests.desk.mailing import Town

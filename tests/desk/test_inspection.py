@@ -12,9 +12,9 @@ import pytest
 
 from pbem.cli import main
 from pbem.core.errors import GameFileProblem
-from pbem.desk import inspection
-from pbem.desk.daily import daily
-from pbem.desk.inspection import damaged, inspect_journals
+from pbem.desk.upkeep import inspection
+from pbem.desk.upkeep.daily_round import daily
+from pbem.desk.upkeep.inspection import damaged, inspect_journals
 from pbem.store.files import has_moved_on, journal_entries, load_game
 from pbem.store.journal_check import Place, check_part
 from pbem.store.journals import check_journal, lines_of

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.receive import LIMIT
-from pbem.desk.intake import END, beginning
+from pbem.desk.receiving.intake import END, beginning
 from tests.desk.mailing import Town
 from tests.desk.test_whole_game import serving as served
 

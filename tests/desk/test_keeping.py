@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.check import check_one
-from pbem.desk import keeping
-from pbem.desk.daily import daily
-from pbem.desk.held import SIZE, drop, listing, recount, release, weigh
-from pbem.desk.keeping import keep_within_limits, went_lines
-from pbem.desk.moderating import Act, moderate
-from pbem.desk.polling import poll
-from pbem.desk.post import process_spool
+from pbem.desk.post.held_mail import SIZE, drop, listing, recount, release, weigh
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.receiving.mailboxes import poll
+from pbem.desk.upkeep import housekeeping as keeping
+from pbem.desk.upkeep.daily_round import daily
+from pbem.desk.upkeep.housekeeping import keep_within_limits, went_lines
+from pbem.desk.verbs.moderator import Act, moderate
 from pbem.engine.gamefile import Orders
 from pbem.engine.journal import state_digest
 from pbem.engine.notices import owed
@@ -76,7 +76,7 @@ def test_old_states_go_and_can_be_made_again(tmp_path: Path) -> None:
 
 def test_a_few_more_states_are_no_reason_to_replay_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     town = long_game(tmp_path / "home", states=12)
-    monkeypatch.setattr("pbem.desk.trimming._can_be_made_again", lambda session: pytest.fail("replayed"))
+    monkeypatch.setattr("pbem.desk.games.old_states._can_be_made_again", lambda session: pytest.fail("replayed"))
     before = states(town)
     assert keep_within_limits(town.desk) == {} and states(town) == before and 12 < len(before) <= 18
 
@@ -88,7 +88,7 @@ def test_states_that_somebody_needs_stay(tmp_path: Path) -> None:
         late = owed(session.game, "crane", "message", {"who": "x", "to": "all", "text": "hi"}, 77)
         session.game.outbox.append(late.model_copy(update={"entry": 3}))
         session.keep()
-        from pbem.desk.requests import file_request
+        from pbem.desk.verbs.petitions import file_request
 
         file_request(session, "undo", "crane", "", town.time, "en", before=6)
         session.keep()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.clockwork import tick
+from pbem.desk.upkeep.clockwork import tick
 from tests.desk.mailing import Town
 
 SETTINGS = '[moderation]\nmoderator = "Root <root@example.org>"\n'

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from pbem.desk.listing import listed, listed_all
+from pbem.desk.games.listing import listed, listed_all
 from pbem.store.rows import END, Row
 
 NOW = "2026-07-01T00:00:00Z"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import logs
-from pbem.desk.logs import start_log
+from pbem.desk.upkeep import logs
+from pbem.desk.upkeep.logs import start_log
 from pbem.store.home import Home
 
 

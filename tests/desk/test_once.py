@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import aftermath, seated, wishes
-from pbem.desk.clockwork import tick
 from pbem.desk.desk import Session
-from pbem.desk.post import process_spool
-from pbem.desk.replies import Replies
+from pbem.desk.games import aftermath
+from pbem.desk.people import wishes
+from pbem.desk.post import seat_mail as seated
+from pbem.desk.post.replies import Replies
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.upkeep.clockwork import tick
 from pbem.mail.register import Register
 from pbem.store import roster, spool
 from tests.desk.mailing import Town

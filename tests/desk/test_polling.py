@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import Busy, MailProblem, Misuse
-from pbem.desk import polling
-from pbem.desk.held import drop, listing, release, show
-from pbem.desk.polling import poll
-from pbem.desk.post import process_spool
+from pbem.desk.post.held_mail import drop, listing, release, show
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.receiving import mailboxes as polling
+from pbem.desk.receiving.mailboxes import poll
 from pbem.store import spool
 from pbem.store.disk import DiskProblem
 from pbem.store.locks import Lock

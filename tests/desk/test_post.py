@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.post import Post, process_spool
-from pbem.desk.replies import Replies
+from pbem.desk.post.replies import Replies
+from pbem.desk.post.spool_run import Post, process_spool
 from pbem.mail.tokens import Ticket
 from pbem.store import spool
 from tests.desk.mailing import Town

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.clockwork import tick
-from pbem.desk.heartbeat import read_beat
-from pbem.desk.held import listing
-from pbem.desk.outbox import is_composed
-from pbem.desk.sending import by_age, compose_left, run
+from pbem.desk.letters.outbox import is_composed
+from pbem.desk.post.held_mail import listing
+from pbem.desk.sending.dispatch import by_age, compose_left, run
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.upkeep.heartbeat import read_beat
 from pbem.store import spool
 from tests.desk.mailing import Town
 from tests.mail.smtp_script import scripted

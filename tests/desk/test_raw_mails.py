@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.logs import DETAILS
-from pbem.desk.post import Post
+from pbem.desk.post.spool_run import Post
+from pbem.desk.upkeep.logs import DETAILS
 from tests.desk.mailing import Town
 from tests.desk.test_faults import NAMES, bids, hand, receive
 

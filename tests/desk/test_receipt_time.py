@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import tests.toy  # noqa: F401  (registers the toy)
-from pbem.desk.post import process_spool, received
+from pbem.desk.post.spool_run import process_spool, received
 from pbem.engine.journal import stamp
 from pbem.store import spool
 from tests.desk.mailing import BEGIN, Town

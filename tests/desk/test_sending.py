@@ -14,10 +14,10 @@ import pytest
 
 from pbem.core.behind import keeping_ledger
 from pbem.core.titles import get_title
-from pbem.desk import sending
 from pbem.desk.desk import Desk
-from pbem.desk.held import listing, release
-from pbem.desk.sending import by_age, compose_left, run, send_all
+from pbem.desk.post.held_mail import listing, release
+from pbem.desk.sending import dispatch as sending
+from pbem.desk.sending.dispatch import by_age, compose_left, run, send_all
 from pbem.engine.replay import Replayer
 from pbem.store import spool
 from tests.desk.mailing import Town
@@ -196,7 +196,7 @@ def test_two_senders_at_once_send_nothing_twice(tmp_path: Path) -> None:
         town = town_with(tmp_path, server.port)
         code = (
             "import sys; import tests.toy\nfrom pathlib import Path\nfrom pbem.desk.desk import Desk\n"
-            "from pbem.store.home import Home\nfrom pbem.desk.sending import send_all\n"
+            "from pbem.store.home import Home\nfrom pbem.desk.sending.dispatch import send_all\n"
             "sys.exit(send_all(Desk(Home(Path(sys.argv[1]), {})), quiet=True))"
         )
         both = [subprocess.Popen([sys.executable, "-c", code, str(town.home.root)]) for _ in range(2)]

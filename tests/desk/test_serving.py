@@ -18,10 +18,12 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import courier, notes, serving
-from pbem.desk.courier import Courier
-from pbem.desk.sending import by_age
-from pbem.desk.serving import Attempts
+from pbem.desk.letters import notes
+from pbem.desk.receiving import listener as serving
+from pbem.desk.receiving.listener import Attempts
+from pbem.desk.sending import courier
+from pbem.desk.sending.courier import Courier
+from pbem.desk.sending.dispatch import by_age
 from pbem.mail.halt import Halt
 from pbem.mail.letter import read_stored
 from pbem.mail.transport import send_by_program

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.people import change
+from pbem.cli.roster_command import change
 from pbem.core.errors import PbemError, Refused
-from pbem.desk.addresses import masked
-from pbem.desk.moderating import Act, moderate
+from pbem.desk.people.addresses import masked
+from pbem.desk.verbs.moderator import Act, moderate
 from pbem.store.roster import Hold, changing_roster
 from tests.desk.mailing import Town
 
@@ -117,7 +117,7 @@ def test_a_change_by_mail_tells_the_new_address_too(town: Town) -> None:
 
 def test_a_person_who_is_spelled_otherwise_in_an_old_game_is_reached_there(town: Town) -> None:
     """Games made before names were spelled as on file: a hold is lifted there as well."""
-    from pbem.desk.addresses import reachable
+    from pbem.desk.people.addresses import reachable
 
     with town.desk.game("river") as session:
         next(info for info in session.game.seats if info.player == "Ania").player = "ANIA"

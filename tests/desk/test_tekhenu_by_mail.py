@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.desk.post import Post
+from pbem.desk.post.spool_run import Post
 from pbem.engine.play import Play
 from pbem.mail.layout import width
 from pbem.store import spool

@@ -17,9 +17,9 @@ import pytest
 
 from pbem.core.errors import PbemError
 from pbem.desk import desk as desks
-from pbem.desk.clockwork import tick
-from pbem.desk.post import process_spool
-from pbem.desk.trouble import trouble
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.upkeep.trouble import trouble
 from pbem.engine.journal import stamp
 from pbem.mail.register import Register
 from pbem.store import spool

@@ -17,7 +17,7 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from pbem.core.errors import Busy
-from pbem.desk.serving import serve
+from pbem.desk.receiving.listener import serve
 from pbem.engine.gamefile import GameFile
 from pbem.engine.play import Play
 from pbem.store import spool

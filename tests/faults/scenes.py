@@ -110,7 +110,7 @@ class Place:
 
     def settle(self) -> None:
         """Everything sent; the clock has just run; the games have not been touched for two hours."""
-        from pbem.desk.heartbeat import write_beat
+        from pbem.desk.upkeep.heartbeat import write_beat
         from pbem.engine.journal import stamp
         from pbem.store.index import rows
 

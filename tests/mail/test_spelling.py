@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.desk.moderating import VERBS as MODERATING
+from pbem.desk.verbs.moderator import VERBS as MODERATING
 from pbem.mail.commands import Script, Vocabulary, parse
 from pbem.mail.spelling import ALIASES, MODERATOR, ORDINARY, VERBS, near_command, one_letter_off
 from tests.mail.test_commands import DIE, glance

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import Refused, Unfinished
-from pbem.desk.clockwork import tick
 from pbem.desk.desk import Desk
-from pbem.desk.heartbeat import read_beat
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.upkeep.heartbeat import read_beat
 from pbem.store import spool
 from pbem.store.home import Home
 from tests.moderation.village import Village

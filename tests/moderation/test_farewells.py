@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.check import check_one
-from pbem.desk.clockwork import tick
+from pbem.desk.upkeep.clockwork import tick
 from pbem.store.home import Home
 from tests.moderation.village import Village
 from tests.store.crash_worker import KILLED, Faulty

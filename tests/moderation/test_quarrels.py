@@ -159,7 +159,7 @@ def bounced(mail: EmailMessage) -> bytes:
 
 def test_a_bounced_address_stops_only_that_clock(village: Village) -> None:
     """faults 10, 13, 130: from the server's report to the new address, with nobody losing time but us"""
-    from pbem.cli.people import change
+    from pbem.cli.roster_command import change
 
     assert village.bids() == "crane"
     due, form = village.due("crane"), village.last("ania", "your turn")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.clock import run_clock
+from pbem.cli.clock_command import run_clock
 from pbem.core.behind import keeping_ledger
 from pbem.core.errors import PbemError
-from pbem.desk import daily as daily_module
-from pbem.desk.clockwork import tick
-from pbem.desk.daily import daily
+from pbem.desk.upkeep import daily_round as daily_module
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.upkeep.daily_round import daily
 from pbem.store.disk import DiskProblem
 from pbem.store.index import drop, rows
 from pbem.store.roster import changing_roster
@@ -128,7 +128,7 @@ def test_what_was_not_saved_is_not_counted(
         return replace(path, data)
 
     monkeypatch.setattr(files, "commit_replace", refuse)
-    monkeypatch.setattr("pbem.cli.clock.here", lambda: village.desk)
+    monkeypatch.setattr("pbem.cli.clock_command.here", lambda: village.desk)
     village.later(days=4)
     assert run_clock(accept_jump=False, send=False, json=False) == 1
     said = capsys.readouterr()
@@ -146,7 +146,7 @@ def test_a_disk_that_takes_no_note_either_stops_nothing(village: Village, monkey
     def refuse(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pbem.desk.notes.put", refuse)
+    monkeypatch.setattr("pbem.desk.letters.notes.put", refuse)
     run = village.tick(days=4)
     assert run.problems and village.game("lake").entry > 1
 
@@ -244,7 +244,7 @@ def test_days_without_a_clock_are_in_the_next_digest(village: Village) -> None:
 def test_the_clock_says_that_the_daily_mails_are_not_made(
     village: Village, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pbem.cli.clock.here", lambda: village.desk)
+    monkeypatch.setattr("pbem.cli.clock_command.here", lambda: village.desk)
 
     def refuse(*_: object) -> None:
         raise PbemError("the disk is full.")
@@ -261,7 +261,7 @@ def test_daily_mails_that_fail_behind_a_saved_turn_are_undone_and_no_refusal(
     village: Village, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """fault 201: nothing may say that nothing was changed once a turn was played by rule."""
-    monkeypatch.setattr("pbem.cli.clock.here", lambda: village.desk)
+    monkeypatch.setattr("pbem.cli.clock_command.here", lambda: village.desk)
     village.time += timedelta(days=3, hours=1)
 
     def refuse(*_: object) -> None:
@@ -289,7 +289,7 @@ def test_the_clock_brings_back_a_game_that_was_opened_again_and_not_moved(
         raise DiskProblem("the disk is full. Nothing was changed.")
 
     with monkeypatch.context() as patch, keeping_ledger() as ledger:
-        patch.setattr("pbem.desk.aftermath.move_game", refuse)
+        patch.setattr("pbem.desk.games.aftermath.move_game", refuse)
         village.mod("undo", str(village.game().entry), reason="we go on")
     assert village.game().status == "running" and home.locate("river").parent == home.finished
     assert [one.kind for one in ledger.undone] == ["finished"]

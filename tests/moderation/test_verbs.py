@@ -12,7 +12,7 @@ import pytest
 import tests.toy.title as toy
 from pbem.cli.show import stops_document
 from pbem.core.errors import Misuse, PbemError, Refused
-from pbem.desk.moderating import Act, moderate
+from pbem.desk.verbs.moderator import Act, moderate
 from tests.moderation.village import Village
 
 
@@ -364,8 +364,8 @@ def test_a_seat_given_back_with_leave_counts_neither_way(tmp_path: Path, end: An
 
 
 def test_turns_of_running_games_count_too(tmp_path: Path) -> None:
-    from pbem.cli.people import describe
-    from pbem.desk.people import running_turns
+    from pbem.cli.roster_command import describe
+    from pbem.desk.people.players import running_turns
 
     village = Village(tmp_path / "home")
     village.new_game(turn="3d", nights=2)
@@ -450,8 +450,8 @@ def holding(village: Village, *words: str) -> list[str]:
 def test_a_deleted_player_is_nowhere_and_breaks_no_hash(village: Village) -> None:
     """fault 280: roster, games, earlier states, archives and mails are cleaned; everything still replays"""
     from pbem.cli.check import check_one
-    from pbem.desk.addresses import mail_returned
-    from pbem.desk.forgetting import forget
+    from pbem.desk.people.addresses import mail_returned
+    from pbem.desk.people.deletion import forget
 
     village.new_game(game="lake", nights=1)
     village.bids("lake")
@@ -484,7 +484,7 @@ def test_a_deleted_player_is_nowhere_and_breaks_no_hash(village: Village) -> Non
 def test_a_deletion_that_was_interrupted_is_finished_by_the_same_command(
     village: Village, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbem.desk import forgetting
+    from pbem.desk.people import deletion as forgetting
 
     village.bids()
 
@@ -500,7 +500,7 @@ def test_a_deletion_that_was_interrupted_is_finished_by_the_same_command(
 
 
 def test_words_that_name_a_deleted_player_stay_and_are_named(village: Village) -> None:
-    from pbem.desk.forgetting import forget
+    from pbem.desk.people.deletion import forget
 
     village.mod("announce", "Ania has won the tea.")
     done = forget(village.desk, "ania")

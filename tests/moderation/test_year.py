@@ -13,9 +13,9 @@ import pytest
 
 from pbem.cli.check import check_one
 from pbem.core.errors import PbemError
-from pbem.desk.clockwork import tick
 from pbem.desk.desk import Session
-from pbem.desk.requests import ask_away
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.verbs.petitions import ask_away
 from pbem.engine.journal import moment
 from pbem.store.index import rows
 from pbem.store.rows import Row

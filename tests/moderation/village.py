@@ -9,8 +9,8 @@ from typing import Any
 from pbem.archive.stored import archive_of
 from pbem.archive.verify import verify
 from pbem.cli.check import check_one
-from pbem.desk.clockwork import Run, tick
-from pbem.desk.moderating import Act, Done, moderate
+from pbem.desk.upkeep.clockwork import Run, tick
+from pbem.desk.verbs.moderator import Act, Done, moderate
 from pbem.mail.layout import width
 from pbem.store.files import load_game
 from tests.desk.mailing import Town

@@ -90,7 +90,7 @@ class Maker(Village):
 
     def typed(self, game: str, seat: str, text: str) -> None:
         """A command as a player types or mails it."""
-        from pbem.desk.typed import carry_out
+        from pbem.desk.commands.typed import carry_out
 
         self.later(minutes=7)
         with self.desk.game(game) as session:

@@ -6,7 +6,7 @@ import html
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.desk.post import process_spool
+from pbem.desk.post.spool_run import process_spool
 from pbem.store import spool
 from tests.desk.mailing import parsed
 from tests.saved.homes import REPLIES

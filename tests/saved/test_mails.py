@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import held
-from pbem.desk.post import process_spool
-from pbem.desk.sending import compose_left
+from pbem.desk.post import held_mail as held
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.sending.dispatch import compose_left
 from pbem.engine.journal import full_answers, stamp
 from pbem.store import spool
 from tests.desk.mailing import parsed

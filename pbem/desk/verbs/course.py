@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
-from pbem.desk.timing import renew_deadlines
-from pbem.desk.verbs.commands import Act, Done
+from pbem.desk.games.turn_times import renew_deadlines
+from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
 from pbem.engine.gamefile import Deadline
 from pbem.engine.journal import moment

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
-from pbem.desk.verbs.commands import Act, Done
+from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
 from pbem.engine.create import parse_value
 from pbem.engine.veiling import hidden_words, veil

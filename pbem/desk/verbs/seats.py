@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
-from pbem.desk.addresses import stop_held
-from pbem.desk.farewells import end_tenure
-from pbem.desk.timing import ASK_AGAIN, FORFEITED, drop_pending
-from pbem.desk.verbs.commands import Act, Done, seat_of
+from pbem.desk.games.turn_times import ASK_AGAIN, FORFEITED, drop_pending
+from pbem.desk.people.addresses import stop_held
+from pbem.desk.people.farewells import end_tenure
+from pbem.desk.verbs.acts import Act, Done, seat_of
 from pbem.engine import moderation
 from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import Deadline, Entry, Tenure

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
         time_left,
     )
     from pbem.engine.clock.durations import duration_text, parse_duration
-    from pbem.engine.clock.errors import ClockProblem
     from pbem.engine.clock.fields import Duration, as_utc, instant, instant_text
-    from pbem.engine.clock.guard import clock_jump, jump_text
+    from pbem.engine.clock.jumps import clock_jump, jump_text
+    from pbem.engine.clock.problems import ClockProblem
     from pbem.engine.clock.reliability import (
         Reliability,
         meets,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         parse_clock_options,
         split_options,
     )
-    from pbem.engine.clock.wording import absence_text, deadline_text, left_text, moment_text, rules_text
+    from pbem.engine.clock.times import absence_text, deadline_text, left_text, moment_text, rules_text
     from pbem.engine.clock.zones import Zone, zone_of
 
 __all__ = [
@@ -116,13 +116,13 @@ _MODULES = {
     "deadlines": "Absence Lapse Stop StopKind due_at in_time lapse "
     "next_allowed ready_at running_stop stop_text time_left",
     "durations": "duration_text parse_duration",
-    "errors": "ClockProblem",
+    "problems": "ClockProblem",
     "fields": "Duration as_utc instant instant_text",
-    "guard": "clock_jump jump_text",
+    "jumps": "clock_jump jump_text",
     "reliability": "Reliability meets parse_minimum reliability_text turn_outcome",
     "reminders": "Reminder next_reminder_at reminders_due",
     "rules": "CLOCK_KEYS MEANING POSSIBLE ClockRules clock_options parse_clock_options split_options",
-    "wording": "absence_text deadline_text left_text moment_text rules_text",
+    "times": "absence_text deadline_text left_text moment_text rules_text",
     "zones": "Zone zone_of",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple, NoReturn
 
+from pbem.engine.clock.dates import days_ahead, month_number, plain, weekday_number, word_set
 from pbem.engine.clock.deadlines import Absence
 from pbem.engine.clock.durations import shorten
-from pbem.engine.clock.errors import ClockProblem
 from pbem.engine.clock.fields import as_utc
+from pbem.engine.clock.problems import ClockProblem
 from pbem.engine.clock.rules import ClockRules
-from pbem.engine.clock.words import days_ahead, month_number, plain, weekday_number, word_set
 from pbem.engine.clock.zones import begins, ends, zone_of
 
 DAYS_AHEAD = 120

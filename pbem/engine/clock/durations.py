@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from pbem.engine.clock.errors import ClockProblem
+from pbem.engine.clock.problems import ClockProblem
 
 DURATION_EXAMPLES = "3d, 36h, 90m, 1w, 1d12h"
 LONGEST = timedelta(days=3660)

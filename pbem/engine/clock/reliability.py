@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from pbem.engine.clock.durations import shorten
-from pbem.engine.clock.errors import ClockProblem
 from pbem.engine.clock.fields import as_utc
+from pbem.engine.clock.problems import ClockProblem
 from pbem.engine.clock.rules import ClockRules
 
 

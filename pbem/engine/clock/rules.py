@@ -14,8 +14,8 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pbem.engine.clock.durations import DURATION_EXAMPLES, duration_text, parse_duration, shorten
-from pbem.engine.clock.errors import ClockProblem
 from pbem.engine.clock.fields import AsTuple, Duration
+from pbem.engine.clock.problems import ClockProblem
 from pbem.engine.clock.zones import zone_of, zone_suggestions
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

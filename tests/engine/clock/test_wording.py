@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.engine.clock import deadline_text, left_text, moment_text, zone_of
-from pbem.engine.clock.words import month_number, plain, plural, weekday_number
+from pbem.engine.clock.dates import month_number, plain, plural, weekday_number
 
 DUE = datetime(2026, 7, 3, 16, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from pbem.core.titles import get_title
-from pbem.desk.vocabulary import vocabulary
+from pbem.desk.commands.vocabulary import vocabulary
 from pbem.engine.computer import Luck, turn_text
 from pbem.engine.create import create_game
 from pbem.mail.asides import find_asides

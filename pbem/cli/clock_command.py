@@ -1,0 +1,73 @@
+"""`pbem clock`."""
+
+from __future__ import annotations
+
+from pbem.cli.output import note, out, print_json
+from pbem.core.behind import has_saved, leave_undone
+from pbem.core.errors import GameFileProblem, Undone, without_promise
+from pbem.desk.desk import Desk, here
+from pbem.desk.upkeep.broken_games import words_of
+from pbem.desk.upkeep.clockwork import Run, tick
+from pbem.desk.upkeep.daily_round import daily
+from pbem.desk.upkeep.housekeeping import keep_within_limits
+from pbem.desk.upkeep.inspection import inspect_journals
+
+
+def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
+    desk = here()
+    take_up(desk)
+    run = tick(desk, accept_jump=accept_jump)
+    inspect(desk, run)
+    for work, left in ((daily, "the daily mails are not all made"), (keep_within_limits, "not all that is old went")):
+        try:
+            work(desk)
+        except Exception as problem:  # begun again by the next run; mails that are made must go out all the same
+            left_over(desk, run, left, problem)
+    if json:
+        print_json(run.data())
+    else:
+        out(f"{run.looked} games looked at, {run.reminded} reminders, {run.forced} turns played by rule.")
+        for line in run.late:
+            out(f"late: {line}")
+    for line in [*run.alerts, *run.problems]:
+        note(line)
+    sent = desk.send(quiet=json) if send else 0
+    return run.code or sent
+
+
+def inspect(desk: Desk, run: Run) -> None:
+    """Check the journals whose turn it is; damage is told in every run until it is mended."""
+    try:
+        damage, warnings = inspect_journals(desk)
+    except Exception as problem:
+        left_over(desk, run, "no journal was checked", problem)
+        return
+    run.problems += damage
+    run.alerts += warnings
+    run.code = max(run.code, GameFileProblem.exit_code if damage else 0)
+
+
+def left_over(desk: Desk, run: Run, left: str, problem: Exception) -> None:
+    """Say what is left to the next run, and why. What the clock did before that counts."""
+    words, code = words_of(desk, problem)
+    what = f"{left}: {without_promise(words)}"
+    if has_saved():
+        leave_undone(Undone("clock", what, problem))
+        return
+    run.problems.append(f"{what[0].upper()}{what[1:]}")
+    run.code = max(run.code, code)
+
+
+def take_up(desk: Desk) -> None:
+    """Mails that a crash left stored but unprocessed: first of all, because what came in time must count in time."""
+    from pbem.core.errors import Busy
+    from pbem.store.spool import names
+
+    if not names(desk.home.mail / "in"):
+        return
+    from pbem.desk.post.spool_run import process_spool
+
+    try:
+        process_spool(desk, send=False)
+    except Busy as busy:
+        note(busy.message)  # whoever holds the spool processes it

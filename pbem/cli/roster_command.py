@@ -1,0 +1,96 @@
+"""`pbem roster`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from pbem.cli.output import out, print_json, table
+from pbem.core.errors import Misuse
+from pbem.desk.desk import here
+from pbem.desk.people.players import Figures, reliability, running_turns
+from pbem.store.roster import Person, changing_roster, check_address
+
+
+def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
+    figures = reliability(person, running)
+    return {
+        "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
+        "news": person.news, "plain": person.plain, "hold": person.hold.reason if person.hold else None,
+        "returned": len(person.returned),
+        "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
+        "kept": f"{figures.kept} of {figures.held}",
+    }  # fmt: skip
+
+
+def run_roster(
+    name: str | None,
+    address: str | None,
+    zone: str | None,
+    language: str | None,
+    news: str | None,
+    plain: bool | None,
+    forget: bool,
+    json: bool,
+) -> int:
+    desk = here()
+    changes = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain}
+    wanted = {key: value for key, value in changes.items() if value is not None}
+    if name is None:
+        if wanted or forget:
+            raise Misuse("Say whose entry to change: pbem roster NAME ...")
+        running = running_turns(desk)
+        return show([describe(person, running) for person in desk.roster().people], json)
+    if forget:
+        from pbem.desk.people.deletion import forget as forget_person
+
+        done = forget_person(desk, name)
+        if json:
+            print_json({"forgotten": name if done.complete else None, **asdict(done)})
+        else:
+            out(done.text(name))
+        return 0
+    if wanted:
+        change(desk, name, wanted)
+    return show([describe(desk.roster().need(name), running_turns(desk))], json)
+
+
+def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
+    from pydantic import ValidationError
+
+    if "address" in wanted:
+        wanted["address"] = check_address(str(wanted["address"]))
+    if "zone" in wanted:
+        check_zone(str(wanted["zone"]))
+    address = wanted.pop("address", None)
+    with changing_roster(desk.home) as roster:
+        known = roster.find(name)
+        person = known or (roster.enter(name, address) if address is not None else roster.need(name))
+        try:
+            changed = Person.model_validate({**person.model_dump(), **wanted})
+        except ValidationError as problem:
+            first = problem.errors(include_url=False)[0]
+            key = str(first["loc"][0])
+            raise Misuse(f"--{key} {wanted.get(key)!r} is not possible: {first['msg']}.") from None
+        roster.people[roster.people.index(person)] = changed
+    if known is not None and address is not None:
+        from pbem.desk.people.addresses import change_address
+
+        change_address(desk, changed.name, address)
+
+
+def check_zone(zone: str) -> None:
+    from pbem.engine.clock import zone_of
+
+    found = zone_of(zone)
+    if found.note:
+        raise Misuse(f"--zone {zone!r}: {found.note}")
+
+
+def show(rows: list[dict[str, Any]], json: bool) -> int:
+    if json:
+        print_json({"people": rows})
+        return 0
+    heads = ["name", "address", "zone", "language", "news", "hold", "in_time", "kept"]
+    table([[str(row[head] or "") for head in heads] for row in rows], heads)
+    return 0

@@ -1,0 +1,1 @@
+"""Commands that a text may hold, for mails and the command line alike."""

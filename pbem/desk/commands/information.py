@@ -1,0 +1,158 @@
+"""Commands that only tell: nothing in the game changes by them."""
+
+from __future__ import annotations
+
+from pbem.core.errors import Refused
+from pbem.core.questions import Question, answer_line
+from pbem.desk.commands.work import Work
+from pbem.engine.journal import moment
+from pbem.engine.lines import fold
+from pbem.mail.commands import Command
+from pbem.mail.words import kind_word
+
+MOST_HISTORY = 400
+
+
+def do_help(work: Work, command: Command) -> None:
+    from pbem.mail.help import help_text
+
+    work.tell("h-help", help_text(command.text, work.context.language))
+
+
+def do_rules(work: Work, command: Command) -> None:
+    title = work.session.title
+    ident = command.text.strip().strip("`.,")
+    if not ident:
+        ids = ", ".join(title.rule_ids()) or work.say("none")
+        work.tell("h-rules", work.say("rules-ids", ids=ids))
+        return
+    text = title.explain(ident) or title.explain(ident.upper())
+    if text is None:
+        from difflib import get_close_matches
+
+        near = ", ".join(get_close_matches(ident, list(title.rule_ids()), 3))
+        hint = f" {work.say('nearest', near=near)}" if near else ""
+        raise Refused(work.say("no-rule", ident=repr(ident[:40])) + hint)
+    work.tell(f"{work.say('h-rules')}: {ident}", text)
+
+
+def do_rulings(work: Work, command: Command) -> None:
+    lines = []
+    for ruling in work.game.rules.rulings:
+        line = f"{ruling.number}. (#{ruling.entry}, {ruling.author}) {ruling.reason}"
+        line += f" [{', '.join(ruling.rules)}]" if ruling.rules else ""
+        option = work.say("ruling-option", option=ruling.option, value=ruling.value) if ruling.option else ""
+        lines.append(f"{line} {option}".rstrip())
+    work.tell("h-rulings", "\n".join(lines) or work.say("no-rulings"))
+
+
+def do_options(work: Work, command: Command) -> None:
+    """Every legal answer to the open question, or to one that may follow; `after` tries some answers first."""
+    work.need_player()
+    wanted = command.text.strip()
+    if fold(wanted).startswith("after"):
+        work.preview(wanted[5:].lstrip(" :"))
+        return
+    open_question = work.play.question_for(work.asker.seat)
+    known = [question for question in [open_question, *_menu(work)] if question is not None]
+    if wanted:
+        name = fold(wanted).rstrip(":.")
+        chosen = [question for question in known if question.name == name]
+        if not chosen:
+            names = ", ".join(dict.fromkeys(question.name for question in known)) or work.say("none")
+            raise Refused(work.say("no-question", name=repr(wanted[:40]), names=names))
+        known = chosen
+    elif open_question is not None:
+        known = [open_question]
+    else:
+        raise Refused(work.say("nothing-asked"))
+    work.tell("answers", "\n\n".join("\n".join(work.question_lines(question)) for question in known))
+
+
+def _menu(work: Work) -> list[Question]:
+    title, table, seat = work.session.title, work.play.table, work.asker.seat
+    menu = title.menu(table, seat)
+    listed = {question.name for question in menu}
+    return [*menu, *(question for question in title.foresee(table, seat) if question.name not in listed)]
+
+
+def do_status(work: Work, command: Command) -> None:
+    work.after.append(lambda: work.tell("h-status", "\n".join(status_lines(work))))
+
+
+def status_lines(work: Work) -> list[str]:
+    """Whose answer is awaited until when, and what is on file."""
+    from pbem.engine.clock.times import deadline_text
+    from pbem.mail.sections import side_lines
+
+    game, context = work.game, work.context
+    status = work.say(f"state-{game.status}")
+    lines = [work.say("status-game", title=work.session.title.full_name, game=game.id, entry=game.entry, status=status)]
+    for other, asked in game.deadlines.items():
+        until = ""
+        if asked.due is not None:
+            when = deadline_text(moment(asked.due), work.now, context.reader.zone, context.language)
+            until = work.say("status-until", when=when)
+        lines.append(work.say("status-awaited", who=game.person(other), seat=other, entry=asked.entry, until=until))
+    if not game.deadlines:
+        lines.append(work.say("nobody"))
+    question = work.play.question_for(work.asker.seat) if work.asker.plays and game.status == "running" else None
+    if question is not None:
+        example = answer_line(question, question.harmless())
+        lines.append(work.say("status-question", prompt=question.prompt, name=question.name, example=example))
+    lines += side_lines(context)
+    scores = work.session.title.scores(work.play.table)
+    if scores:
+        points = ", ".join(f"{game.person(seat)} {points}" for seat, points in scores.items())
+        lines.append(work.say("status-points", points=points))
+    return lines + _on_file(work)
+
+
+def _on_file(work: Work) -> list[str]:
+    """Requests, absences and addresses that do not work."""
+    game, book = work.game, work.game.moderation
+    lines = []
+    for request in book.requests:
+        if request.status == "open":
+            kind = kind_word(work.context.language, request.kind)
+            lines.append(work.say("status-request", n=request.number, who=game.person(request.seat), kind=kind))
+    lines += [
+        work.say("status-away", who=game.person(absence.seat), start=absence.start[:10], end=absence.end[:10])
+        for absence in book.absences
+        if moment(absence.end) > work.now
+    ]
+    return lines + [work.say("status-bounce", who=game.person(seat)) for seat in book.unreachable]
+
+
+def do_show(work: Work, command: Command) -> None:
+    wanted = command.text.strip().strip("#.")
+    if not wanted.isdecimal():
+        work.answer.board = True
+        return
+    past = work.session.desk.at(work.game.id, int(wanted))
+    reader = work.context.reader
+    view = past.title.view(past.play.table, reader.eyes)
+    text = f"{past.title.summary(view, plain=reader.plain)}\n\n{past.title.own(view, plain=reader.plain)}"
+    work.tell(work.say("board-after", n=wanted), text)
+
+
+def do_history(work: Work, command: Command) -> None:
+    work.after.append(lambda: _history(work, command.text.strip().strip("#.")))
+
+
+def _history(work: Work, wanted: str) -> None:
+    from pbem.mail.sections import entry_lines
+
+    entries = list(work.session.journal())
+    most = min(int(wanted), MOST_HISTORY) if wanted.isdecimal() and int(wanted) else MOST_HISTORY
+    left = len(entries) - most
+    lines = [work.say("history-left", n=left)] if left > 0 else []
+    for entry in entries[-most:]:
+        lines += entry_lines(work.context, entry)
+    work.tell("h-history", "\n".join(lines) or work.say("history-empty"))
+
+
+def do_resend(work: Work, command: Command) -> None:
+    """The order form once more."""
+    work.answer.form = True
+    work.answer.board = True

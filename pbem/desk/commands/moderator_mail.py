@@ -1,0 +1,48 @@
+"""The moderator's commands by mail: `mod VERB ... reason: TEXT`, with the verbs and the words of `pbem mod`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import PbemError
+from pbem.desk.verbs.moderator import Act, Done, dry_run, perform
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+_REASON = re.compile(r"(?:^|\s)(?:--reason|reason)\s*[:=]?\s*", re.IGNORECASE)
+
+
+def moderate(session: Session, text: str, author: str) -> Done:
+    """Carry one command out on the opened game; the caller saves. A dry run changes nothing."""
+    act = read_act(session.game.id, text)
+    act.author = author
+    if act.dry_run:
+        return dry_run(session.desk, act)
+    before = session.game.model_dump_json()
+    try:
+        return perform(session, act)
+    except PbemError:
+        session.restore(before)
+        raise
+
+
+def read_act(game: str, text: str) -> Act:
+    """`extend Ania 2d reason: illness`, `undo 12 fresh dry-run reason: ...`, `rule R-3 wind=2 reason: ...`."""
+    found = _REASON.search(text)
+    before, reason = (text[: found.start()], text[found.end() :].strip()) if found else (text, None)
+    words = before.split()
+    act = Act(words[0].lower() if words else "", game, words[1:], reason or None)
+    for flag in ("dry-run", "--dry-run"):
+        if flag in act.words:
+            act.words.remove(flag)
+            act.dry_run = True
+    if act.verb == "undo" and "restore-orders" in act.words:
+        act.words.remove("restore-orders")
+        act.orders = "restore"
+    if act.verb == "rule":
+        act.option = next((word for word in act.words if "=" in word), None)
+        act.rules = [word.strip(",") for word in act.words if "=" not in word]
+        act.words = []
+    return act

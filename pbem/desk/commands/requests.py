@@ -1,0 +1,219 @@
+"""Commands that change something besides the board: orders, absences, requests, messages, the moderator's verbs."""
+
+from __future__ import annotations
+
+from pbem.core.errors import Refused
+from pbem.desk.commands.vocabulary import question_names, vocabulary
+from pbem.desk.commands.work import Work
+from pbem.engine.gamefile import By, Orders
+from pbem.engine.lines import fold, known_key, read_line
+from pbem.mail.commands import Command
+from pbem.mail.words import word
+
+# -- orders --------------------------------------------------------------------------------------------------------
+
+
+def do_orders(work: Work, command: Command) -> None:
+    work.need_player()
+    seat, text = work.asker.seat, command.text.strip()
+    words = fold(text).split()
+    orders = work.game.orders.get(seat, Orders())
+    if not text or words == ["list"]:
+        work.after.append(lambda: _list_orders(work))
+        return
+    if words[0] == "clear":
+        _clear(work, orders, words[1:])
+    else:
+        _set_order(work, orders, text)
+    if orders.standing or orders.ahead:
+        work.game.orders[seat] = orders
+    else:
+        work.game.orders.pop(seat, None)
+    work.after.append(lambda: _list_orders(work))
+
+
+def _list_orders(work: Work) -> None:
+    from pbem.mail.sections import order_lines
+
+    if not any(heading == "orders" for heading, _ in work.told):
+        work.tell("orders", "\n".join(order_lines(work.context)) or work.say("no-orders"))
+
+
+def _clear(work: Work, orders: Orders, names: list[str]) -> None:
+    wanted = [name.rstrip(":,") for name in names]
+    known = {*orders.standing, *(sent.name for sent in orders.ahead)}
+    missing = [name for name in wanted if name not in known]
+    if missing:
+        on_file = ", ".join(sorted(known)) or work.say("none")
+        raise Refused(work.say("no-such-order", name=repr(missing[0]), known=on_file))
+    gone = set(wanted) or known
+    orders.standing = {name: keys for name, keys in orders.standing.items() if name not in gone}
+    orders.ahead = [sent for sent in orders.ahead if sent.name not in gone]
+    work.changed.append(work.say("orders-cleared", names=", ".join(sorted(gone)) or work.say("orders-were-none")))
+
+
+def _set_order(work: Work, orders: Orders, text: str) -> None:
+    line = read_line(1, text)
+    if line is None or line.name is None or not line.words:
+        raise Refused(work.say("order-form"))
+    question = next((q for q in vocabulary(work.play, work.asker.seat).questions if q.name == line.name), None)
+    words = [part.strip() for part in line.words.split(",") if part.strip()]
+    if question is None:
+        if line.name not in question_names(work.play):
+            raise Refused(work.say("order-unknown", name=repr(line.name)))
+        keys = words
+    else:
+        keys = [known_key(question, part) or ("none" if part == "none" else "") for part in words]
+        bad = [part for part, key in zip(words, keys, strict=True) if not key]
+        if bad:
+            raise Refused(work.say("order-bad", word=repr(bad[0]), name=question.name))
+    orders.standing[line.name] = keys
+    work.changed.append(work.say("order-set", name=line.name, keys=", ".join(keys)))
+
+
+# -- absences and requests -----------------------------------------------------------------------------------------
+
+
+def do_away(work: Work, command: Command) -> None:
+    from pbem.desk.verbs.petitions import ask_away
+
+    work.need_player()
+    asker, reader = work.asker, work.context.reader
+    said = ask_away(work.session, asker.seat, command.text, work.now, reader.zone, work.context.language)
+    work.changed.append(said)
+    work.to_moderator(f"{asker.info.player} ({asker.seat}): {said}.")
+
+
+def do_undo(work: Work, command: Command) -> None:
+    from pbem.desk.verbs.petitions import ask_undo
+
+    work.need_player()
+    said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now, work.context.language)
+    work.changed.append(said)
+    work.owed += mails
+
+
+def do_appeal(work: Work, command: Command) -> None:
+    from pbem.desk.verbs.petitions import ask_appeal
+
+    work.need_player()
+    said, mails = ask_appeal(work.session, work.asker.seat, command.text, work.now, work.context.language)
+    work.changed.append(said)
+    work.owed += mails
+
+
+def do_resign(work: Work, command: Command) -> None:
+    work.need_player()
+    said = fold(command.text).strip(" .!")
+    if said == "cancel":
+        for request in work.game.moderation.requests:
+            if request.seat == work.asker.seat and request.kind == "resign" and request.status == "open":
+                request.status = "withdrawn"
+                work.changed.append(work.say("resign-withdrawn"))
+                return
+        raise Refused(work.say("resign-none"))
+    if said not in ("confirm", "confirmed", "yes"):
+        work.tell("h-resign", work.say("resign-sure"))
+        return
+    _file_resignation(work)
+
+
+def _file_resignation(work: Work) -> None:
+    from pbem.desk.verbs.petitions import file_request
+
+    asker = work.asker
+    number = file_request(work.session, "resign", asker.seat, "", work.now, work.context.language).number
+    work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
+    answer = word("en", "request-answer", r=number)
+    work.to_moderator(f"{asker.info.player} ({asker.seat}) asks, request {number}: resign\n{answer}")
+
+
+def do_agree(work: Work, command: Command) -> None:
+    _consent(work, command, True)
+
+
+def do_refuse(work: Work, command: Command) -> None:
+    _consent(work, command, False)
+
+
+def _consent(work: Work, command: Command, agrees: bool) -> None:
+    from pbem.desk.verbs.petitions import consent
+
+    work.need_player()
+    digits = command.text.strip("#. ")
+    if not digits.isdecimal():
+        raise Refused(work.say("no-request", n=repr(command.text[:20])))
+    said, done = consent(work.session, work.asker.seat, int(digits), agrees, work.context.language)
+    work.changed.append(said)
+    if done is not None:
+        work.owed += done.mails
+        work.readers = {**work.readers, **done.told}
+    verdict = "agree" if agrees else "refuse"
+    work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) says to request {digits}: {verdict}.")
+
+
+# -- messages ------------------------------------------------------------------------------------------------------
+
+
+def do_say(work: Work, command: Command) -> None:
+    text = command.text.strip()
+    if not text:
+        raise Refused(work.say("say-empty"))
+    seats, whom = _addressees(work, command.to)
+    _record(work, seats, whom, text)
+    for seat in seats:
+        work.message(seat, text, work.asker.info.player, whom)
+    named = work.say(f"to-{whom}") if whom in ("all", "moderator") else whom
+    work.changed.append(work.say("say-passed", whom=named))
+
+
+def _record(work: Work, seats: list[str], whom: str, text: str) -> None:
+    """Words belong to the record; the messages themselves go out as mails of their own. Press is public, a private
+    message stands under seal, so that whoever takes the seat over can be shown it."""
+    asker = work.asker
+    by: By = "moderator" if asker.info.role == "moderator" else "player"
+    if whom != "all":
+        hidden = {"from": asker.seat, "to": seats, "text": text}
+        work.play.write(work.now, None, by, kind="say", secret_note=hidden)
+    elif asker.plays:
+        work.play.write(work.now, asker.seat, by, kind="announce", note={"reason": text})
+
+
+def _addressees(work: Work, to: str) -> tuple[list[str], str]:
+    """The seats a message goes to, and what they are called: `all`, `moderator` or a name."""
+    from pbem.engine.people import find_seat
+
+    wanted = fold(to)
+    if wanted in ("all", "everybody", "everyone", ""):
+        return [info.seat for info in work.game.seats if info.seat != work.asker.seat], "all"
+    if wanted in ("moderator", "mod", "gm"):
+        if work.game.moderator() is None:
+            raise Refused(work.say("no-moderator"))
+        return ["moderator"], "moderator"
+    info = find_seat(work.game, to, roles=("player", "moderator", "observer"))
+    if info.seat == work.asker.seat:
+        raise Refused(work.say("yourself"))
+    return [info.seat], info.player
+
+
+# -- the moderator -------------------------------------------------------------------------------------------------
+
+
+def do_mod(work: Work, command: Command) -> None:
+    if work.asker.info.role != "moderator":
+        if work.whole:
+            raise Refused("On the command line the moderator's commands are `pbem mod VERB GAME ... --reason TEXT`.")
+        work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) sent a moderator's command: refused.")
+        raise Refused(work.say("mod-only"))
+    from pbem.desk.commands.moderator_mail import moderate
+
+    try:
+        done = moderate(work.session, command.text, work.asker.info.player)
+    finally:
+        work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
+    if done.data.get("dry_run"):
+        work.tell("h-dry-run", done.text)
+        return
+    work.owed += done.mails
+    work.readers = {**work.readers, **done.told}
+    work.changed.append(done.text)

@@ -1,0 +1,359 @@
+"""Answering: what the commands of one text come to, for a mail and for the command line alike.
+
+Everything a text changes is saved by one commit. A move decides the verdict; without one, COUNTED means that something
+was changed, NOT COUNTED that something was refused, INFORMATION that only something was asked. What each command does
+stands in `telling`, `wishing` and `preferring`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+
+from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
+from pbem.desk.games.aftermath import all_or_later
+from pbem.desk.games.moves import take_move
+from pbem.desk.people.wishes import remember
+from pbem.desk.post.unread_lines import aside_section, why_aside
+from pbem.desk.upkeep.trouble import trouble
+from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo, Wish
+from pbem.engine.journal import full_answers, stamp
+from pbem.engine.lines import look_alikes
+from pbem.engine.notices import owed
+from pbem.mail.commands import Command, Nearly, Script
+from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
+
+if TYPE_CHECKING:
+    from pbem.core.questions import Question
+    from pbem.desk.desk import Session
+    from pbem.engine.play import Play, Receipt
+    from pbem.mail.asides import Aside
+    from pbem.mail.context import MailContext
+
+WishKey = Literal["news", "plain", "language", "zone", "address"]
+OBSERVING = frozenset({"status", "show", "history", "help", "rules", "resend", "rulings", "say", "news", "language",
+                       "zone", "plain", "address", "confirm"})  # fmt: skip
+MOST_UNREAD = 20
+
+
+@dataclass(slots=True)
+class Asker:
+    """Who wrote: a player, the moderator or an observer of this game."""
+
+    info: SeatInfo
+    entry: int | None = None
+    """The question that the token is for; None on the command line."""
+    asked: bool = True
+    """Whether the mail that carried the token asked something."""
+    mail: str | None = None
+    """By what a copy of the mail is known again."""
+
+    @property
+    def seat(self) -> str:
+        return self.info.seat
+
+    @property
+    def plays(self) -> bool:
+        return self.info.role == "player"
+
+
+@dataclass(slots=True)
+class Answer:
+    """What is said back."""
+
+    verdict: str = INFORMATION
+    why: str = ""
+    sections: list[tuple[str, str]] = field(default_factory=list)
+    form: bool = False
+    """Repeat the open question with its answers."""
+    board: bool = False
+    entries: list[Entry] = field(default_factory=list)
+    receipt: Receipt | None = None
+    entry: int = 0
+    saved: bool = False
+    """Whether the text changed something: the game then owes this answer, and names it by the same commit."""
+
+    def note(self) -> dict[str, object]:
+        return {
+            "verdict": self.verdict, "why": self.why, "sections": [list(part) for part in self.sections],
+            "form": self.form, "board": self.board, "news": bool(self.entries),
+        }  # fmt: skip
+
+
+class Work:
+    """One text being carried out on one game."""
+
+    def __init__(
+        self, session: Session, asker: Asker, now: datetime, context: MailContext, *, whole: bool = False
+    ) -> None:
+        self.session = session
+        self.whole = whole
+        """All or nothing, as on a command line: the first refusal is raised, and nothing is saved."""
+        self.game: GameFile = session.game
+        self.play: Play = session.play
+        self.asker = asker
+        self.now = now
+        self.context = context
+        """How this reader is spoken to; its game is this one."""
+        self.answer = Answer()
+        self.changed: list[str] = []
+        self.refused: list[PbemError] = []
+        self.told: list[tuple[str, str]] = []
+        self.owed: list[OwedMail] = []
+        self.readers: dict[str, Sequence[tuple[str, str]]] = {}
+        """Sections for the mails that new entries call for, by seat."""
+        self.after: list[Callable[[], None]] = []
+        """What adds to the answer once everything is carried out; it changes nothing in the game."""
+        self.owe: Callable[[Answer], OwedMail | None] | None = None
+        """Names the answer as a mail that the game owes; None where it is printed."""
+        self.asides: list[Aside] = []
+        """What looks like an answer and was not read."""
+        self.same = 0
+        """The entry that has this very move already."""
+
+    def run(self, script: Script) -> Answer:
+        """Carry everything out, save once, and say what became of it."""
+        for command in script.commands:
+            if command.verb == "orders":
+                self._try(command)
+        moved = self._moves(script)
+        if self.changed and moved is None and not script.answers:
+            # A new order may answer the question that is open now.
+            self.answer.entries = self.play.follow_orders(self.now)
+            self.play.close(self.now)
+        for command in script.commands:
+            if command.verb not in ("orders", "pass"):
+                self._try(command)
+        if self.whole and self.refused:
+            raise self.refused[0]
+        for look in self.after:
+            look()
+        # A refusal may owe a mail, too: the moderator is told of what others tried.
+        changes = self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead))
+        self._verdict(script, moved)
+        if changes:
+            self._save()
+        return self.answer
+
+    def _save(self) -> None:
+        """Everything that the text changed, its digest and the answer that says so: one commit (P3, P4)."""
+        self.game.moderation.contact[self.asker.seat] = stamp(self.now)
+        if self.asker.mail is not None:
+            remember(self.game, self.asker.mail)
+        answer = self.owe(self.answer) if self.owe is not None else None
+        mails = [*self.owed, *([answer] if answer is not None else [])]
+        if self.asker.mail is None:
+            self.session.commit(mails, self.readers)
+        else:
+            with all_or_later():
+                self.session.commit(mails, self.readers)
+        self.answer.saved = True
+
+    # -- what commands need ----------------------------------------------------------------------------------------
+
+    def say(self, key: str, /, **values: object) -> str:
+        return self.context.say(key, **values)
+
+    def tell(self, heading: str, text: str) -> None:
+        """A section of the answer; its heading is a key of the frame texts."""
+        self.told.append((heading, text))
+
+    def need_player(self) -> None:
+        if not self.asker.plays:
+            raise Refused(self.say("only-players"))
+
+    def question_lines(self, question: Question, texts: dict[str, str] | None = None) -> list[str]:
+        from pbem.mail.layout import question_lines
+
+        if texts is not None and hasattr(question, "text"):
+            question.text = texts.__getitem__ if texts else None
+        return question_lines(question, self.context.language)
+
+    def message(self, seat: str, text: str, who: str, whom: str) -> None:
+        """A mail from one to another; `whom` is `all`, `moderator` or a player's name."""
+        self.game.moderation.chat += 1
+        note = {"who": who, "to": whom, "text": text, "when": stamp(self.now)}
+        self.owed.append(owed(self.game, seat, "message", note, self.game.moderation.chat))
+
+    def wish(self, key: WishKey, value: str | bool) -> None:
+        """Something that the roster is to learn."""
+        self.game.moderation.wishes.append(Wish(player=self.asker.info.player, key=key, value=value))
+
+    def to_moderator(self, text: str) -> None:
+        if self.game.moderator() is not None and self.asker.info.role != "moderator":
+            self.message("moderator", text, self.asker.info.player, "moderator")
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def _moves(self, script: Script) -> Receipt | None:
+        text = self._with_pass(script)
+        if script.nearly:
+            for near in script.nearly:
+                self.refused.append(self._nearly(near))
+            return None
+        aside = why_aside(self.context, self.asides)
+        if aside:
+            self.refused.append(NotUnderstood(aside))
+            return None
+        if not text.strip():
+            return None
+        if not self.asker.plays:
+            self.refused.append(Refused(self.say("only-players-move")))
+            return None
+        if script.preview:
+            self._guarded(lambda: self.preview(text, script.wish))
+            return None
+        try:
+            guard = self._guard_entry()
+            receipt = take_move(self.session, self.asker.seat, text, self.now, entry=guard, mail=self.asker.mail)
+        except AlreadyCounted as same:
+            if self.whole:
+                raise
+            self.same = same.entry
+            return None
+        except PlayerError as error:
+            self.refused.append(error)
+            return None
+        self.answer.receipt = receipt
+        return receipt
+
+    def _nearly(self, near: Nearly) -> NotUnderstood:
+        """What a line that is almost an answer or a command may mean."""
+        line = self.say("in-line", n=near.number) if near.number else ""
+        if near.verb:
+            text = self.say("nearly-command", line=line, text=near.text[:80], verb=near.verb)
+        else:
+            meant = self.say("or").join(f'"{line}"' for line in near.meant[:3])
+            text = self.say("nearly", line=line, text=near.text[:80], meant=meant)
+        text += look_alikes(near.text[:80])
+        return NotUnderstood(text, line=near.number or None, expected=near.meant[:3])
+
+    def _with_pass(self, script: Script) -> str:
+        """`pass` is `none` where that is possible; where it is a listed answer it was read as one."""
+        text = script.move
+        for command in script.commands:
+            if command.verb == "pass":
+                question = self.play.question_for(self.asker.seat) if self.asker.plays else None
+                if question is not None and question.low == 0:
+                    text += f"\n{question.name}: none"
+                else:
+                    self.refused.append(NotPossible(self.say("no-pass")))
+        return text
+
+    def _guard_entry(self) -> int | None:
+        """The entry that the rules check. A token whose question is closed plays nothing; but a simultaneous question
+        may be answered again while it is open to others, and a mail that asked nothing may bring answers ahead."""
+        entry, seat, deadlines = self.asker.entry, self.asker.seat, self.game.deadlines
+        if entry is None or seat in deadlines:
+            return entry
+        if seat in self.play.run.changeable() and deadlines and entry >= min(d.entry for d in deadlines.values()):
+            return None
+        return entry if self.asker.asked else None
+
+    def preview(self, text: str, wish: str = "") -> None:
+        """What a move would come to, up to the first thing that would be revealed; `wish` are the words that asked."""
+        seen = self.play.preview(self.asker.seat, text)
+        key = "preview-hidden" if seen.reveal else "preview-whole" if seen.complete else "preview-part"
+        lines = [self.say("preview-wish", text=wish[:80])] if wish else []
+        lines.append(self.say(key))
+        for seat, question in seen.questions.items():
+            if seat == self.asker.seat:
+                lines += ["", *self.question_lines(question, seen.texts.get(seat))]
+        self.tell("h-preview", "\n".join(lines))
+
+    # -- commands --------------------------------------------------------------------------------------------------
+
+    def _try(self, command: Command) -> None:
+        from pbem.desk.commands.handlers import handler
+
+        if self.asker.info.role == "observer" and command.verb not in OBSERVING:
+            self.refused.append(Refused(self.say("for-players", verb=command.verb)))
+            return
+        carry_out = handler(command.verb)
+        if carry_out is None:
+            self.refused.append(Refused(self.say("not-here", verb=command.verb)))
+            return
+        self._guarded(lambda: carry_out(self, command))
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except PbemError as error:
+            if not self.whole and trouble(error) is not None:
+                raise  # no word about the text: it is tried again when ours works again
+            self.refused.append(error)
+        except ValueError as error:  # the clock's own problems are ValueErrors with a message for people
+            self.refused.append(Refused(str(error)))
+
+    # -- the verdict -----------------------------------------------------------------------------------------------
+
+    def _verdict(self, script: Script, moved: Receipt | None) -> None:
+        answer = self.answer
+        answer.sections = list(self.told)
+        if moved is not None:
+            self._counted(moved)
+        elif self.refused:
+            answer.verdict, answer.why = NOT_COUNTED, self.refused[0].message
+            self.refused = self.refused[1:]
+            answer.form = answer.form or bool(script.answers or script.nearly)
+        elif self.changed:
+            answer.verdict, answer.why = COUNTED, self.changed[0]
+            self.changed = self.changed[1:]
+        else:
+            asked = self.told or answer.board or answer.form
+            answer.verdict, answer.why = INFORMATION, self.say("what-asked" if asked else "asked-nothing")
+        if self.same:
+            said = self.say("already-counted", n=self.same)
+            if answer.verdict == INFORMATION:
+                answer.why = said
+            else:
+                answer.sections.append(("h-also", said))
+        more = [*self.changed, *(self.say("not-possible", text=error.message) for error in self.refused)]
+        if more:
+            answer.sections.append(("h-also", "\n".join(more)))
+        answer.sections += aside_section(self.context, self.asides)
+        if answer.verdict == COUNTED and any(aside.reason != "quote" for aside in self.asides):
+            answer.why += f"; {self.say('aside-below')}"
+        if script.unread:
+            answer.sections.append(("not-read", unread_text(script)))
+        answer.entry = self.game.entry
+
+    def _counted(self, receipt: Receipt) -> None:
+        answer = self.answer
+        answer.verdict, answer.board = COUNTED, True
+        answer.entries = receipt.entries
+        if receipt.ready is not None:
+            from pbem.engine.clock.times import moment_text
+
+            when = moment_text(receipt.ready, self.context.reader.zone, self.context.language)
+            answer.why = self.say("kept-until", when=when)
+        elif receipt.entries:
+            answer.why = self.say("counted-entry", n=receipt.entries[0].n)
+        else:
+            answer.why = self.say("kept-ahead")
+        if receipt.unused:
+            answer.why += f"; {self.say('asked-again')}"
+        lines = [line for entry in receipt.entries if entry.seat == self.asker.seat for line in self._answered(entry)]
+        lines += [f"  {line}  # {self.say('for-later')}" for line in receipt.ahead]
+        lines += [f"  {line}  # {self.say('not-needed')}" for line in receipt.unneeded]
+        answer.sections.insert(0, ("read", "\n".join(lines)))
+        if receipt.unused:
+            dropped = "\n".join(f"  {line}" for line in receipt.unused)
+            why = receipt.error.message if receipt.error else ""
+            answer.sections.insert(1, ("h-unused", f"{dropped}\n{why}"))
+
+    def _answered(self, entry: Entry) -> list[str]:
+        """The player's own answers, in full, with where each came from."""
+        lines = []
+        for answer in full_answers(entry):
+            mark = f"  # {self.say(f'source-{answer.source}')}" if answer.source != "line" else ""
+            lines.append(f"  {answer.name}: {', '.join(answer.keys or ['none'])}{mark}")
+        return lines
+
+
+def unread_text(script: Script) -> str:
+    """Lines that are shown back as not read."""
+    more = [f"  ... (+{len(script.unread) - MOST_UNREAD})"] if len(script.unread) > MOST_UNREAD else []
+    return "\n".join([*(f"  {line[:160]}" for line in script.unread[:MOST_UNREAD]), *more])

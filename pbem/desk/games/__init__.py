@@ -1,0 +1,1 @@
+"""Games at the desk: a move taken, deadlines, what follows a commit, looking and listing."""

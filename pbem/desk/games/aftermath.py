@@ -1,0 +1,81 @@
+"""What comes behind a commit at the desk: mails, the roster, and the folder in which a game lies.
+
+Nothing here takes the change back. Whatever fails is told (`pbem/core/behind.py`) and made good later, by the clock or
+by the next change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pbem.core.behind import behind, committed, keeping_ledger, leave_undone
+from pbem.desk.people import farewells
+from pbem.desk.people import wishes
+from pbem.desk.letters.outbox import compose_owed
+from pbem.store.files import load_game, move_game
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+
+def follow_up(session: Session) -> None:
+    """Everything that a commit calls for outside the game file."""
+    game = session.game
+    compose_owed(session)
+    if game.moderation.wishes:
+        with behind("roster", f"what was asked for in {game.id} is not in the roster yet (`pbem clock` does it)"):
+            wishes.grant(session)
+    if game.moderation.farewells:
+        with behind("roster", f"who left {game.id} is not entered in the roster yet (`pbem clock` does it)"):
+            farewells.carry_out(session)
+    if not farewells.is_open(game):
+        put_away(session)
+    else:
+        bring_back(session)
+
+
+@contextmanager
+def all_or_later() -> Iterator[None]:
+    """A commit that a mail asked for: the mail is done with when the change is safe and the roster knows of it.
+
+    Otherwise what is missing is raised, and the mail waits: its next try finds that it was carried out, and does the
+    rest.
+    """
+    with keeping_ledger() as ledger:
+        yield
+    if ledger.saved:
+        committed()
+    for problem in ledger.undone:
+        leave_undone(problem)
+    for problem in ledger.undone:
+        if problem.kind in ("sync", "roster"):
+            raise problem from problem.cause
+
+
+def put_away(session: Session) -> bool:
+    """Move a game that is over to the finished ones and write its archive beside it; whether all was done."""
+    from pbem.archive.stored import file_away
+
+    home, game = session.desk.home, session.game.id
+    with behind("finished", f"{game} is not among the finished games yet (`pbem clock` tries again)") as moved:
+        move_game(home, game)
+    with behind("archive", f"the archive of {game} is not written yet (`pbem clock` tries again)") as filed:
+        file_away(load_game(home, game))
+    return moved.done and filed.done
+
+
+def bring_back(session: Session) -> None:
+    """Bring a game that an undo opened again back from the finished ones; its archives are withdrawn."""
+    home, game = session.desk.home, session.game
+    if session.loaded.path.parent != home.finished:
+        return
+    from pbem.archive.stored import withdraw
+
+    with behind("finished", f"{game.id} still lies among the finished games (`pbem clock` brings it back)"):
+        withdraw(home, game.id)
+        move_game(home, game.id, finished=False)
+        fresh = load_game(home, game.id)
+        fresh.game = game
+        session.loaded = fresh

@@ -1,0 +1,61 @@
+"""Taking a move: played at once, or kept on file until minimum time and cooling-off are over.
+
+A kept move is checked like a played one, up to the first reveal. Until it is played its player may replace it by
+another or withdraw it (`undo`); the clock plays it when its time has come, and the deadline does not run against it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import AlreadyCounted, OutOfDate, PlayerError, Unfinished
+from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
+from pbem.engine.journal import moment
+from pbem.engine.lines import fits, possible, read_keys, split_lines
+from pbem.engine.play import Receipt
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+
+def take_move(
+    session: Session, seat: str, text: str, now: datetime, *, entry: int | None = None, mail: str | None = None
+) -> Receipt:
+    """Apply a submission to the opened game; the caller saves."""
+    play, game = session.play, session.game
+    _check_said(session, seat, text)
+    ready = ready_from(game, seat, now) if game.status == "running" else None
+    if ready is None or seat not in play.questions():
+        receipt = play.submit(seat, text, now, entry=entry, mail=mail)
+        drop_pending(game, seat)
+        return receipt
+    play.check_entry(seat, entry)
+    kept = pending_of(game, seat)
+    if kept is not None and moment(kept["ready"]) <= now:
+        raise OutOfDate(f"Your move of {kept['at']} is past its cooling-off and is played now; this one came too late.")
+    seen = play.preview(seat, text)
+    if not seen.complete:
+        question = seen.questions.get(seat)
+        asked = f" {question.prompt} ({question.name}). {possible(question)}" if question else ""
+        raise Unfinished(f"The move is not finished:{asked} Nothing was changed; please send the whole move again.")
+    keep_pending(game, seat, text, now, ready, mail)
+    return Receipt(seat, ahead=[line.raw for line in split_lines(text)], finished=True, ready=ready)
+
+
+def _check_said(session: Session, seat: str, text: str) -> None:
+    """Whoever sends a simultaneous answer once more, word for word, makes no second entry of it (P3, fault 159);
+    another answer may take its place."""
+    play, game = session.play, session.game
+    question = play.run.changeable().get(seat) if game.status == "running" else None
+    lines = split_lines(text) if question is not None else []
+    if question is None or not lines or not all(fits(question, line) for line in lines):
+        return
+    try:
+        keys = [key for line in lines for key in read_keys(question, line, line.words)]
+    except PlayerError:
+        return  # what is wrong with the lines is said by whoever takes them
+    said = play.table.stack[-1].given.get(seat)  # whoever may answer for a partner has perhaps said nothing yet
+    if said is not None and sorted(keys) == sorted(said):
+        entry = max((one.n for one in game.recent if one.seat == seat and one.kind == "move"), default=game.entry)
+        raise AlreadyCounted(f"This is already counted as entry #{entry}. Nothing was changed.", entry)

@@ -1,0 +1,1 @@
+"""Letters: mails that games owe, composed from the state of their entry."""

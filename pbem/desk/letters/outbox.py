@@ -1,0 +1,286 @@
+"""The outbox: mails that a game file owes, composed once from the state of their entry into `mail/out`.
+
+A mail is composed when it lies there durable and readable (`pbem/store/outgoing.py`); until then the game owes it, and
+what a crash or a power cut took is made again, byte by byte.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.core.behind import leave_undone, undone_by
+from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
+from pbem.engine.journal import entry_digests, moment
+from pbem.engine.notices import ANSWER
+from pbem.plain import refuse_odd
+from pbem.store.disk import READ
+from pbem.store.home import Home
+from pbem.store.outgoing import is_composed, put, put_owed, skip
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.mail.context import House, MailContext, Reader
+    from pbem.store.roster import Person
+
+TAIL = 262_144
+PIECE = 16_384
+MOST = 80
+
+
+def house_of(home: Home) -> House:
+    """Our side of every mail, as the settings say."""
+    from pbem.mail.context import House
+    from pbem.mail.tokens import Signer
+
+    mail = home.settings.mail
+    return House(Signer(home.key(), mail.plus), mail.sender, mail.name, mail.reply, mail.bounces)
+
+
+def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
+    from pbem.mail.context import Reader
+
+    return Reader(
+        info.seat, info.player, person.address, info.role, person.language or home.settings.language,
+        person.zone or home.settings.zone, person.plain,
+    )  # fmt: skip
+
+
+def templates_of(home: Home, name: str) -> str | None:
+    """An owner's own mail text."""
+    from pbem.store.disk import read_plain
+
+    if not os.path.lexists(home.templates):
+        return None
+    try:
+        raw, _ = read_plain(home.templates / f"{name}.txt", 100_000)
+        return raw.decode("utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def compose_owed(session: Session) -> int:
+    """Compose what the game owes and nobody has composed yet; returns how many. Nothing here can undo the commit."""
+    owed = [mail for mail in session.game.outbox if not is_composed(session.desk.home, mail.id)]
+    if not owed:
+        return 0
+    try:
+        return _compose(session, owed)
+    except Exception as problem:
+        # The game is saved and names its mails; `pbem mail send` composes them later.
+        what = f"the mails of {session.game.id} could not be composed now (`pbem mail send` makes them)"
+        leave_undone(undone_by(problem, "mail", what))
+        session.desk.unmade = True
+        return 0
+
+
+def _compose(session: Session, owed: list[OwedMail]) -> int:
+    from pbem.mail.compose import compose
+    from pbem.store.roster import load_roster
+
+    home = session.desk.home
+    roster = load_roster(home)
+    house = house_of(home)
+    people = {info.seat: info for info in session.game.seats}
+    earlier = Earlier(session.loaded.journal)
+    made: list[tuple[str, bytes]] = []
+    try:
+        for mail in owed:
+            info = people.get(mail.seat)
+            person = roster.find(info.player) if info else None
+            if info is None or person is None:
+                continue
+            context = context_for(session, mail, info, person, house, earlier) if wanted(mail, person) else None
+            if context is None or not worth_sending(context):
+                skip(home, mail.id, session.game.id)
+                continue
+            made.append((mail.id, compose(context)))
+            tell_problems(session, context)
+    finally:  # what was made before something went wrong
+        put_owed(home, made)
+    return len(made)
+
+
+def tell_problems(session: Session, context: MailContext) -> None:
+    """An owner's text that could not be used is told to the moderator, once a text (fault 266)."""
+    for problem in context.problems:
+        from pbem.desk.letters.notes import tell_moderator
+
+        tell_moderator(session.desk, context.house, "a mail text cannot be used", problem, ident=problem)
+
+
+def worth_sending(context: MailContext) -> bool:
+    """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
+    from pbem.mail.sections import entry_lines
+
+    if context.kind != "news" or context.note.get("late"):
+        return True
+    for entry in reversed(context.entries):
+        if entry_lines(context, entry):
+            return True
+        if entry.by != "orders":  # what orders on file did belongs to the entry before it
+            return False
+    return False
+
+
+def wanted(mail: OwedMail, person: Person) -> bool:
+    """News goes to those who want each turn; others read it in their digest or when they ask. Reminders go to all but
+    those who asked for none (fault 140)."""
+    if mail.kind == "reminder":
+        return person.news != "none"
+    return mail.kind != "news" or person.news == "each"
+
+
+def context_for(
+    session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House, earlier: Earlier
+) -> MailContext:
+    from pbem.mail.context import MailContext
+
+    home = session.desk.home
+    at = session if session.game.entry == mail.entry else session.desk.at(session.game.id, mail.entry)
+    last = at.game.recent[-1]
+    context = MailContext(
+        kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
+        when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.note.get("number", mail.number),
+        entries=news_of(session, mail, earlier), note=mail.note,
+        templates=lambda name: templates_of(home, name), in_reply_to=mail.note.get("in_reply_to"),
+    )  # fmt: skip
+    if mail.kind == "handover":
+        context.note = {**mail.note, "sections": [*mail.note.get("sections", []), *packet(session, context)]}
+        context.entries = []
+    return context
+
+
+def packet(session: Session, context: MailContext) -> list[list[str]]:
+    """What a newcomer gets besides the position and the question: everything this seat was ever shown, its own answers,
+    sealed ones too, and the rulings of the game."""
+    from pbem.engine.journal import full_answers
+    from pbem.mail.sections import entry_lines
+
+    seat = context.reader.seat
+    lines: list[str] = []
+    for entry in session.journal():
+        if entry.n > context.entry:
+            break
+        told = entry_lines(context, entry)
+        own = [a for a in full_answers(entry) if a.seat == seat and entry.kind == "move"]
+        answers = [
+            "  " + context.say("answered", seat=seat, name=a.name, keys=", ".join(a.keys or ["none"])) for a in own
+        ]
+        head = told[:1] or ([f"#{entry.n} {seat}"] if answers else [])
+        lines += [*head, *answers, *told[1:]]
+    rulings = [f"{ruling.number}. (#{ruling.entry}) {ruling.reason}" for ruling in context.game.rules.rulings]
+    found = [["h-shown", "\n".join(lines)]]
+    return [*found, ["h-rulings", "\n".join(rulings)]] if rulings else found
+
+
+def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
+    """What a mail tells: everything since the reader's last move. News to those who never move begin where they say; an
+    answer tells what its mail set in motion."""
+    if mail.kind == ANSWER:
+        return _named(session, mail.note.get("entries", ()), earlier)
+    return new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
+
+
+def _named(session: Session, numbers: Iterable[int], earlier: Earlier) -> list[Entry]:
+    found = {entry.n: entry for entry in session.game.recent}
+    first = min(numbers, default=0)
+    for entry in earlier if first and first not in found else ():
+        found[entry.n] = entry
+        if entry.n <= first:
+            break
+    return [found[n] for n in numbers if n in found]
+
+
+def new_in(mail: OwedMail, entries: list[Entry]) -> list[Entry]:
+    """Of entries since the reader's last move those that a mail tells."""
+    first = int(mail.note.get("since", 0)) if mail.kind == "news" else 0
+    return [entry for entry in entries if entry.n > first]
+
+
+def since_last_move(session: Session, seat: str, upto: int, earlier: Earlier) -> list[Entry]:
+    """The entries after the seat's own last one, read from the end: the cost does not grow with the game."""
+    entries = {entry.n: entry for entry in session.game.recent}
+    first = min(entries, default=1)
+    if not any(_own(entry, seat) for entry in entries.values()) and first > 1:
+        for entry in earlier:
+            if entry.n < first:
+                entries[entry.n] = entry
+                if entry.n <= upto and (_own(entry, seat) or entry.n < upto - MOST):
+                    break
+    return after_own(entries, seat, upto)
+
+
+def after_own(entries: dict[int, Entry], seat: str, upto: int) -> list[Entry]:
+    """Of entries by number, those up to `upto` that follow the seat's own last move."""
+    found: list[Entry] = []
+    for n in sorted(entries, reverse=True):
+        if n > upto or entries[n].kind == "say":  # a message came as a mail of its own
+            continue
+        if _own(entries[n], seat) or len(found) >= MOST:
+            break
+        found.append(entries[n])
+    return found[::-1]
+
+
+def _own(entry: Entry, seat: str) -> bool:
+    return entry.seat == seat and entry.kind == "move" and entry.by in ("player", "moderator")
+
+
+class Earlier:
+    """The last entries of a journal file, the last one first: each is read once, however many mails of a commit tell
+    of it."""
+
+    def __init__(self, path: Path) -> None:
+        self._read: list[Entry] = []
+        self._rest = backwards(path)
+
+    def __iter__(self) -> Iterator[Entry]:
+        yield from self._read
+        for entry in self._rest:
+            self._read.append(entry)
+            yield entry
+
+
+def backwards(path: Path) -> Iterator[Entry]:
+    """The last entries of a journal file, the last one first; each is read when it is asked for.
+
+    A line that a crash tore, or that does not fit its hash, is passed over: no mail tells it. The clock finds it.
+    """
+    for line in _lines_backwards(path):
+        try:
+            entry = Entry.model_validate_json(line)
+        except ValueError:
+            continue
+        if entry_digests(entry)[1] == entry.hash:
+            yield entry
+
+
+def _lines_backwards(path: Path) -> Iterator[bytes]:
+    """The whole lines of a file's last `TAIL` bytes from the end, a piece at a time: most are asked for a few only."""
+    try:
+        with os.fdopen(os.open(path, READ), "rb") as handle:
+            refuse_odd(handle.fileno(), path)
+            end = handle.seek(0, os.SEEK_END)
+            stop = max(0, end - TAIL)
+            rest = b""
+            while end > stop:
+                start = max(stop, end - PIECE)
+                handle.seek(start)
+                rest, *lines = (handle.read(end - start) + rest).split(b"\n")
+                yield from reversed(lines)
+                end = start
+            if not stop:
+                yield rest
+    except OSError:
+        return
+
+
+def tail(path: Path) -> Iterable[Entry]:
+    """The last entries of a journal file."""
+    return list(backwards(path))[::-1]
+
+
+__all__ = ["compose_owed", "house_of", "is_composed", "put", "reader_of", "templates_of"]

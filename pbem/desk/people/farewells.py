@@ -1,0 +1,108 @@
+"""Farewells: what follows when somebody's time at a seat ends, by a substitute, a forfeit or the end of the game.
+
+The figures are counted in the roster and the former player is told. Both lie outside the game file, so the commit names
+them in the file and they are carried out afterwards; each may be repeated. The clock looks once more at every game that
+names one, does what a crash left undone, and strikes it off.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.engine.gamefile import Farewell, GameFile, Tenure
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+
+def is_open(game: GameFile) -> bool:
+    return game.status in ("running", "paused")
+
+
+def end_tenure(game: GameFile, seat: str, end: str, text: str = "") -> None:
+    """End the time of whoever holds the seat; an unanswered late question was counted when it became late."""
+    for tenure in game.moderation.tenures:
+        if tenure.seat == seat and tenure.end == "playing":
+            tenure.end = end  # type: ignore[assignment]
+            bid(game, tenure, text)
+
+
+def end_all(game: GameFile) -> None:
+    """The game is over: whoever still plays has kept the seat; after a termination nobody is credited with that."""
+    for tenure in game.moderation.tenures:
+        if tenure.end == "playing":
+            tenure.end = "finished" if game.status == "finished" else "released"
+            bid(game, tenure)
+
+
+def bid(game: GameFile, tenure: Tenure, text: str = "") -> None:
+    game.moderation.farewells.append(
+        Farewell(seat=tenure.seat, since=tenure.since, player=game.person(tenure.seat), text=text, entry=game.entry)
+    )
+
+
+def call_back(game: GameFile, tenure: Tenure) -> None:
+    """An undo opened a game that was over: its players have not left."""
+    tenure.end = "playing"
+    book = game.moderation
+    book.farewells = [one for one in book.farewells if (one.seat, one.since) != (tenure.seat, tenure.since)]
+
+
+def carry_out(session: Session) -> None:
+    """Do what the farewells call for; what is done already is not done again."""
+    game = session.game
+    for farewell in game.moderation.farewells:
+        for tenure in game.moderation.tenures:
+            if (tenure.seat, tenure.since) == (farewell.seat, farewell.since):
+                session.desk.count_tenure(game, tenure, farewell.player)
+        if farewell.text:
+            tell_former(session, farewell)
+
+
+def see_off(session: Session) -> None:
+    """The clock's look: carried out to the end, then struck off. What could not be done is tried by its next look."""
+    from pbem.archive.stored import is_filed
+    from pbem.desk.games.aftermath import put_away
+    from pbem.desk.letters.outbox import compose_owed
+    from pbem.store.files import load_game
+    from pbem.store.outgoing import settled
+
+    compose_owed(session)
+    carry_out(session)
+    game, home = session.game, session.desk.home
+    away = is_filed(home, game.id) and session.loaded.path.parent == home.finished
+    if not is_open(game) and not away and not put_away(session):
+        return
+    fresh = load_game(home, game.id)  # it may have gone to the finished games
+    fresh.game = game
+    session.loaded = fresh
+    game.moderation.farewells = []
+    done = settled(home, [mail.id for mail in game.outbox])
+    game.outbox = [mail for mail in game.outbox if mail.id not in done]
+    session.desk.set_deadlines(game)
+    session.keep()
+
+
+def tell_former(session: Session, farewell: Farewell) -> None:
+    """The former holder hears of it too, at the address on file."""
+    from pbem.desk.letters.outbox import house_of, is_composed, put
+    from pbem.engine.journal import moment
+    from pbem.mail.compose import page
+    from pbem.mail.context import Reader
+
+    desk, game, seat = session.desk, session.game, farewell.seat
+    person = desk.roster().find(farewell.player)
+    name = f"former-{game.id}-{farewell.entry}-{seat}"
+    if person is None or person.hold is not None or is_composed(desk.home, name):
+        return
+    reader = Reader(seat, person.name, person.address, language=person.language or desk.home.settings.language)
+    said = (
+        f"{farewell.text}\n\nMail about {game.id} that you have sent or still send is not applied. "
+        "Thank you for playing."
+    )
+    subject = f"{game.id}: your seat {seat} has another player now"
+    ident = f"former{farewell.entry}{seat}{game.id}"
+    at = next((entry.at for entry in game.recent if entry.n == farewell.entry), None)
+    when = moment(at) if at else desk.now()
+    put(desk.home, name, page(house_of(desk.home), reader, subject=subject, text=said, when=when, ident=ident,
+                              bounce=False))  # fmt: skip

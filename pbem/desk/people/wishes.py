@@ -1,0 +1,69 @@
+"""What a text asks for once: digests of mails that were carried out, and wishes that the roster must still learn.
+
+Both stand in the game file and are saved by the commit of the text itself. A mail whose digest is there is never
+carried out again, whatever it asked for; what it asked of the roster (a preference, a confirmed address) lies outside
+the game, so it is named by the commit, carried out afterwards, and struck off when it is done (ADR 8).
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+from pbem.engine.gamefile import GameFile, Wish
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.store.roster import Roster
+
+KEPT = 128
+"""So many digests are kept in a game: more than the mails of a whole game. Moves are known by the journal besides."""
+DIGITS = 32
+
+
+def remember(game: GameFile, key: str) -> None:
+    """This mail is carried out by the commit that follows."""
+    game.moderation.mails = [*game.moderation.mails, key[:DIGITS]][-KEPT:]
+
+
+def is_carried_out(game: GameFile, key: str) -> bool:
+    return key[:DIGITS] in game.moderation.mails
+
+
+def grant(session: Session) -> None:
+    """Tell the roster what texts asked for; each may be told again. Then strike it off.
+
+    The answers that say so are composed before it: they are written as their readers wanted mails until then.
+    """
+    from pbem.desk.letters.outbox import compose_owed
+    from pbem.desk.people.addresses import reachable, tell_change
+    from pbem.store.roster import changing_roster
+
+    desk, game = session.desk, session.game
+    wishes = game.moderation.wishes
+    if not wishes:
+        return
+    compose_owed(session)
+    with changing_roster(desk.home) as roster:
+        for wish in wishes:
+            new = _tell(roster, wish)
+            if new is not None:  # the answer tells the former address
+                tell_change(desk, wish.player, roster.move(wish.player, new), new, to=(new,))
+    for wish in wishes:
+        if wish.key == "address":
+            reachable(desk, wish.player, without=game.id)
+    game.moderation.wishes = []
+    desk.set_deadlines(game)
+    session.keep()
+
+
+def _tell(roster: Roster, wish: Wish) -> str | None:
+    """Carry out a preference; the new address where that is what was asked for."""
+    person = roster.find(wish.player)
+    if person is None:  # deleted meanwhile
+        return None
+    if wish.key != "address":
+        setattr(person, wish.key, wish.value)
+    elif person.change is not None and hmac.compare_digest(person.change.token, str(wish.value)):
+        return person.change.address
+    return None

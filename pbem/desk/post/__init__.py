@@ -1,0 +1,1 @@
+"""The post: every mail of the spool, from who wrote it to its answer."""

@@ -1,0 +1,224 @@
+"""Mails that wait for somebody's word: their writer's, by a code that only the address on file is told, or ours.
+
+What cannot be taken back needs a token mailed lately, because an old mail may be in other hands. Where our own server
+checks who sends, a mail that it cannot vouch for, although it could before, is doubted. Both are held; `confirm CODE`
+plays them with their first time of receipt. If our server says nothing at all that is our fault: the mail waits, the
+clock does not run against its writer, and the operator is told.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pbem.core.errors import PbemError, Refused
+from pbem.desk.commands.work import Answer
+from pbem.desk.games.turn_times import end_stops
+from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.post.replies import CODE, Came, Hold, Replies
+from pbem.engine.gamefile import Stop
+from pbem.engine.journal import moment, stamp
+from pbem.engine.lines import fold
+from pbem.mail.words import NOT_COUNTED
+from pbem.store import spool
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pbem.desk.commands.work import Work
+    from pbem.desk.desk import Desk, Session
+    from pbem.desk.post.trust import Standing
+    from pbem.engine.gamefile import GameFile, SeatInfo
+    from pbem.mail.commands import Command, Script
+    from pbem.mail.tokens import Signer, Ticket
+    from pbem.store.home import Home
+    from pbem.store.roster import Person
+
+NEW = timedelta(hours=72)
+"""So long a token is new enough for what cannot be taken back."""
+MINUTE = timedelta(minutes=1)
+OURS = "our own mail server did not say who sent a mail"
+SHOWN = 2_000
+_CONFIRM = re.compile(r"^\W*confirm\W+([a-z0-9]{5}-[a-z0-9]{5})\b", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One mail with a good token that came for a seat, and the person who holds it."""
+
+    replies: Replies
+    session: Session
+    who: SeatInfo
+    person: Person
+    came: Came
+
+
+# -- what needs a new token ----------------------------------------------------------------------------------------
+
+
+def check_new(case: Case, ticket: Ticket, script: Script) -> None:
+    """A moderator's commands and a resignation need a token mailed within 72 hours, or their writer's word."""
+    if case.came.released or not any(_needs_new(command, case.who) for command in script.commands):
+        return
+    mailed = _mailed(case, ticket)
+    if mailed is None or case.came.now - mailed >= NEW + MINUTE:  # a token says the minute
+        ask_word(case, "confirm-old", "its token is older than 72 hours")
+
+
+def _needs_new(command: Command, who: SeatInfo) -> bool:
+    if command.verb == "mod":
+        words = command.text.lower().partition("reason")[0].split()
+        return who.role == "moderator" and not {"dry-run", "--dry-run"} & set(words)
+    return command.verb == "resign" and fold(command.text).strip(" .!") in ("confirm", "confirmed", "yes")
+
+
+def _mailed(case: Case, ticket: Ticket) -> datetime | None:
+    """When the mail that is answered was written: by its token, or by our copy where only its Message-ID came back."""
+    from pbem.desk.post.comparison import sent_at
+
+    replies = case.replies
+    known = [ticket.mailed, sent_at(replies.home, replies.house, case.came.mail, case.session.game)]
+    return max((when for when in known if when is not None), default=None)
+
+
+# -- asking for a word ---------------------------------------------------------------------------------------------
+
+
+def check_standing(case: Case, standing: Standing, typed: str) -> None:
+    """Put a mail off that our own server does not vouch for, unless it brings a code that only its writer can have."""
+    if standing == "good" or _confirmed(case, typed):
+        return
+    if standing == "ours":
+        _our_fault(case)
+    ask_word(case, "confirm-doubt", "our own server does not vouch for its sender", typed)
+
+
+def ask_word(case: Case, key: str, why: str, typed: str = "") -> NoReturn:
+    """Hold a mail and mail a code to the address on file; once a mail, and no more of them a day than answers."""
+    replies, came, person = case.replies, case.came, case.person
+    game, seat = case.session.game.id, case.who.seat
+    if replies.seen(came.key, CODE) is None:
+        if replies.left(person.address, came.now, CODE):
+            _mail_code(case, key, typed)
+        else:
+            text = f"More than {replies.limit(CODE)} mails in the name of {person.name} had to be confirmed today. "
+            text += "The rest waits without a code: `pbem mail held` lists it, `pbem mail held release NAME` plays one."
+            about = f"no more codes {came.now:%Y-%m-%d} {person.name}"
+            tell_moderator(replies.desk, replies.house, "Mails wait without a code", text, ident=about)
+    raise Hold(f"{why}; it waits for its writer's word", {"game": game, "seat": seat, "key": came.key})
+
+
+def _mail_code(case: Case, key: str, typed: str) -> None:
+    from pbem.engine.clock.times import moment_text
+
+    replies, came = case.replies, case.came
+    context = replies.context(case.session, case.who, case.person, came.now)
+    code = replies.house.signer.code(context.game.id, case.who.seat, came.key)
+    when = moment_text(came.now, context.reader.zone, context.language)
+    sections = [("read", typed.strip()[:SHOWN])] if typed.strip() else []
+    sections.append(("h-confirm", context.say("confirm-do", code=code, when=when)))
+    answer = Answer(NOT_COUNTED, context.say(key), sections)
+    mail = came.mail if key == "confirm-old" else None  # a doubted mail is no part of the reader's thread
+    replies.say(case.session, case.who, case.person, answer, mail, came.now, key=came.key, about=CODE)
+
+
+def _our_fault(case: Case) -> NoReturn:
+    """No result at all: the mail waits, its writer loses no time by it, and the operator is told once a day."""
+    replies, came, seat = case.replies, case.came, case.who.seat
+    game = case.session.game
+    if case.who.role == "player" and game.status == "running" and not _stopped(game, seat):
+        game.moderation.stops.append(Stop(seat=seat, start=stamp(came.now), reason=OURS, cause="outage"))
+        case.session.commit()
+    text = (
+        f"`trust.authserv` in pbem.toml is {replies.trust.authserv!r}, but a mail for {game.id} has no "
+        "Authentication-Results with that name on top. Mails wait until that is mended, and the clocks of their "
+        "writers stand still: see that the server checks mail and that the name is right. `pbem mail held` lists what "
+        "came meanwhile, and `pbem mail held release NAME` plays it with its time of receipt."
+    )
+    ident = f"authserv {replies.desk.now():%Y-%m-%d}"
+    tell_moderator(replies.desk, replies.house, "Our own mail server does not check mail", text, ident=ident)
+    raise Hold(OURS, {"game": game.id, "seat": seat, "key": came.key, "ours": True})
+
+
+def _stopped(game: GameFile, seat: str) -> bool:
+    return any(stop.seat == seat and stop.reason == OURS and stop.end is None for stop in game.moderation.stops)
+
+
+def wait_is_over(session: Session, who: SeatInfo) -> None:
+    """A mail that waited through our fault is played now: the clock of its writer runs on, unless another one waits."""
+    game = session.game
+    if not _stopped(game, who.seat):
+        return
+    if not any(note["waits"].get("ours") for _, note in _waiting(session.desk.home.mail / "held", game.id, who.seat)):
+        end_stops(game, session.desk.now(), "outage", who.seat)
+        session.commit()
+
+
+def wait_was_dropped(desk: Desk, note: dict[str, Any]) -> None:
+    """The same when such a mail is deleted."""
+    waits = note.get("waits")
+    if not isinstance(waits, dict) or not waits.get("ours"):
+        return
+    try:
+        with desk.game(str(waits.get("game"))) as session:
+            for info in session.game.seats:
+                if info.seat == waits.get("seat"):
+                    wait_is_over(session, info)
+    except PbemError:
+        return  # the game is gone, or over: no clock runs there
+
+
+# -- confirming ----------------------------------------------------------------------------------------------------
+
+
+def _waiting(folder: Path, game: str, seat: str) -> list[tuple[str, dict[str, Any]]]:
+    """The mails of a seat that wait in a folder, with their notes."""
+    found = []
+    for path in sorted((folder / "notes").glob(f"*{spool.NOTE}")):
+        note = spool.read_note(folder, path.name.removesuffix(spool.NOTE))
+        waits = note.get("waits")
+        if isinstance(waits, dict) and (waits.get("game"), waits.get("seat")) == (game, seat):
+            found.append((path.name.removesuffix(spool.NOTE), note))
+    return found
+
+
+def find(
+    home: Home, signer: Signer, game: str, seat: str, code: str, *, spent: bool = False
+) -> tuple[Path, str, dict[str, Any]] | None:
+    """The mail that a code confirms: it is held, or was given back and not processed yet; `spent`: or processed."""
+    for folder in (home.mail / "held", home.mail / "in"):
+        for name, note in _waiting(folder, game, seat):
+            there = spent or (folder / "new" / name).exists()
+            if there and signer.is_code(code, game, seat, str(note["waits"].get("key"))):
+                return folder, name, note
+    return None
+
+
+def _confirmed(case: Case, typed: str) -> bool:
+    """Whether a mail brings a code that was mailed to the address on file: whoever has it reads that box. A code is
+    good once."""
+    home, signer, game = case.replies.home, case.replies.house.signer, case.session.game.id
+    return any(find(home, signer, game, case.who.seat, code) is not None for code in _CONFIRM.findall(typed)[:5])
+
+
+def do_confirm(work: Work, command: Command) -> None:
+    """`confirm CODE`: the mail that waits is taken up as soon as this one is answered. Written again, or by a process
+    that died in between, it says the same."""
+    from pbem.desk.post.held_mail import recount
+    from pbem.engine.clock.times import moment_text
+
+    home, game, seat = work.session.desk.home, work.game, work.asker.seat
+    if work.whole:
+        raise Refused("On the command line a mail that waits is believed by `pbem mail held release NAME`.")
+    found = find(home, work.context.house.signer, game.id, seat, command.text.strip(" .!"), spent=True)
+    if found is None:
+        raise Refused(work.say("confirm-none"))
+    folder, name, note = found
+    received = str(note.get("received") or stamp(work.now))
+    if folder == home.mail / "held":
+        spool.move(folder, name, home.mail / "in", {"released": True, "received": received, "waits": note["waits"]})
+        recount(home)
+    when = moment_text(moment(received), work.context.reader.zone, work.context.language)
+    work.tell("h-confirm", work.say("confirm-done", when=when))

@@ -1,0 +1,128 @@
+"""Held mail: list, show, release, drop. Nothing in it can act on a terminal or reach a path."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Refused
+from pbem.mail.reading.normalize import visible
+from pbem.plain import read_file
+from pbem.store import spool
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.store.home import Home
+
+SIZE = "held.size"
+LISTED = 200
+LARGEST_SHOWN = 200_000
+
+
+def listing(desk: Desk, most: int = LISTED) -> tuple[list[dict[str, Any]], int]:
+    """The newest held mails with their reasons, and how many there are in all (fault 268)."""
+    folder = desk.home.mail / "held"
+    names = spool.names(folder)
+    return [row(desk, name) for name in names[::-1][:most]], len(names)
+
+
+def row(desk: Desk, name: str) -> dict[str, Any]:
+    note = spool.read_note(desk.home.mail / "held", name)
+    return {
+        "name": name, "at": visible(str(note.get("at") or "")), "why": visible(str(note.get("why") or "unknown")),
+        "direction": "out" if note.get("out") else "in",
+    }  # fmt: skip
+
+
+def find(desk: Desk, name: str) -> str:
+    """The held mail that a name or its beginning means."""
+    found = [one for one in spool.names(desk.home.mail / "held") if one == name or (name and one.startswith(name))]
+    if name in found:
+        return name
+    if len(found) != 1:
+        why = "fits several held mails" if found else "is no held mail"
+        raise Refused(f"{visible(name, 80)!r} {why}; `pbem mail held` lists them.")
+    return found[0]
+
+
+def show(desk: Desk, name: str) -> str:
+    """The mail as text, every control character escaped (fault 265)."""
+    name = find(desk, name)
+    raw = spool.read(desk.home.mail / "held", name, limit=LARGEST_SHOWN)
+    if raw is None:
+        raise Refused(f"{name} is gone.")
+    lines = raw.decode("utf-8", "backslashreplace").replace("\r\n", "\n").split("\n")
+    info = row(desk, name)
+    head = [f"held: {info['why']}", f"since: {info['at']}", ""]
+    return "\n".join([*head, *(visible(line, 500) for line in lines)])
+
+
+def release(desk: Desk, name: str) -> str:
+    """Give a mail back: an incoming one is processed as if its sender were known, an outgoing one is sent again."""
+    name = find(desk, name)
+    held = desk.home.mail / "held"
+    note = spool.read_note(held, name)
+    outgoing = bool(note.get("out"))
+    target = desk.home.mail / ("out" if outgoing else "in")
+    kept: dict[str, Any] = {key: note[key] for key in ("received", "waits") if key in note}
+    if not spool.move(held, name, target, {} if outgoing else {"released": True, **kept}):
+        raise Refused(f"{name} is gone.")
+    recount(desk.home)
+    return "out" if outgoing else "in"
+
+
+def drop(desk: Desk, name: str) -> str:
+    """Delete a held mail for good."""
+    from pbem.desk.post.confirmations import wait_was_dropped
+
+    name = find(desk, name)
+    note = spool.read_note(desk.home.mail / "held", name)
+    spool.remove(desk.home.mail / "held", name)
+    recount(desk.home)
+    wait_was_dropped(desk, note)
+    return name
+
+
+# -- how much there is ---------------------------------------------------------------------------------------------
+
+
+def weigh(home: Home, added: int = 0) -> int:
+    """Note how many bytes of mail are held, and the limit beside it: whoever stores a mail reads both without loading
+    anything else. Counted anew where no figure is known."""
+    known = _known(home)
+    size = known[0] + added if known is not None else _count(home)
+    new = home.mail / f".{SIZE}.{os.getpid()}.tmp"
+    new.write_text(f"{size} {home.settings.limits.held_bytes}\n", encoding="ascii")
+    new.chmod(0o600)
+    new.replace(home.mail / SIZE)
+    return size
+
+
+def is_full(home: Home, more: int) -> bool:
+    """Whether so much more would be beyond the limit: mail that proves nothing is then refused for now (452)."""
+    known = _known(home)
+    return known is not None and known[0] + more > home.settings.limits.held_bytes
+
+
+def recount(home: Home) -> None:
+    """Have it counted anew: mail was taken away."""
+    (home.mail / SIZE).unlink(missing_ok=True)
+
+
+def _known(home: Home) -> tuple[int, int] | None:
+    try:
+        size, limit = read_file(home.mail / SIZE, 60).split()
+        return int(size), int(limit)
+    except (OSError, ValueError):
+        return None
+
+
+def _count(home: Home) -> int:
+    size = 0
+    for box in ("new", "cur"):
+        with suppress(OSError), os.scandir(home.mail / "held" / box) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    size += entry.stat(follow_symlinks=False).st_size
+    return size

@@ -1,0 +1,46 @@
+"""People who ask for no more mail: nothing is played, the moderator is told, reminders and news stop (fault 140)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.work import Answer
+from pbem.desk.letters.notes import tell_moderator
+from pbem.mail.words import INFORMATION
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.desk.post.replies import Came, Replies
+    from pbem.engine.gamefile import SeatInfo
+    from pbem.mail.context import MailContext
+
+
+STOP = "asks for no more mail, without a token"
+"""Under which such mails are counted: anybody can send them, and the moderator's box is no place for a flood."""
+
+
+def stop_mails(session: Session, who: SeatInfo, came: Came, context: MailContext) -> Answer:
+    """A player's own request, with a good token: what can be left out is left out from now on."""
+    from pbem.store.roster import changing_roster
+
+    with changing_roster(session.desk.home) as roster:
+        roster.need(who.player).news = "none"
+    text = f"{who.player} ({who.seat} of {session.game.id}) asked for no more mail. Reminders and news stop; order "
+    text += "forms still go out. `pbem mod substitute` gives the seat to somebody else."
+    tell_moderator(session.desk, context.house, f"{who.player} asks for no more mail", text, ident=came.key)
+    return Answer(INFORMATION, context.say("stopped"), [("h-do", context.say("stopped-do"))])
+
+
+def note_request(replies: Replies, came: Came) -> bool:
+    """The same without a token: anybody could have sent it, so nothing changes, but the moderator is told."""
+    from pbem.mail.reading.reply import reply_text
+    from pbem.mail.reading.unsubscribe import asks_to_stop
+
+    if not asks_to_stop(came.mail.subject, reply_text(came.mail).typed):
+        return False
+    text = f"A mail from {came.sender} asks for no more mail, but carries no token of a game; nothing was changed. "
+    text += "`pbem roster NAME --news none` stops reminders and news to somebody on file."
+    few = replies.register.arrived(STOP, came.now) <= replies.home.settings.limits.answers_a_day
+    if few:  # one note for one mail, however often it is tried: the note is known by the digest of the mail
+        tell_moderator(replies.desk, replies.house, "Somebody asks for no more mail", text, ident=came.key)
+    return True

@@ -1,0 +1,227 @@
+"""Mail with a good token: what it may do in its game, and what its writer is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.vocabulary import vocabulary
+from pbem.desk.commands.work import Answer, Asker, Work, unread_text
+from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.letters.outbox import compose_owed, is_composed, tail
+from pbem.desk.people.wishes import grant, is_carried_out
+from pbem.desk.post.comparison import read_reply, unreadable
+from pbem.desk.post.confirmations import Case, check_new, check_standing, wait_is_over
+from pbem.desk.post.optouts import stop_mails
+from pbem.desk.post.replies import FLOOD, Came, Handled, Hold, Replies, answer_id
+from pbem.desk.post.strangers import former_token, wrong_sender
+from pbem.desk.post.trust import Standing, judge, note_pass, same_person, trusted
+from pbem.desk.post.unread_lines import aside_section, set_aside, why_aside
+from pbem.mail.commands import Script, parse
+from pbem.mail.guard import content_key, mail_key
+from pbem.mail.reading.unsubscribe import asks_to_stop
+from pbem.mail.spelling import command_meant
+from pbem.mail.words import COUNTED, NOT_COUNTED, word
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
+    from pbem.mail.context import MailContext
+    from pbem.mail.reading.reply import Reply
+    from pbem.mail.tokens import Ticket
+    from pbem.store.roster import Person
+
+    Owe = Callable[[Answer], OwedMail | None]
+
+
+def seat_of(game: GameFile, seat: str) -> SeatInfo:
+    who = next((info for info in game.seats if info.seat == seat), None)
+    if who is None:
+        raise Hold(f"there is no seat {seat} in {game.id}")
+    return who
+
+
+def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
+    """What a mail comes to in the game that is opened for it."""
+    who = seat_of(session.game, ticket.seat)
+    person = replies.person(who)
+    if person is None:
+        raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
+    _note_reached(replies, session, who, person, came)
+    if came.earlier is None and is_carried_out(session.game, came.key):
+        return _finish(replies, session, who, ticket, came)
+    standing: Standing = "good" if came.released else judge(came.mail, person, replies.trust)
+    if standing == "other":
+        return wrong_sender(replies, session, who, person, came)
+    if ticket.entry < who.since and not came.released:
+        return former_token(replies, session, who, person, came)
+    reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
+    case = Case(replies, session, who, person, came)
+    check_standing(case, standing, reply.typed)
+    check_flood(replies, session, who, person, came)
+    note_pass(replies.desk, came.mail, person, replies.trust)
+    if came.released:
+        wait_is_over(session, who)
+    content = content_key(came.sender, reply.typed)
+    if came.earlier is not None:
+        if came.earlier.content and came.earlier.content != content:
+            raise Hold("another mail with the same Message-ID was processed before, and it said something else")
+        return replies.again(came, came.earlier, person.address)
+    context = replies.context(session, who, person, came.now)
+    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
+    if refusal:
+        asides = set_aside(reply, came.mail, Script(), vocabulary(session.play, ticket.seat))
+        why = refusal[0] if reply.typed.strip() else why_aside(context, asides) or refusal[0]
+        answer = Answer(NOT_COUNTED, why, [*refusal[1], *aside_section(context, asides)], form=True)
+    else:
+
+        def owe(answer: Answer) -> OwedMail | None:
+            _explain(context, session.game, ticket, came, answer)
+            return replies.owe(session, who, person, answer, came)
+
+        def check(script: Script) -> None:
+            check_new(case, ticket, script)
+
+        answer = _carry_out(session, who, ticket, reply, came, context, owe, check)
+        if answer.saved:
+            handled = Handled(answer.verdict, answer.why, _made(replies, session, came), session.game.id, answer.entry)
+            return replies.remember(person.address, came.key, handled, came.now, content)
+    return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, content=content)
+
+
+def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, came: Came) -> Handled:
+    """A mail that was carried out before, by a process that died or forgot it: what it still calls for, and its answer.
+
+    Nobody is asked again who sent it: it may have changed the sender's own address.
+    """
+    compose_owed(session)
+    grant(session)
+    game, person = session.game, replies.person(who)
+    note = next((mail.note for mail in game.outbox if mail.id == answer_id(came.key)), {})
+    n = _journaled(session, ticket, came.key)
+    why = note.get("why") or (word("en", "counted-entry", n=n) if n else "it was carried out before")
+    handled = Handled(str(note.get("verdict", COUNTED)), str(why), _made(replies, session, came), game.id, n or 0)
+    reply = read_reply(replies.home, replies.house, came.mail, game, ticket)
+    address = person.address if person is not None else came.sender
+    return replies.remember(address, came.key, handled, came.now, content_key(came.sender, reply.typed))
+
+
+def _made(replies: Replies, session: Session, came: Came) -> str:
+    """The id of the answer that the game owes, or owed until it was composed; empty if there is none."""
+    ident = answer_id(came.key)
+    owed = any(mail.id == ident for mail in session.game.outbox)
+    return ident if owed or is_composed(replies.home, ident) else ""
+
+
+def _note_reached(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
+    """Whoever writes can be reached, whatever came back: the post lifts the hold when the game is put back."""
+    doubted = person.hold is not None or person.returned or who.seat in session.game.moderation.unreachable
+    if not doubted or came.released or not trusted(came.mail, person, replies.trust):
+        return
+    if same_person(came.sender, person.address, replies.trust):
+        replies.reached.add(person.address)
+
+
+def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
+    """Count a mail that is proved to be this person's; the rest of a flood is held, and its writer knows (fault 138).
+
+    What only names a person was turned away before: nobody is blocked by mail of others.
+    """
+    most, register = replies.home.settings.limits.mails_a_day, replies.register
+    # Tried again, it is the same mail: it was counted when it came.
+    count = (register.mails_today if came.retried else register.arrived)(person.address, came.now)
+    if came.released or came.waited or count <= most:
+        return
+    about = f"many {came.now:%Y-%m-%d} {mail_key(person.address)}"
+    if not register.known(about):
+        text = f"More than {most} came from {person.name} today. The rest of today's are held: `pbem mail held`."
+        tell_moderator(replies.desk, replies.house, "Too many mails from one sender", text, ident=about)
+        answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("flood", n=most))
+        replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=FLOOD)
+        register.once(about, came.now)
+    raise Hold("too many mails from this sender today")
+
+
+def _carry_out(
+    session: Session,
+    who: SeatInfo,
+    ticket: Ticket,
+    reply: Reply,
+    came: Came,
+    context: MailContext,
+    owe: Owe,
+    check: Callable[[Script], None],
+) -> Answer:
+    """Do what the typed words say."""
+    counted = _journaled(session, ticket, came.key)
+    if counted is not None:
+        # The move was saved, but we died before the answer: say it now.
+        return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
+    words = vocabulary(session.play, ticket.seat)
+    script = parse(reply.typed, words)
+    check(script)
+    asides = set_aside(reply, came.mail, script, words)
+    if script.empty and asks_to_stop(came.mail.subject, reply.typed):
+        stopped = stop_mails(session, who, came, context)
+        stopped.sections += aside_section(context, asides)
+        return stopped
+    if script.empty:
+        why = why_aside(context, asides) or _nothing_read(context, ticket, came, bool(script.unread))
+        meant = command_meant(script.unread)
+        if meant:
+            why += f"; {context.say('command-meant', verb=meant)}"
+        unread = [("not-read", unread_text(script))] if script.unread else []
+        empty = Answer(NOT_COUNTED, why, [*unread, *aside_section(context, asides)], form=True)
+        if "cut-off" in came.mail.problems:
+            empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # fault 31
+        return empty
+    work = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context)
+    work.owe, work.asides = owe, asides
+    answer = work.run(script)
+    if not answer.saved:
+        _explain(context, session.game, ticket, came, answer)
+    return answer
+
+
+def _explain(context: MailContext, game: GameFile, ticket: Ticket, came: Came, answer: Answer) -> None:
+    """Why a mail was not counted, where its writer cannot know."""
+    _explain_stale(context, game, ticket, answer)
+    if answer.verdict == NOT_COUNTED and "cut-off" in came.mail.problems:
+        answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # fault 31
+
+
+def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool) -> str:
+    """Why a mail without any answer or command is not counted: the nearest reason first (faults 148, 150, 151)."""
+    game = context.game
+    if game.status != "running":
+        return context.say("not-running", game=game.id, status=context.say(f"state-{game.status}"))
+    asked = game.deadlines.get(ticket.seat)
+    if asked is None and game.deadlines:
+        return context.say("awaited-others", who=context.say("and").join(map(game.person, game.deadlines)))
+    if asked is not None and ticket.asked and asked.entry != ticket.entry:
+        return context.say("stale-question", old=ticket.entry, new=asked.entry)
+    if any(part.reason in ("attachment", "attached text", "forwarded mail") for part in came.mail.dropped):
+        return context.say("no-line-attached")  # fault 56
+    return context.say("no-line" if words else "no-answer")
+
+
+def _explain_stale(context: MailContext, game: GameFile, ticket: Ticket, answer: Answer) -> None:
+    """A second move for a turn that was already moved is told so (faults 147, 159, 162)."""
+    if answer.verdict != NOT_COUNTED or not ticket.asked:
+        return
+    asked = game.deadlines.get(ticket.seat)
+    if asked is not None and asked.entry == ticket.entry:
+        return
+    mine = [entry.n for entry in game.recent if entry.seat == ticket.seat and entry.n > ticket.entry]
+    if mine:
+        answer.sections.append(("h-why", context.say("answered-by", question=ticket.entry, entry=mine[0])))
+
+
+def _journaled(session: Session, ticket: Ticket, key: str) -> int | None:
+    """The entry that this very mail made, if it did. Entries that left the game file matter only where the question
+    is closed."""
+    entries: Iterable[Entry] = session.game.recent
+    asked = session.game.deadlines.get(ticket.seat)
+    if ticket.asked and (asked is None or asked.entry != ticket.entry):
+        entries = [*tail(session.loaded.journal), *entries]
+    return next((e.n for e in entries if e.secret is not None and e.secret.mail == key), None)

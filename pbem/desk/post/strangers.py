@@ -1,0 +1,104 @@
+"""Mail that may change nothing: without a good token, or with one from somebody else than the player on file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.desk.commands.work import Answer
+from pbem.desk.post.optouts import note_request
+from pbem.desk.post.replies import NO_TOKEN, OTHER_SENDER, Came, Handled, Hold, Replies, apart
+from pbem.desk.post.trust import former_holder, same_person
+from pbem.engine.lines import fold
+from pbem.mail.words import NOT_COUNTED, word
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.engine.gamefile import SeatInfo
+    from pbem.mail.tokens import Found
+    from pbem.store.roster import Person
+
+
+def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
+    """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
+    people = [one for one in replies.roster().people if same_person(came.sender, one.address, replies.trust)]
+    earlier = came.earlier or replies.seen(came.key, NO_TOKEN)
+    if earlier is None and note_request(replies, came) and not people:
+        raise Hold("it asks for no more mail, and the sender is nobody on file")
+    if not people:
+        raise Hold("no token, and the sender is nobody on file")
+    if earlier is not None:
+        return replies.again(came, earlier, people[0].address, NO_TOKEN)
+    reason = "contradiction" if found.contradiction else "wrong" if found.wrong else "missing"
+    language = people[0].language or replies.home.settings.language
+    return _present_question(replies, came, people, word(language, f"token-{reason}"), language)
+
+
+def _present_question(replies: Replies, came: Came, people: list[Person], why: str, language: str) -> Handled:
+    """The present question with a fresh token, to the address on file (fault 143).
+
+    Anybody can write in somebody's name: what is answered here uses up none of that person's own answers.
+    """
+    games = _games_of(replies, {fold(person.name) for person in people})
+    if not replies.left(people[0].address, came.now, NO_TOKEN):
+        raise Hold(f"{word('en', 'token-missing')}; more than {replies.limit(NO_TOKEN)} such mails came today")
+    if len(games) == 1:
+        session = replies.desk.read(games[0][0])
+        who = next(info for info in session.game.seats if info.player == games[0][1])
+        person = replies.person(who)
+        if person is not None:
+            answer = Answer(NOT_COUNTED, why, form=True)
+            return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=NO_TOKEN)
+    listed = "\n".join(f"  {game}: {name}" for game, name in games) or f"  {word(language, 'none')}"
+    text = word(language, "your-games", listed=listed)
+    name = replies.say_outside(people[0], why, text, came.key, came.now, came.mail, NO_TOKEN)
+    handled = Handled(NOT_COUNTED, why, name)
+    return replies.remember(people[0].address, apart(came.key, NO_TOKEN), handled, came.now, about=NO_TOKEN)
+
+
+def _games_of(replies: Replies, names: set[str]) -> list[tuple[str, str]]:
+    """Running games of these people (by folded names), from the index."""
+    from pbem.store.index import rows
+
+    found = []
+    for row in rows(replies.home).values():
+        if row.status in ("running", "paused"):
+            found += [(row.id, name) for name in row.names() if fold(name) in names]
+    return sorted(found)
+
+
+def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
+    """A good token from somebody else: nothing is applied, the player is told at the known address (fault 145)."""
+    former = former_holder(session.game, who, came.sender, replies.roster(), replies.trust)
+    if former is not None:
+        return _too_late(replies, session, who, person, former, came)
+    if replies.seen(came.key, OTHER_SENDER) is None and replies.left(person.address, came.now, OTHER_SENDER):
+        say = replies.context(session, who, person, came.now).say
+        answer = Answer(NOT_COUNTED, say("wrong-sender"), [("h-do", say("wrong-sender-do"))])
+        replies.say(session, who, person, answer, None, came.now, key=came.key, about=OTHER_SENDER)
+    raise Hold("its token is genuine, but the sender is not the player on file")
+
+
+def former_token(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
+    """A token from before this person took the seat was never mailed to them: somebody else writes in their name."""
+    earlier = replies.seen(came.key, NO_TOKEN)
+    if earlier is not None:
+        return replies.again(came, earlier, person.address, NO_TOKEN)
+    if not replies.left(person.address, came.now, NO_TOKEN):
+        raise Hold("its token was mailed to a former holder of the seat")
+    answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("token-wrong"), form=True)
+    return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=NO_TOKEN)
+
+
+def _too_late(replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came) -> Handled:
+    """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
+    if not replies.register.known(f"former {came.key}"):
+        language = former.language or replies.home.settings.language
+        why = word(language, "former", player=who.player, seat=who.seat, game=session.game.id)
+        if replies.left(former.address, came.now, OTHER_SENDER):
+            replies.say_outside(former, why, word(language, "former-held"), came.key, came.now, None, OTHER_SENDER)
+            replies.register.answered(former.address, came.now, OTHER_SENDER)
+        told = replies.context(session, who, person, came.now).say("former-told", former=former.name)
+        answer = Answer(NOT_COUNTED, told)
+        replies.say(session, who, person, answer, None, came.now, key=f"f{came.key}", about=OTHER_SENDER)
+        replies.register.once(f"former {came.key}", came.now)
+    raise Hold(f"the sender held {who.seat} before, and {who.player} does now")

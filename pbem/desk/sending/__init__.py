@@ -1,0 +1,1 @@
+"""Sending: what lies in `mail/out` is handed over."""

@@ -1,0 +1,70 @@
+"""Games that the clock could not read or save: said on its output, mailed to who moderates them, and kept on the page.
+
+Nothing of a game that was not saved counts. What went wrong is told once a day and game; the daily page goes on naming
+a game that cannot be read until it can.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import GameFileProblem, PbemError
+from pbem.desk.upkeep.logs import DETAILS, keep_details
+from pbem.desk.upkeep.trouble import trouble
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.store.rows import Row
+
+log = logging.getLogger("pbem.clock")
+SUBJECT = "{game} needs a look: the clock could not go on"
+
+
+def words_of(desk: Desk, problem: Exception) -> tuple[str, int]:
+    """A problem in a sentence, and the exit code that it calls for. What nobody foresaw leaves its details."""
+    if isinstance(problem, PbemError):
+        return problem.message, problem.exit_code
+    why = trouble(problem)
+    if why is not None:
+        return f"{why}.", 1
+    keep_details(desk.home.root / DETAILS, problem)
+    return f"pbem met something it was not prepared for: {type(problem).__name__}; see {DETAILS}.", 1
+
+
+def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int]:
+    """Tell of a game with which the clock could not go on: what to say of it, and the exit code."""
+    words, code = words_of(desk, problem)
+    log.warning("%s: %s", game_id, words)
+    if isinstance(problem, GameFileProblem):
+        from pbem.store.index import note_broken
+
+        note_broken(desk.home, game_id)
+    mail_trouble(desk, game_id, words)
+    return f"{game_id}: {words}", code
+
+
+def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
+    """A note to who moderates the game and to the home's moderator, once a day. That it cannot be written, on a full
+    disk for one, must not stop the clock for other games: its output says what is wrong."""
+    from pbem.desk.upkeep.clockwork import tell_moderators
+
+    text = f"{words}\n\nUntil that is mended no deadline of {game_id} is acted on and no reminder goes out."
+    ident = f"clock {desk.now():%Y-%m-%d} {game_id}"
+    try:
+        tell_moderators(desk, SUBJECT.format(game=game_id), text, ident=ident, game=game_id)
+    except (PbemError, OSError) as error:
+        log.warning("%s: nobody could be told: %s", game_id, error)
+
+
+def broken_lines(desk: Desk, rows: list[Row]) -> list[str]:
+    """For the daily page: each game that cannot be read, and why. Only these games are opened for it."""
+    lines = []
+    for row in rows:
+        try:
+            desk.read(row.id)
+        except Exception as problem:
+            lines.append(f"  {words_of(desk, problem)[0]}")
+        else:
+            lines.append(f"  {row.id} can be read again")
+    return ["CANNOT BE READ", *lines, ""] if lines else []

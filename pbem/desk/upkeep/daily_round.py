@@ -1,0 +1,292 @@
+"""Once a day: the digest for those who want no mail a turn, one page for each moderator, and old mail cleared away."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import Busy, GameFileProblem, PbemError
+from pbem.desk.letters.outbox import house_of, is_composed, put, reader_of, templates_of
+from pbem.desk.upkeep.broken_games import broken_lines, note_trouble
+from pbem.desk.upkeep.inspection import damage_lines
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import moment, stamp
+from pbem.engine.notices import digest_id
+from pbem.mail.compose import compose, page
+from pbem.mail.context import House, MailContext, Reader
+from pbem.mail.guard import mail_key
+from pbem.mail.register import Register, open_register
+from pbem.mail.sections import news_lines
+from pbem.store.locks import Lock
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk, Session
+    from pbem.store.rows import Row
+
+log = logging.getLogger("pbem.daily")
+DAY = timedelta(days=1)
+MOST = 60
+"""So many games are on the page; the rest is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day's mails: begun at `now`, those of the day before at `since`."""
+
+    since: datetime
+    now: datetime
+    register: Register
+
+
+def daily(desk: Desk) -> int:
+    """Compose digests and pages if today's are not made yet; returns how many mails.
+
+    The day is marked as done when all of them are safe. A run that dies before that is begun again by the next one, for
+    the same time and under the same names; what was made is not made twice.
+    """
+    now = desk.now()
+    with open_register(desk.home.mail / "register.sqlite") as register:
+        if register.known(f"daily {now:%Y-%m-%d}"):
+            return 0
+        try:
+            with Lock(desk.home.mail / "daily.lock", "Making the daily mails", wait=0):
+                made = sum(_finish(desk, register, begun) for begun in _begun(register, now))
+        except Busy:
+            return 0  # another clock makes them
+        register.tidy(now)
+    _tidy_mail(desk)
+    return made
+
+
+def _begun(register: Register, now: datetime) -> list[datetime]:
+    """When the mails to be made were begun: today's, after those of an earlier day that a run has left unfinished."""
+    begun, until = register.said_at("daily begun"), register.said_at("daily until")
+    if begun is None or begun > now or (until is not None and begun <= until):
+        begun = None
+    days = [*([begun] if begun is not None else []), *([now] if begun is None or begun.date() < now.date() else [])]
+    register.say("daily begun", days[0])
+    return days
+
+
+def _finish(desk: Desk, register: Register, begun: datetime) -> int:
+    """Make the mails of one day and mark it as done."""
+    since = register.said_at("daily until")
+    if since is None or since >= begun:
+        since = begun - DAY
+    register.say("daily begun", begun)
+    made = _make(desk, Day(since, begun, register))
+    register.say(f"daily {begun:%Y-%m-%d}", begun)
+    register.say("daily until", begun)
+    return made
+
+
+def _make(desk: Desk, day: Day) -> int:
+    from pbem.desk.upkeep.housekeeping import told
+    from pbem.store.index import GONE, rows
+    from pbem.store.rows import BROKEN
+
+    everything = rows(desk.home)
+    found = [row for row in everything.values() if row.status in ("running", "paused")]
+    broken = [row for row in everything.values() if row.status in (BROKEN, GONE)]
+    house = house_of(desk.home)
+    _agree_with_roster(desk, house, found)
+    readers = _digest_readers(desk)
+    wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, day)]
+    made = sum(_digests(desk, session, house, day) for row in wanted for session in _open(desk, row.id))
+    made += _pages(desk, found, broken, house, day.now)
+    told(desk)
+    return made
+
+
+def _tidy_mail(desk: Desk) -> None:
+    """What dead deliveries and dead writers left behind (fault 39); what is merely old goes in slices (`keeping`). Held
+    mail is counted anew."""
+    from pbem.desk.post.held_mail import recount, weigh
+    from pbem.store.spool import sweep, sweep_beside
+
+    recount(desk.home)
+    weigh(desk.home)
+    home = desk.home
+    for box in ("in", "out", "held"):
+        sweep(home.mail / box)
+        sweep_beside(home.mail / box / "notes")
+    for folder in (home.root, home.games, home.pins, home.finished, home.mail):
+        sweep_beside(folder)
+
+
+def _agree_with_roster(desk: Desk, house: House, found: list[Row]) -> None:
+    from pbem.desk.people.addresses import agree_with_roster
+
+    try:
+        agree_with_roster(desk, house, found)
+    except PbemError as error:
+        log.warning("holds could not be compared with the games: %s", error.message)
+
+
+def _digest_readers(desk: Desk) -> set[str]:
+    """Who wants one mail a day. Only their games are opened, and of those only what changed lately: the index tells."""
+    try:
+        return {person.name for person in desk.roster().people if person.news == "daily" and person.hold is None}
+    except PbemError:
+        return set()
+
+
+def _changed(row: Row, day: Day) -> bool:
+    mark = row.mark.partition(":")[0]
+    return mark.isdecimal() and int(mark) / 1e9 >= (day.since - DAY).timestamp()
+
+
+def _open(desk: Desk, game: str) -> list[Session]:
+    """A game for its digests; one that cannot be read is told of as the clock would, and has none."""
+    try:
+        return [desk.read(game)]
+    except GameFileProblem as problem:
+        note_trouble(desk, game, problem)
+        return []
+
+
+# -- digests -------------------------------------------------------------------------------------------------------
+
+
+def _digests(desk: Desk, session: Session, house: House, day: Day) -> int:
+    """What happened in one game since the last digest, for everybody who asked for a daily mail."""
+    roster = desk.roster()
+    game, now = session.game, day.now
+    entries = _told(session, day)
+    made = 0
+    for info in game.seats:
+        person = roster.find(info.player)
+        if person is None or person.news != "daily" or person.hold is not None or not entries:
+            continue
+        number = int(f"{now:%Y%m%d}")
+        ident = digest_id(game, info.seat, number)
+        if is_composed(desk.home, ident):
+            continue
+        context = MailContext(
+            kind="digest", game=game, title=session.title, play=session.play,
+            reader=reader_of(desk.home, info, person), house=house, when=now, entry=game.entry, number=number,
+            entries=entries, templates=lambda name: templates_of(desk.home, name),
+        )  # fmt: skip
+        if news_lines(context, 60):
+            put(desk.home, ident, compose(context))
+            made += 1
+    return made
+
+
+def _told(session: Session, day: Day) -> list[Entry]:
+    """The entries that today's digests of a game tell: those since the last ones, up to the last at the first try.
+
+    Counted by number, because an entry may be written long after the receipt that its time tells.
+    """
+    game, number = session.game, f"{day.now:%Y%m%d}"
+    lately = list(_lately(session))
+    told = (day.register.words(f"digest {game.id}") or "").split()
+    if len(told) == 3 and told[0] == number:
+        first, last = int(told[1]), int(told[2])
+    else:
+        first, last = int(told[2]) if len(told) == 3 else game.entry + 1, game.entry
+        if first > last:  # never told, or the game was brought back from a backup
+            first = max((entry.n for entry in lately if moment(entry.at) <= day.since), default=0)
+        day.register.keep(f"digest {game.id}", f"{number} {first} {last}")
+    return [entry for entry in lately if first < entry.n <= last]
+
+
+def _lately(session: Session) -> Iterable[Entry]:
+    from pbem.desk.letters.outbox import tail
+
+    known = {entry.n: entry for entry in tail(session.loaded.journal)}
+    known |= {entry.n: entry for entry in session.game.recent}
+    return [known[n] for n in sorted(known)]
+
+
+# -- the moderator's page ------------------------------------------------------------------------------------------
+
+
+def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: datetime) -> int:
+    """One page for the home's moderator about all games, and one for each other moderator about their own."""
+    if not desk.home.settings.moderation.daily:
+        return 0
+    made, everything = 0, [*found, *broken]
+    for name, address, theirs in _moderators(desk, everything):
+        ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
+        if is_composed(desk.home, ident):
+            continue
+        rows, lost = ([row for row in theirs if (row in broken) == which] for which in (False, True))
+        reader = Reader("moderator", name, address, language=desk.home.settings.language)
+        subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
+        subject += f", {len(lost)} cannot be read" if lost else ""
+        mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
+        text = "\n".join([*broken_lines(desk, lost), *damage_lines(desk, mine), *page_lines(desk, rows, now)])
+        # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
+        put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
+        made += 1
+    return made
+
+
+def _moderators(desk: Desk, found: list[Row]) -> list[tuple[str, str, list[Row]]]:
+    from pbem.store.roster import parse_person
+
+    named = desk.home.settings.moderation.moderator
+    name, address = parse_person(named) if named else ("", None)
+    pages = [(name, address, found)] if address else []
+    own: dict[str, list[Row]] = {}
+    for row in found:
+        own.setdefault(str(row.book().get("moderator", "")), []).append(row)
+    try:
+        people = desk.roster().people
+    except PbemError:
+        return pages
+    pages += [(p.name, p.address, own[p.name]) for p in people if p.name in own and p.address != address and not p.hold]
+    return pages
+
+
+def _late(row: Row, now: datetime) -> bool:
+    return any(due and moment(due) < now for _, _, _, due in row.waits())
+
+
+def page_lines(desk: Desk, found: list[Row], now: datetime) -> list[str]:
+    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact; no game is opened
+    for it."""
+    lines = ["AWAITED"]
+    for row in sorted(found, key=lambda row: (not _late(row, now), row.id))[:MOST]:
+        for seat, player, since, due in row.waits():
+            late = " LATE" if due and moment(due) < now else ""
+            until = due[:16] or "-"
+            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {since[:16]}, until {until}{late}")
+    if len(lines) == 1:
+        lines.append("  nobody")
+    if len(found) > MOST:
+        lines.append(f"  and {len(found) - MOST} more games: `pbem list`")
+    for row in found[:MOST]:
+        lines += _details(row, now)
+    return [*lines, "", *_mail_lines(desk)]
+
+
+def _details(row: Row, now: datetime) -> list[str]:
+    book = row.book()
+    lines = [f"  mail to {row.person(seat)} comes back" for seat in book.get("bounces", [])]
+    for number, seat, kind, at in book.get("requests", []):
+        lines.append(f"  request {number}: {row.person(seat)}, {kind}, since {at[:10]}")
+    for seat, start, end in book.get("away", []):
+        if moment(end) > now:
+            lines.append(f"  away: {row.person(seat)}, {start[:10]} to {end[:10]}")
+    for seat, cause, since in book.get("stops", []):
+        lines.append(f"  clock stopped since {since[:16]} ({cause}): {row.person(seat) if seat else 'everybody'}")
+    contact = [f"{row.person(seat)} {at[:10]}" for seat, at in book.get("contact", {}).items()]
+    if contact:
+        lines.append(f"  last heard of: {', '.join(contact)}")
+    return ["", row.id, *lines] if lines else []
+
+
+def _mail_lines(desk: Desk) -> list[str]:
+    from pbem.desk.post.held_mail import listing
+    from pbem.desk.upkeep.housekeeping import went_lines
+    from pbem.store.spool import names
+
+    rows, count = listing(desk, 10)
+    lines = [f"HELD MAIL: {count}", *(f"  {row['at']} {row['direction']}: {row['why']}" for row in rows)]
+    waiting = len(names(desk.home.mail / "out")) if desk.home.settings.transport != "maildir" else 0
+    return [*lines, "", *went_lines(desk), f"OUTBOX: {waiting} waiting", f"Written at {stamp(desk.now())}."]

@@ -1,0 +1,78 @@
+"""The moderator at the desk: one function for each verb, the same for the command line and for mail.
+
+Each leaves an entry with a reason that players read, and owes the mails that tell them. A verb works on an opened game
+and saves nothing itself; whoever opened the game commits once. A dry run does the same on a copy and forgets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Misuse, PbemError
+from pbem.desk.verbs import course, rulings, seats
+from pbem.desk.verbs import forced_moves as moves
+from pbem.desk.verbs import settlements as settling
+from pbem.desk.verbs import takebacks as undoing
+from pbem.desk.verbs.acts import Act, Done
+from pbem.engine.moderation import need_reason
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk, Session
+
+HANDLERS: dict[str, Callable[[Session, Act], Done]] = {
+    "act": moves.act, "undo": undoing.undo, "redo": undoing.redo, "patch": rulings.patch, "rule": rulings.rule,
+    "extend": course.extend, "pause": course.pause, "resume": course.resume, "substitute": seats.substitute,
+    "process": moves.process, "announce": course.announce, "end": course.end, "data": rulings.data,
+    "answer": settling.answer,
+}  # fmt: skip
+VERBS = tuple(HANDLERS)
+REASON_IN_WORDS = ("announce", "pause", "resume", "redo")
+"""Verbs whose words, if there are any, are the reason."""
+
+
+def moderate(desk: Desk, act: Act) -> Done:
+    """Carry out one command and save."""
+    if act.dry_run:
+        return dry_run(desk, act)
+    with desk.game(act.game) as session:
+        done = perform(session, act)
+        session.commit(done.mails, done.told)
+        return Done(done.text, frame(session, act, done))
+
+
+def dry_run(desk: Desk, act: Act) -> Done:
+    """What a command would do, on a copy of the game that is then forgotten."""
+    session = desk.read(act.game)
+    done = perform(session, act)
+    return Done(f"{done.text}\nNothing was changed.", frame(session, act, done))
+
+
+def frame(session: Session, act: Act, done: Done) -> dict[str, Any]:
+    about = {"game": session.game.id, "verb": act.verb, "dry_run": act.dry_run, "entry": session.game.entry}
+    return {**about, **done.data}
+
+
+def perform(session: Session, act: Act) -> Done:
+    """Carry a command out on an opened game; the caller commits, or forgets it."""
+    if act.verb not in HANDLERS:
+        raise Misuse(f"`mod {act.verb}` is not known. Verbs: {', '.join(VERBS)}.")
+    named = session.game.moderator()
+    words = " ".join(act.words) if act.verb in REASON_IN_WORDS else ""
+    if act.dry_run:
+        act.reason = act.reason or "a dry run"
+    else:
+        need_reason(act.reason or words)  # before anything is touched
+    if act.author == "moderator" and named is not None:
+        act.author = named.player
+    typed = " ".join([*act.words, act.seat or "", act.option or ""])
+    try:
+        return HANDLERS[act.verb](session, act)
+    except PbemError as error:
+        from pbem.engine.veiling import veil_error
+
+        veil_error(error, session.play, typed)
+        raise
+
+
+__all__ = ["VERBS", "Act", "Done", "dry_run", "moderate", "perform"]

@@ -1,0 +1,232 @@
+"""What players ask for: an undo, an appeal, days off. Each function works on an opened game; the caller commits.
+
+An undo is granted at once where nothing was revealed and nobody acted since, and to whoever plays alone; otherwise it
+waits for the moderator or for the consent of all other players. An appeal stops the clock once, until it is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import Refused
+from pbem.desk.games.turn_times import clock_rules, drop_pending, renew_deadlines
+from pbem.desk.verbs.acts import Done
+from pbem.desk.verbs.settlements import open_request, settle
+from pbem.desk.verbs.takebacks import carry_undo
+from pbem.engine import moderation, undoing
+from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
+from pbem.engine.journal import moment, stamp
+from pbem.engine.lines import fold
+from pbem.engine.notices import owed
+from pbem.mail.words import word
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+    from pbem.engine.gamefile import Entry
+
+BACK = frozenset({"back", "cancel", "none", "over"})
+
+
+Sentence = tuple[str, dict[str, object]]
+"""A frame text by its key, with what stands in its slots: every reader of a mail gets it in their own language."""
+
+
+def file_request(
+    session: Session, kind: str, seat: str, text: str, now: datetime, language: str, **note: object
+) -> Request:
+    """Put a request on file; the same one twice is refused."""
+    requests = session.game.moderation.requests
+    mine = [r for r in requests if r.seat == seat and r.status == "open" and r.kind == kind]
+    if any(r.note == note for r in mine):
+        raise Refused(word(language, "request-waits"))
+    request = Request(
+        number=len(requests) + 1, seat=seat, kind=kind,  # type: ignore[arg-type]
+        text=text, entry=session.game.entry, at=stamp(now), note=dict(note),
+    )  # fmt: skip
+    requests.append(request)
+    return request
+
+
+def tell_all(session: Session, sentences: list[Sentence], request: Request, now: datetime) -> list[OwedMail]:
+    """A note to everybody in the game but who asked; the moderator also reads how to answer."""
+    mails = []
+    for info in session.game.seats:
+        if info.seat == request.seat:
+            continue
+        answer: list[Sentence] = [("request-answer", {"r": request.number})] if info.role == "moderator" else []
+        says = [*sentences, *answer]
+        text = "\n".join(word("en", key, **values) for key, values in says)
+        note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now), "says": [list(one) for one in says]}
+        session.game.moderation.chat += 1
+        mails.append(owed(session.game, info.seat, "message", note, session.game.moderation.chat))
+    return mails
+
+
+# -- undo ------------------------------------------------------------------------------------------------
+
+
+def ask_undo(session: Session, seat: str, text: str, now: datetime, language: str = "en") -> tuple[str, list[OwedMail]]:
+    """What becomes of a player's request to take a move back: in words, and the mails it calls for."""
+    game = session.game
+    moderation.need_open(game)
+    if drop_pending(game, seat):
+        return word(language, "undo-withdrawn"), []
+    entries = list(session.journal())
+    if any(entry.kind in undoing.TOUCHING for entry in session.new_entries()):
+        raise Refused(word(language, "undo-same-text"))
+    reveals = session.reveals()
+    if game.alone:
+        return undo_at_will(session, seat, text, entries, reveals, language), []
+    alone = undoing.may_undo_alone(session.play, seat, entries, reveals)
+    if alone is not None:
+        plan = undoing.plan_undo(session.play, entries, alone, reveals)
+        reason = f"{seat} takes it back: nothing was revealed and nobody acted since"
+        entry = carry_undo(session, plan, reason, by="player")
+        return word(language, "undo-done", n=alone, by=entry.n), []
+    named = re.search(r"#?(\d{1,7})\b", text)
+    before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
+    if before is None:
+        raise Refused(word(language, "undo-none"))
+    plan = undoing.plan_undo(session.play, entries, before, reveals)
+    if not plan.entries:
+        raise Refused(word(language, "undo-nothing", n=before))
+    request = file_request(session, "undo", seat, text, now, language, before=before)
+    asks = {"who": game.person(seat), "seat": seat, "n": before, "text": text, "r": request.number}
+    said = word(language, "undo-asked", r=request.number, n=before)
+    return said, tell_all(session, [("undo-told", asks)], request, now)
+
+
+def undo_at_will(
+    session: Session, seat: str, text: str, entries: list[Entry], reveals: dict[int, int], language: str
+) -> str:
+    """Whoever plays alone takes back what they like; the same draws follow the same decisions, and the record says what
+    had come to light."""
+    named = re.search(r"#?(\d{1,7})\b", text)
+    before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
+    if before is None:
+        raise Refused(word(language, "undo-none"))
+    plan = undoing.plan_undo(session.play, entries, before, reveals)
+    if not plan.entries:
+        raise Refused(word(language, "undo-nothing", n=before))
+    lit = [learned.entry for learned in plan.learned]
+    known = f"; what came to light in {entries_said(lit)} is known" if lit else ""
+    reason = f"{seat} plays alone and takes it back{known}; the same draws follow"
+    entry = carry_undo(session, plan, reason, by="player")
+    return word(language, "undo-done", n=before, by=entry.n)
+
+
+def entries_said(numbers: list[int]) -> str:
+    """`entry 4`, `entries 4 and 5`."""
+    shown = [str(n) for n in sorted(set(numbers))]
+    return f"entry {shown[0]}" if len(shown) == 1 else f"entries {', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def consent(session: Session, seat: str, number: int, agrees: bool, language: str = "en") -> tuple[str, Done | None]:
+    """A player's word on a request; the last one that is missing grants an undo."""
+    game = session.game
+    request = open_request(session, number)
+    if request.seat == seat:
+        raise Refused(word(language, "consent-own"))
+    if request.kind != "undo":
+        raise Refused(word(language, "consent-moderator", r=number))
+    others = [s for s in request.consents if s != seat]
+    request.consents = [*others, seat] if agrees else others
+    if not agrees:
+        return word(language, "consent-no", r=number), None
+    missing = [s for s in session.play.table.seats if s != request.seat and s not in request.consents]
+    if missing:
+        return word(language, "consent-yes", r=number, who=", ".join(map(game.person, missing))), None
+    done = settle(session, request, True, "all players agree")
+    return word(language, "consent-granted", r=number), done
+
+
+# -- appeals ---------------------------------------------------------------------------------------------
+
+
+def ask_appeal(
+    session: Session, seat: str, text: str, now: datetime, language: str = "en"
+) -> tuple[str, list[OwedMail]]:
+    """`appeal 2 TEXT` against ruling 2 (or `appeal #17 TEXT` about entry 17)."""
+    game = session.game
+    about, said = appeal_about(session, text, language)
+    if not said:
+        raise Refused(word(language, "appeal-empty"))
+    first = not any(r.kind == "appeal" and r.note == about for r in game.moderation.requests)
+    request = file_request(session, "appeal", seat, said, now, language, **about)
+    moderation.appeal(session.play, seat, request.number, about, said, now)
+    what, n = ("ruling", about["ruling"]) if "ruling" in about else ("entry", about["about"])
+    if first:
+        reason = f"appeal {request.number} of {seat} about {what} {n}"
+        game.moderation.stops.append(Stop(start=stamp(now), reason=reason, cause="appeal"))
+    stops = "appeal-stops" if first else "appeal-again"
+    told: list[Sentence] = [
+        (f"appeal-{what}", {"who": game.person(seat), "seat": seat, "n": n, "text": said}), (stops, {}),
+        ("request-is", {"r": request.number}),
+    ]  # fmt: skip
+    filed = word(language, f"appeal-about-{what}", n=n, r=request.number)
+    return f"{filed} {word(language, stops)}", tell_all(session, told, request, now)
+
+
+def appeal_about(session: Session, text: str, language: str = "en") -> tuple[dict[str, int], str]:
+    """What an appeal is about, and its words. A bare number is a ruling if there is such a one, else an entry."""
+    game = session.game
+    number, _, rest = text.strip().partition(" ")
+    digits = number.strip("#:.,")
+    if not digits.isdecimal():
+        return {"about": game.entry}, text.strip()
+    n = int(digits)
+    if not number.startswith("#") and 1 <= n <= len(game.rules.rulings):
+        return {"ruling": n}, rest.strip()
+    if not 1 <= n <= game.entry:
+        rulings = len(game.rules.rulings)
+        raise Refused(word(language, "appeal-nothing", n=n, rulings=rulings, entries=game.entry))
+    return {"about": n}, rest.strip()
+
+
+# -- absences --------------------------------------------------------------------------------------------
+
+
+def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | None, language: str) -> str:
+    """Announce days off: taken from the budget, and the running deadline is reckoned anew. `away back` ends them."""
+    from pbem.engine.clock import absence_between, budget, parse_absence, require_budget
+    from pbem.engine.clock.times import absence_text
+
+    game = session.game
+    moderation.need_open(game)
+    if fold(text).strip(" .!") in BACK:
+        return come_back(session, seat, now, zone, language)
+    rules = clock_rules(game)
+    absence = parse_absence(text, now, zone)
+    mine = [a for a in game.moderation.absences if a.seat == seat]
+    taken = [absence_between(moment(a.start), moment(a.end), zone) for a in mine]
+    require_budget(rules, taken, absence)
+    game.moderation.absences.append(
+        Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now))
+    )
+    if game.status == "running":
+        renew_deadlines(game, now)
+    found = budget(rules, [*taken, absence])
+    used = word(language, "away-budget", used=found.used, total=found.total)
+    return f"{absence_text(absence, language)}; {used}; {word(language, f'away-{rules.absence_policy}')}"
+
+
+def come_back(session: Session, seat: str, now: datetime, zone: str | None, language: str = "en") -> str:
+    """End present and future absences today; the days return to the budget, deadlines stay where they were."""
+    from pbem.engine.clock import absence_between, back_early
+
+    kept: list[Absence] = []
+    ended = 0
+    for absence in session.game.moderation.absences:
+        if absence.seat != seat or moment(absence.end) <= now:
+            kept.append(absence)
+            continue
+        rest = back_early(absence_between(moment(absence.start), moment(absence.end), zone), now)
+        ended += 1
+        if rest is not None:
+            kept.append(absence.model_copy(update={"end": stamp(rest.end)}))
+    if not ended:
+        raise Refused(word(language, "away-none"))
+    session.game.moderation.absences = kept
+    return word(language, "away-back")

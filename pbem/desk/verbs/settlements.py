@@ -1,0 +1,67 @@
+"""What players asked for is granted or refused: an undo, an appeal, a resignation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.core.errors import Misuse, Refused
+from pbem.desk.games.turn_times import end_stops
+from pbem.desk.verbs.acts import Act, Done, number_of
+from pbem.desk.verbs.takebacks import carry_undo
+from pbem.engine import moderation, undoing
+from pbem.engine.gamefile import Request
+from pbem.engine.notices import owed
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+
+def answer(session: Session, act: Act) -> Done:
+    """Grant or refuse what a player asked: an undo, an appeal, a resignation."""
+    number = number_of(act, "the number of the request")
+    words = [word.lower() for word in act.words]
+    granted = next((word in ("grant", "granted", "yes") for word in words if word in _ANSWERS), None)
+    if granted is None:
+        raise Misuse("`mod answer GAME N granted` or `mod answer GAME N refused`.")
+    request = open_request(session, number)
+    reason = moderation.need_reason(act.reason)
+    return settle(session, request, granted, reason)
+
+
+_ANSWERS = ("grant", "granted", "yes", "refuse", "refused", "no")
+
+
+def open_request(session: Session, number: int) -> Request:
+    found = next((r for r in session.game.moderation.requests if r.number == number), None)
+    if found is None or found.status != "open":
+        listed = ", ".join(str(r.number) for r in session.game.moderation.requests if r.status == "open")
+        raise Refused(f"There is no open request {number}. Open: {listed or 'none'}. Nothing was changed.")
+    return found
+
+
+def settle(session: Session, request: Request, granted: bool, reason: str) -> Done:
+    """Close a request; a granted undo is carried out, the answer to an appeal starts the clock again."""
+    game, now = session.game, session.desk.now()
+    word = "granted" if granted else "refused"
+    if request.kind == "undo" and granted:
+        plan = undoing.plan_undo(session.play, session.journal(), int(request.note["before"]), session.reveals())
+        carry_undo(session, plan, f"request {request.number} of {request.seat} is granted: {reason}")
+    elif request.kind == "appeal":
+        moderation.answer_appeal(session.play, request.number, granted, now, reason)
+    else:
+        text = f"request {request.number} of {request.seat} ({request.kind}) is {word}: {reason}"
+        moderation.announce(session.play, now, text)
+    request.status = "granted" if granted else "refused"
+    left = [r for r in game.moderation.requests if r.kind == "appeal" and r.status == "open"]
+    if request.kind == "appeal" and not left:
+        end_stops(game, now, "appeal")
+    who = game.person(request.seat)
+    text = f"Request {request.number} of {who} ({request.kind}) is {word}: {reason}"
+    if request.kind == "appeal":
+        what = f"ruling {request.note['ruling']}" if "ruling" in request.note else f"entry {request.note.get('about')}"
+        text += f"\nThe appeal was about {what}: {request.text}"
+        text += "\nThe clock runs again; the time it stood is given back."
+        mails = [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
+        return Done(text, {"request": request.number, "answer": word}, mails)
+    sections = {info.seat: [("Request", text)] for info in game.seats}
+    return Done(text, {"request": request.number, "answer": word}, told=sections)

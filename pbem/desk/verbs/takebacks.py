@@ -1,0 +1,132 @@
+"""Undo and redo at the desk: what would be taken back, who learned what, and what everybody is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Misuse, Refused
+from pbem.desk.people.farewells import call_back
+from pbem.desk.verbs.acts import Act, Done, number_of
+from pbem.engine import undoing
+from pbem.engine.gamefile import Entry, Orders, Tenure
+from pbem.engine.people import holder_then
+from pbem.engine.seeds import SEED_BYTES
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Session
+
+DRAWS = ("same", "fresh", "refuse")
+
+
+def states_of(session: Session) -> undoing.States:
+    """The table after each entry, played again from the journal."""
+    from pbem.engine.replay import Replayer
+
+    known: dict[int, str] = {}
+
+    def state(n: int) -> str:
+        if not known:
+            replayer = Replayer(session.game, session.title, session.loaded.tables)
+            replayer.find_tables = session.desk.pinned
+            replayer.run(list(session.journal()))
+            known.update(replayer.states)
+        return known[n]
+
+    return state
+
+
+def undo(session: Session, act: Act) -> Done:
+    """Back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
+    before = number_of(act, "the entry to go back before")
+    draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
+    if draws not in DRAWS:
+        raise Misuse("--draws is same, fresh or refuse.")
+    if act.orders not in ("keep", "restore"):
+        raise Misuse("--orders is keep or restore.")
+    plan = undoing.plan_undo(session.play, session.journal(), before, session.reveals())
+    told = [_learned(session, learned) for learned in plan.learned]
+    data = {"before": before, "entries": plan.entries, "again": plan.again, "learned": told, "draws": draws}
+    known = "\n".join(told) or "Nobody learned anything hidden since then."
+    restored = orders_then(session, before) if act.orders == "restore" else None
+    if draws == "refuse" and plan.learned:
+        raise Refused(f"Something hidden was learned since entry {before}, so the moves stand. {known}")
+    if act.dry_run:
+        return Done(f"Would be undone: {_numbers(plan.entries)}.{_again(plan)}\n{known}", data)
+    ended = session.game.status in undoing.OVER
+    entry = carry_undo(session, plan, act.reason or "", draws)
+    if restored is not None:
+        session.game.orders = restored
+    data |= {key: entry.note[key] for key in ("draws", "commitment", "known", "unsealed") if key in entry.note}
+    follows = "The same draws follow the same decisions."
+    if entry.note["draws"] == "fresh":
+        follows = "Face-down piles were shuffled anew, and later draws are others."
+    gone = f"{'The end is taken back. ' if ended else ''}{_whose(session, plan.entries)}{_again(plan)}"
+    text = f"{gone} The position is that before entry {before}. {follows}\n{known}"
+    sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
+    new = f" The SHA-256 of the new seed is {data['commitment']}." if "commitment" in data else ""
+    return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.{new}", data, told=sections)
+
+
+def _numbers(entries: list[int]) -> str:
+    return f"entries {', '.join(map(str, entries))}" if entries else "no entry"
+
+
+def _whose(session: Session, entries: list[int]) -> str:
+    """`No longer counts: entry 7 (Ania, crane).`"""
+    if not entries:
+        return "No entry was taken back."
+    seats = {entry.n: entry.seat for entry in session.journal() if entry.n in entries}
+    named = [f"{n} {holder_then(session.game.seats, seats[n] or '', n)}" if seats.get(n) else str(n) for n in entries]
+    return f"No longer counting, though they stay in the record: {', '.join(named)}."
+
+
+def _again(plan: undoing.UndoPlan) -> str:
+    """An older undo that lies between is gone back before as well."""
+    return f" What an older undo had taken back counts again: {_numbers(plan.again)}." if plan.again else ""
+
+
+def orders_then(session: Session, before: int) -> dict[str, Orders]:
+    """Everybody's orders as they were on file before an entry, from the earlier states or what was kept of them."""
+    from pbem.desk.games.old_states import orders_at
+    from pbem.store.files import load_at
+
+    home, game = session.desk.home, session.game.id
+    kept = load_at(home, game, before - 1)
+    found = kept.game.orders if kept is not None else orders_at(home, game, before - 1)
+    if found is None:
+        raise Refused(f"The orders before entry {before} are not kept any more; undo without restoring them.")
+    return found
+
+
+def carry_undo(
+    session: Session, plan: undoing.UndoPlan, reason: str, draws: str = "same", by: Any = "moderator"
+) -> Entry:
+    """The undo itself; whoever held seats of a game that was over plays again, with a new seed: the end has opened the
+    one before."""
+    import secrets
+
+    game = session.game
+    over = game.status in undoing.OVER
+    kind: undoing.Draws = "fresh" if draws == "fresh" else "same"
+    seed = secrets.token_bytes(SEED_BYTES) if over else None
+    entry = undoing.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by, seed)
+    for tenure in game.moderation.tenures if over else []:
+        if tenure.end in ("finished", "released") and _holds(session, tenure):
+            call_back(game, tenure)
+    game.moderation.notes.pop("pending", None)
+    return entry
+
+
+def _holds(session: Session, tenure: Tenure) -> bool:
+    return any(info.seat == tenure.seat and info.since == tenure.since for info in session.game.seats)
+
+
+def _learned(session: Session, learned: undoing.Learned) -> str:
+    who = "everybody" if learned.seats is None else ", ".join(session.game.person(s) for s in learned.seats)
+    return f"Entry {learned.entry}: {who}: {learned.what}"
+
+
+def redo(session: Session, act: Act) -> Done:
+    last = undoing.last_undo(session.journal())
+    undoing.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
+    return Done(f"The undo was taken back: entry {session.game.entry}.")
