@@ -7,7 +7,7 @@ import tempfile
 
 from pbem.cli.guided import Guide, Left, heard
 from pbem.cli.output import out
-from pbem.cli.play import news_lines
+from pbem.cli.play_commands import news_lines
 from pbem.desk.desk import Desk, here
 
 GAME = "demo"

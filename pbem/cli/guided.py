@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 
 from pbem.cli.output import out
-from pbem.cli.play import differences
+from pbem.cli.play_commands import differences
 from pbem.core.errors import PlayerError, Refused
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.engine.play import Play, Preview
