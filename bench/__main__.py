@@ -1,4 +1,4 @@
-"""`python -m bench [rules replay archives few-archives cold warm post growth crowd]`.
+"""`python -m bench [rules replay archives few-archives cold warm post growth crowd players]`.
 
 A row for each figure, with its base, first bar and goal. Bases are measured in the same run; only ratios travel.
 """
@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import archives, cold, crowd, post, rules, turns
+from bench import archives, cold, crowd, players, post, rules, turns
 
 CASES = {
     "rules": lambda folder: rules.random_play(),
@@ -21,10 +21,11 @@ CASES = {
     "post": post.by_post,
     "growth": turns.growth,
     "crowd": crowd.crowd,
+    "players": lambda folder: players.players(),
 }
 
 
-BY_NAME = {"archives"}
+BY_NAME = {"archives", "players"}
 """Too long for a look at everything."""
 
 
