@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
 from pbem.core.table import Table
-from pbem.core.titles import make_options
+from pbem.core.titles import FIXED, make_options, set_up_only
 from pbem.engine.attempt import Bot
 from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
@@ -80,6 +80,8 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
         if box_of(play.title, chosen, len(game.players())) != game.rules.modules:
             raise Refused(f"{option} decides what is in the box; it cannot change in a running game.")
+        if set_up_only(play.title, option) == FIXED:
+            raise Refused(f"{option} was decided when the game was set up, and that is over. Begin another game.")
         value = getattr(make_options(play.title, chosen), option)  # one at its default may be left out of `chosen`
         game.options = {**game.options, **chosen, option: value}
         put_table(play, play.table)

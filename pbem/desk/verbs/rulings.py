@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
+from pbem.core.titles import set_up_only
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
 from pbem.engine.create import parse_value
@@ -32,6 +33,8 @@ def rule(session: Session, act: Act) -> Done:
         raise Refused(f"{session.title.full_name} has no rule {unknown[0]!r}. Nothing was changed.")
     made = moderation.rule(session.play, session.desk.now(), act.author, act.reason or "", rules, option, value)
     said = f" {option} is {made.value} from now on." if option else ""
+    if option and set_up_only(session.title, option):
+        said += " It decides the set-up only, and that is over: nothing changes in this game."
     stop = "" if made.reason.endswith((".", "!", "?")) else "."
     text = f"Ruling {made.number} by {act.author}: {made.reason}{stop}{said}\n"
     text += f"Whoever does not agree writes `appeal {made.number} TEXT`."

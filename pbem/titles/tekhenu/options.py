@@ -11,14 +11,20 @@ from typing import Any, Literal
 from pydantic import Field
 
 from pbem.core.table import Model
+from pbem.core.titles import FIXED, SET_UP, SPENT
 
 
 def _ruling(ruling: str) -> dict[str, Any]:
     return {"ruling": ruling}
 
 
-def _solo(ruling: str) -> dict[str, Any]:
-    return {"ruling": ruling, "module": "solo"}
+def _solo(ruling: str, **more: Any) -> dict[str, Any]:
+    return {"ruling": ruling, "module": "solo", **more}
+
+
+def _laid(ruling: str) -> dict[str, Any]:
+    """An option that decides how the table is laid, and nothing after that."""
+    return {"ruling": ruling, SET_UP: SPENT}
 
 
 def _is(default: Any) -> Callable[[Any], bool]:
@@ -32,12 +38,12 @@ class Options(Model):
     horus_layout: Literal["random", "beginner"] = Field(
         default="random",
         description="Horus tiles at random, or the printed layout for beginners (T-SETUP-4; layout: house).",
-        json_schema_extra=_ruling("T-SETUP-4"),
+        json_schema_extra=_laid("T-SETUP-4"),
     )
     remove_D03: bool = Field(
         default=True,
         description="Leave Decree D03 out of the game (RUL-01).",
-        json_schema_extra=_ruling("RUL-01"),
+        json_schema_extra=_laid("RUL-01"),
     )
     T13_adjust: Literal[1, 2] = Field(
         default=1,
@@ -77,7 +83,7 @@ class Options(Model):
     difficulty: Literal["easy", "medium", "hard"] = Field(
         default="easy",
         description="How strong Botankhamun begins; for one player (T-BOT-LEVEL-1).",
-        json_schema_extra=_solo("T-BOT-LEVEL-1"),
+        json_schema_extra=_solo("T-BOT-LEVEL-1", **{SET_UP: FIXED}),
         exclude_if=_is("easy"),
     )
     bot_decree_vp: Literal[4, 8] = Field(
@@ -89,7 +95,7 @@ class Options(Model):
     bot_start_scribes: Literal[0, 1] = Field(
         default=1,
         description="Scribes with which Botankhamun begins (RUL-49, house).",
-        json_schema_extra=_solo("RUL-49"),
+        json_schema_extra=_solo("RUL-49", **{SET_UP: SPENT}),
         exclude_if=_is(1),
     )
     bot_blocked_action_vp: Literal[0, 3] = Field(
@@ -101,6 +107,6 @@ class Options(Model):
     solo_random_starting_cards: bool = Field(
         default=False,
         description="One player gets two Starting cards by chance instead of choosing two of three (T-BOT-SETUP-3).",
-        json_schema_extra=_solo("T-BOT-SETUP-3"),
+        json_schema_extra=_solo("T-BOT-SETUP-3", **{SET_UP: SPENT}),
         exclude_if=_is(False),
     )
