@@ -427,8 +427,8 @@ def _from_outside(name: str) -> Title:
 
 
 SET_UP, SPENT, FIXED = "set_up", "spent", "fixed"
-"""What an option's field says in `json_schema_extra` if it only decides how the table is laid. A ruling about it comes too
-late and changes nothing (spent), or would make the record say something untrue and is refused (fixed)."""
+"""What an option's field says in `json_schema_extra` if it only decides how the table is laid. A ruling about it comes
+too late and changes nothing (spent), or would make the record say something untrue and is refused (fixed)."""
 
 
 def set_up_only(title: Title, option: str) -> str | None:
