@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -257,11 +258,17 @@ def test_every_text_can_be_said_in_another_language(name: str) -> None:
     """Paragraphs, headings and notes know their keys; a catalogue that doubles brackets reaches all of them."""
 
     class Marked:
-        def gettext(self, message: str) -> str:
-            return f"<{message}>"
+        def message(self, key: str, case: str = "") -> str:
+            return f"<{key}>"
 
-        def ngettext(self, one: str, many: str, n: int) -> str:
+        def counted(self, one: str, many: str, n: int, case: str = "") -> str:
             return f"<{one if n == 1 else many}>"
+
+        def word(self, text: str, case: str = "") -> str:
+            return f"<{text}>"
+
+        def form(self, n: int, forms: Sequence[str]) -> str:
+            return forms[0]
 
     for section in board.sections(view(POSITIONS[name](), None)):
         texts = [text for text in (section.heading, section.note) if text]
