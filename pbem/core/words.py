@@ -12,7 +12,8 @@ to take a sentence apart again.
 - `Name("osiris")`: an id of the title as a name, `Osiris`; `Caps("blue")`: `BLUE`, `Caps("blue", 3)`: `BLU`.
 - `Who(seat, reader)`: the subject of a log line, `You` or `Blue`.
 - `Laid(cells)`: texts side by side in columns, for drawings.
-- `Capital(text)`: with a capital letter. `Verbatim(text)`: what a person wrote; no language changes it.
+- `Capital(text)`, `Small(text)`: with a capital, with a small letter.
+- `Verbatim(text)`: what a person wrote; no language changes it.
 
 A plain string among the values is an id of the title (`granite`, `yellow 4`): the catalogue's vocabulary says it.
 What a translator may write in the places of a translation stands in `docs/translating.md`.
@@ -214,6 +215,23 @@ class Capital(Text):
         return Capital(change(self.text))
 
 
+class Small(Capital):
+    """A text with a small letter in front, for a sentence that goes on."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Small:
+        made = str.__new__(cls, small(text))
+        made.text = text
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return small(_in(self.text, words))
+
+    def over(self, change: Any) -> str:
+        return Small(change(self.text))
+
+
 class Cell(NamedTuple):
     """A text with the columns it gets; `^` puts it into their middle, `!` lets it have as many as it needs."""
 
@@ -263,6 +281,10 @@ def _kept(text: str, ident: str, change: Any) -> str:
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 class _Place:

@@ -14,6 +14,7 @@ from typing import Any
 from pbem.core.events import Event
 from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Pick, Question, Seat
+from pbem.core.words import Listed, Name, Say, Small
 from pbem.kit.mixes import mixes
 from pbem.titles.tekhenu.actions.any import AnyAction, any_text
 from pbem.titles.tekhenu.actions.god import possible
@@ -78,15 +79,21 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     player = t.players[seat]
     if t.starting and len(player.drafted) < DRAFT_PICKS:
-        yield ranked(start_question(t, seat, 1), "a ranking serves all your picks")
+        yield ranked(start_question(t, seat, 1), Say("a ranking serves all your picks"))
     if not player.destiny:
-        yield ranked(destiny_question(t, t.destinies), "or rank them")
+        yield ranked(destiny_question(t, t.destinies), Say("or rank them"))
         yield from _rewards(t, seat)
 
 
 def ranked(question: Pick, hint: str) -> Pick:
     """A question that is asked later: say how it can be answered now, with things that are on offer."""
-    question.prompt += f"; {hint}, as `{question.name}: {', '.join([*list(question.options)[:2], 'any'])}`"
+    question.prompt = Say(
+        "{prompt}; {hint}, as `{name}: {example}`",
+        prompt=question.prompt,
+        hint=hint,
+        name=question.name,
+        example=Listed([*list(question.options)[:2], "any"]),
+    )
     return question
 
 
@@ -117,7 +124,7 @@ def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
             yield bread
     if not final and not (phase and not player.dice and player.destiny):
         offered = t.destinies if phase == "destiny_taken" else list(data.destiny_cards)
-        yield ranked(destiny_question(t, offered), "or rank them")
+        yield ranked(destiny_question(t, offered), Say("or rank them"))
 
 
 def _bread(t: Tekhenu, seat: Seat) -> Question | None:
@@ -129,7 +136,7 @@ def _bread(t: Tekhenu, seat: Seat) -> Question | None:
     if question is None:
         if not due:
             return None
-        question = Pick("bread", f"Pay {due} bread for your buildings", [*mixes(more, due), KEEP_GOLD])
+        question = Pick("bread", Say("Pay {due} bread for your buildings", due=due), [*mixes(more, due), KEEP_GOLD])
     question.known = frozenset((*mixes(more, due + 1), KEEP_GOLD))
     return question
 
@@ -168,7 +175,7 @@ def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable
     skip, waive = len(prefix), leads().waive
     return Pick(
         name,
-        "Perform one action with any value you name; the lines of the action may follow",
+        Say("Perform one action with any value you name; the lines of the action may follow"),
         options,
         low=0,
         text=lambda key: any_text(t, seat, key[skip:], waive),
@@ -194,34 +201,38 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
 
     found: list[Question] = [*_while_taking(t, seat), _action_line(), *_with_cards(t, seat)]
 
-    def add(lead: str, outcome: Outcome, judge: Callable[[str], float], then: str = "") -> None:
+    def add(
+        lead: str, outcome: Outcome, judge: Callable[[str], float], then: str = "", prompt: str | None = None
+    ) -> None:
         assert isinstance(outcome, Ask) and isinstance(outcome.question, Pick)
         question = outcome.question
-        prompt = question.prompt.partition(" (")[0]  # what depends on the value is left out
-        question.prompt = f"{lead}: {prompt[0].lower()}{prompt[1:]}{then}"
+        asked = Small(question.prompt if prompt is None else prompt)
+        question.prompt = Say("{lead}: {asked}{then}", lead=lead, asked=asked, then=then)
         question.options = sorted(question.options, key=lambda key: -judge(key))
         if question.options:
             found.append(question)
 
     for god, values in _usable(t, seat).items():
-        lead = f"{god.capitalize()} action with {_either(values)}"
+        lead = Say("{god} action with {values}", god=Name(god), values=_either(values))
         if god == "horus":
             horus = Horus(seat=seat, value=values[0], values=values)
             add(lead, horus.choose(t), lambda key: worth.statue(t, seat, key))
         elif god == "hathor":
-            add(lead, Hathor(seat=seat, value=values[-1]).choose(t), lambda key: worth.temple_spot(t, seat, key))
+            spots = Hathor(seat=seat, value=values[-1]).choose(t)
+            # Its own prompt names what depends on the value.
+            add(lead, spots, lambda key: worth.temple_spot(t, seat, key), prompt=Say("build at the temple"))
         elif god == "thoth":
             asked = Thoth(seat=seat, value=values[-1]).choose_section(t)
-            add(lead, asked, lambda key: greedy.judge_section(t, seat, key), ", then name them (cards)")
+            add(lead, asked, lambda key: greedy.judge_section(t, seat, key), Say(", then name them (cards)"))
         elif god == "ra":
             for place in sorted({t.data.ra_place[value] for value in values}):
                 fitting = [value for value in values if t.data.ra_place[value] == place]
                 ra = Ra(seat=seat, value=fitting[0], tile=t.ra[place])
-                lead = f"Ra action with {_either(fitting)}"
-                add(lead, ra.choose_space(t), _space_worth(t, ra), ", then say its turn (turn)")
+                lead = Say("{god} action with {values}", god=Name(god), values=_either(fitting))
+                add(lead, ra.choose_space(t), _space_worth(t, ra), Say(", then say its turn (turn)"))
         elif god == "osiris":
             for row in values:
-                lead = f"Osiris action with {row}"
+                lead = Say("{god} action with {values}", god=Name(god), values=str(row))
                 add(lead, Osiris(seat=seat, value=row).choose(t), partial(worth.district, t, seat, row))
     return found + foresee(t, seat)
 
@@ -229,45 +240,56 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
 def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """What can be said of a die as it is taken: Scribes, and Blessings of that moment. Lines go right behind `die`."""
     scribes = funds(t, seat, "scribe")
-    ways = {ANUBIS: f"for {ANUBIS_SCRIBES} scribes: any die, any god or resource"} if scribes >= ANUBIS_SCRIBES else {}
-    ways |= {card: t.data.cards[card].text for card in held(t, seat, "anubis")}
-    ways |= {f"{card} white": t.data.cards[card].text for card in held(t, seat, "colour")}
+    ways = (
+        {ANUBIS: Say("for {n} scribes: any die, any god or resource", n=ANUBIS_SCRIBES)}
+        if scribes >= ANUBIS_SCRIBES
+        else {}
+    )
+    ways |= {card: Say(t.data.cards[card].text) for card in held(t, seat, "anubis")}
+    ways |= {f"{card} white": Say(t.data.cards[card].text) for card in held(t, seat, "colour")}
     if ways:
-        yield Pick("as", "Take the die in another way", list(ways), text=ways.__getitem__)
-    values = {"5": f"for example; a scribe moves it by 1 or 2, you have {scribes}"} if scribes else {}
-    values |= {f"{card} 5": t.data.cards[card].text for card in held(t, seat, "value")}
+        yield Pick("as", Say("Take the die in another way"), list(ways), text=ways.__getitem__)
+    values = (
+        {"5": Say("for example; a scribe moves it by 1 or 2, you have {scribes}", scribes=scribes)} if scribes else {}
+    )
+    values |= {f"{card} 5": Say(t.data.cards[card].text) for card in held(t, seat, "value")}
     if values:
-        yield Pick("value", "Change its value", list(values), text=values.__getitem__)
+        yield Pick("value", Say("Change its value"), list(values), text=values.__getitem__)
 
 
 def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """How the other Blessings in hand are played, each in its place."""
     data = t.data
-    extra = {f"{card} {data.gods[1]}": data.cards[card].text for card in held(t, seat, "extra")}
+    extra = {f"{card} {data.gods[1]}": Say(data.cards[card].text) for card in held(t, seat, "extra")}
     if extra:
-        yield Pick("extra", "Extra action, right before or after the other", list(extra), text=extra.__getitem__)
+        yield Pick("extra", Say("Extra action, right before or after the other"), list(extra), text=extra.__getitem__)
     played = {
-        f"{card} {word}": data.cards[card].text
+        f"{card} {word}": Say(data.cards[card].text)
         for card in held(t, seat, "any")
         for choice in data.cards[card].effect["choose_one"]
         for word in choice
     }
-    played |= {card: data.cards[card].text for card in held(t, seat, "produce")}
+    played |= {card: Say(data.cards[card].text) for card in held(t, seat, "produce")}
     if played:
-        yield Pick("play", "Play a Blessing", list(played), text=played.__getitem__)
-    waived = {card: data.cards[card].text for window in ("ra", "bastet") for card in held(t, seat, f"waive {window}")}
+        yield Pick("play", Say("Play a Blessing"), list(played), text=played.__getitem__)
+    waived = {
+        card: Say(data.cards[card].text) for window in ("ra", "bastet") for card in held(t, seat, f"waive {window}")
+    }
     if waived:
-        yield Pick("pay", "Instead of paying", list(waived), text=waived.__getitem__)
+        yield Pick("pay", Say("Instead of paying"), list(waived), text=waived.__getitem__)
 
 
 def _action_line() -> Question:
     """What every die asks after it."""
-    words = {"god": "the action of the god it came from", "produce": "resources of its colour; grey dice have none"}
-    return Pick("action", "Use the die for", list(words), text=words.__getitem__)
+    words = {
+        "god": Say("the action of the god it came from"),
+        "produce": Say("resources of its colour; grey dice have none"),
+    }
+    return Pick("action", Say("Use the die for"), list(words), text=words.__getitem__)
 
 
 def _either(values: list[int]) -> str:
-    return " or ".join(map(str, values))
+    return Listed(map(str, values), Say(" or "))
 
 
 def _space_worth(t: Tekhenu, frame: Ra) -> Callable[[str], float]:

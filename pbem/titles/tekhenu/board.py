@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem.core.words import Count, Listed, Noun, Say, Things
 from pbem.titles.tekhenu.components import BuildingSpot, Components
 
 GREEDY = "pbem.titles.tekhenu.greedy"
@@ -44,13 +45,47 @@ def die(colour: str, value: int) -> str:
     return f"{colour} {value}"
 
 
+NOUNS = {
+    "papyrus": Noun("{n} papyrus", "{n} papyrus"),
+    "bread": Noun("{n} bread", "{n} bread"),
+    "limestone": Noun("{n} limestone", "{n} limestone"),
+    "granite": Noun("{n} granite", "{n} granite"),
+    "gold": Noun("{n} gold", "{n} gold"),
+    "scribe": Noun("{n} scribe", "{n} scribes"),
+    "faith": Noun("{n} faith", "{n} faith"),
+    "vp": Noun("{n} VP", "{n} VP"),
+    "population": Noun("{n} population", "{n} population"),
+    "happiness": Noun("{n} happiness", "{n} happiness"),
+}
+"""What is counted."""
+
+
 def words(amounts: Mapping[str, int]) -> str:
     """Amounts for people: `2 gold, 1 scribe`."""
-    return ", ".join(f"{n} {_plural(what, n)}" for what, n in amounts.items() if n)
+    return Things(amounts, NOUNS)
 
 
-def _plural(what: str, n: int) -> str:
-    return "VP" if what == "vp" else "scribes" if what == "scribe" and n != 1 else what
+def counted(n: int, what: str) -> str:
+    """`3 bread`."""
+    return Count(n, NOUNS[what].one, NOUNS[what].many)
+
+
+def mix_words(key: str) -> str:
+    """An answer that is a mix, `2 bread 1 gold`, as it is typed."""
+    parts = key.split()
+    if len(parts) % 2:
+        return key
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return Listed((Count(int(n), f"{{n}} {what}", f"{{n}} {what}") for n, what in pairs), " ")
+
+
+def steps(amounts: Mapping[str, int]) -> str:
+    """`population +2`, `1 gold`: what is moved on a track and what is taken."""
+    return Listed(
+        Say("{what} +{n}", what=what, n=n) if what in ("population", "happiness") else words({what: n})
+        for what, n in amounts.items()
+        if n
+    )
 
 
 _ORDER = {what: at for at, what in enumerate((*TOKENS, "vp", "population", "happiness"))}

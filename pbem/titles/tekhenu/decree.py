@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys
+from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.board import GREEDY
 from pbem.titles.tekhenu.state import Tekhenu
@@ -15,7 +16,9 @@ from pbem.titles.tekhenu.state import Tekhenu
 __all__ = ["DecreeAction"]
 
 
-ASKED = (Asked("decree", ("only D23 is used ahead of the final scoring", "T-SCORE-0"), judge=f"{GREEDY}:judge_bonus"),)
+ASKED = (
+    Asked("decree", (Say("only D23 is used ahead of the final scoring"), "T-SCORE-0"), judge=f"{GREEDY}:judge_bonus"),
+)
 """The questions of this module."""
 
 

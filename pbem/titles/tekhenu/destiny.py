@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.board import GREEDY
 from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
 from pbem.titles.tekhenu.state import Tekhenu
@@ -16,7 +17,9 @@ __all__ = ["Destiny", "destiny_question"]
 
 
 ASKED = (
-    Asked("destiny", ("a Destiny card is taken once in a Maat phase", "T-MAAT-8"), judge=f"{GREEDY}:judge_destiny"),
+    Asked(
+        "destiny", (Say("a Destiny card is taken once in a Maat phase"), "T-MAAT-8"), judge=f"{GREEDY}:judge_destiny"
+    ),
 )
 """The questions of this module."""
 
@@ -29,15 +32,15 @@ def destiny_question(t: Tekhenu, cards: list[str]) -> Pick:
     def text(word: str) -> str:
         card = offered[word]
         n = rewards(data, card)[word][word]
-        return f"{card}: +{n} {word}, Ankh {ankh(data, card)}"
+        return Say("{card}: +{n} {word}, Ankh {ankh}", card=card, n=n, word=word, ankh=ankh(data, card))
 
     def why_not(word: str) -> tuple[str, str] | None:
-        return ("another player has taken that card", "T-MAAT-8") if word in known else None
+        return (Say("another player has taken that card"), "T-MAAT-8") if word in known else None
 
     known = answers(data, list(data.destiny_cards))
     return Pick(
         name="destiny",
-        prompt="Take a Destiny card",
+        prompt=Say("Take a Destiny card"),
         options=list(offered),
         text=text,
         why_not=why_not,

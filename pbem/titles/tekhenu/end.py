@@ -15,8 +15,9 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
+from pbem.core.words import Say
 from pbem.kit.mixes import mixes, read_mix
-from pbem.titles.tekhenu.board import GREEDY, RESOURCES
+from pbem.titles.tekhenu.board import GREEDY, RESOURCES, mix_words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, Claim, points
 from pbem.titles.tekhenu.state import Tekhenu
@@ -27,11 +28,11 @@ __all__ = ["End", "best_claim", "claim_points", "game_result", "ranking"]
 ASKED = (
     Asked(
         "score",
-        ("at most three Decrees score, and only one of each type", "T-END-1"),
+        (Say("at most three Decrees score, and only one of each type"), "T-END-1"),
         judge=f"{GREEDY}:judge_score",
     ),
-    Asked("tribute", ("only D04 is paid for with resources", "T-CARD-D04"), judge=f"{GREEDY}:judge_tribute"),
-    Asked("again", ("only D03 scores a Decree again", "RUL-01")),
+    Asked("tribute", (Say("only D04 is paid for with resources"), "T-CARD-D04"), judge=f"{GREEDY}:judge_tribute"),
+    Asked("again", (Say("only D03 scores a Decree again"), "RUL-01")),
 )
 """The questions of this module."""
 
@@ -154,11 +155,12 @@ def game_result(t: Tekhenu) -> Result | None:
     places = ranking(t)
     scores = {seat: t.players[seat].vp for seat in places}
     first, second = places[0], places[1]
-    text = f"{first} wins with {scores[first]} VP"
+    how: str = ""
     if scores[first] == scores[second]:
         scribes = t.players[first].stock["scribe"], t.players[second].stock["scribe"]
-        text += " by more Scribes" if scribes[0] != scribes[1] else " by turn order"
-    return Result([[seat] for seat in places], scores, text + ".")
+        how = Say(" by more Scribes") if scribes[0] != scribes[1] else Say(" by turn order")
+    text = Say("{seat} wins with {vp} VP{how}.", seat=first, vp=scores[first], how=how)
+    return Result([[seat] for seat in places], scores, text)
 
 
 # -- the procedure ---------------------------------------------------------------------------------------------------
@@ -235,8 +237,8 @@ class End(Procedure):
             cards = [card for card in self.chosen[seat] if not is_repeat(t, card)]
             claim = Claim(tuple(self.chosen[seat]), stock, read_mix(self.paid.get(seat, NONE)))
             worth = {card: points(t, seat, card, claim) for card in cards}
-            said = {card: f"score {card} once more: +{vp} VP" for card, vp in worth.items()}
-            questions[seat] = Pick("again", "Score which Decree again (D03)", cards, text=said.__getitem__)
+            said = {card: Say("score {card} once more: +{vp} VP", card=card, vp=vp) for card, vp in worth.items()}
+            questions[seat] = Pick("again", Say("Score which Decree again (D03)"), cards, text=said.__getitem__)
         return AskAll(questions, self.repeat)
 
     def repeat(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
@@ -270,25 +272,25 @@ def score_question(t: Tekhenu, seat: Seat) -> Pick:
 
     def text(card: str) -> str:
         worth = points(t, seat, card, Claim((card,), player.stock))
-        return data.cards[card].text if is_tribute(t, card) or is_repeat(t, card) else f"+{worth} VP"
+        return Say(data.cards[card].text) if is_tribute(t, card) or is_repeat(t, card) else Say("+{vp} VP", vp=worth)
 
     def why_not(card: str) -> tuple[str, str] | None:
         if card.upper() not in data.cards:
             return None
         if card.upper() not in player.decrees:
-            return f"you do not hold {card.upper()}", "T-END-1"
-        return "at most three Decrees score, and only one of each type", "T-END-1"
+            return Say("you do not hold {card}", card=card.upper()), "T-END-1"
+        return Say("at most three Decrees score, and only one of each type"), "T-END-1"
 
     def clash(cards: Sequence[str]) -> tuple[str, str] | None:
         if len(cards) > most:
-            return f"at most three Decrees score, and you name {len(cards) + len(taken)}", "T-END-1"
+            return Say("at most three Decrees score, and you name {n}", n=len(cards) + len(taken)), "T-END-1"
         if len({data.cards[card].type for card in cards}) < len(cards):
-            return "only one Decree of each type scores", "T-END-1"
+            return Say("only one Decree of each type scores"), "T-END-1"
         if len(cards) == 1 and is_repeat(t, cards[0]):
-            return f"{cards[0]} scores another of your Decrees again, so name that one too", "RUL-01"
+            return Say("{card} scores another of your Decrees again, so name that one too", card=cards[0]), "RUL-01"
         return None
 
-    prompt = f"Score up to {most} Decrees of different types, as `score: D07, D12` (none: no Decree)"
+    prompt = Say("Score up to {most} Decrees of different types, as `score: D07, D12` (none: no Decree)", most=most)
     # Whoever is absent scores what would be scored if nobody were asked (RUL-38).
     best = list(best_claim(t, seat).decrees) if options else None
     return Pick("score", prompt, options, 0, max(len(options), 1), best, text=text, why_not=why_not, clash=clash)
@@ -311,7 +313,11 @@ def tribute_question(t: Tekhenu, seat: Seat, repeat: str = "") -> Pick:
 
     def text(key: str) -> str:
         claim = Claim((card,), left, read_mix(key))
-        return f"pay {key if key != NONE else 'nothing'}: +{points(t, seat, card, claim)} VP"
+        return Say(
+            "pay {key}: +{vp} VP",
+            key=mix_words(key) if key != NONE else Say("nothing"),
+            vp=points(t, seat, card, claim),
+        )
 
     options = mixes(tribute_purse(t, seat, left), most)
-    return Pick("tribute", f"Pay for up to {most} triangles (D04)", options, text=text)
+    return Pick("tribute", Say("Pay for up to {most} triangles (D04)", most=most), options, text=text)

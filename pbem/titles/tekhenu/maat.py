@@ -13,6 +13,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.board import DICE, GREEDY
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.cards.destiny import ankh
@@ -24,7 +25,7 @@ __all__ = ["Maat", "faith_question", "placed"]
 AUTO = "auto"
 
 
-ASKED = (Asked("faith", ("faith is laid down in a Maat phase", "T-MAAT-2"), judge=f"{GREEDY}:judge_faith"),)
+ASKED = (Asked("faith", (Say("faith is laid down in a Maat phase"), "T-MAAT-2"), judge=f"{GREEDY}:judge_faith"),)
 """The questions of this module."""
 
 
@@ -48,12 +49,14 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     def text(key: str) -> str:
         result = balance + placed(key, balance, faith)
         loss = t.data.penalty(result)
-        return f"balance {balance:+d} becomes {result:+d}" + (f", -{loss} VP" if loss else "")
+        if loss:
+            return Say("balance {before:+d} becomes {then:+d}, -{loss} VP", before=balance, then=result, loss=loss)
+        return Say("balance {before:+d} becomes {then:+d}", before=balance, then=result)
 
     def why_not(key: str) -> tuple[str, str] | None:
-        return f"you have {faith} Faith: none, auto, or 1 to {faith} left or right", "T-MAAT-2"
+        return Say("you have {faith} Faith: none, auto, or 1 to {faith} left or right", faith=faith), "T-MAAT-2"
 
-    prompt = f"Place Faith (balance {balance:+d}, {faith} Faith)"
+    prompt = Say("Place Faith (balance {balance:+d}, {faith} Faith)", balance=balance, faith=faith)
     return Pick("faith", prompt, [AUTO, NONE, *sides], text=text, why_not=why_not)
 
 

@@ -14,7 +14,7 @@ from pbem.core.procedures import Outcome, Procedure
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produced
-from pbem.titles.tekhenu.board import ANUBIS, BASIC, SCRIBE_REACH, TAINTED
+from pbem.titles.tekhenu.board import ANUBIS, BASIC, SCRIBE_REACH, TAINTED, counted
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.fixes import EXACT
 from pbem.titles.tekhenu.pay import Cost, payable
@@ -245,4 +245,4 @@ def by_scribes(steps: int) -> int:
 
 
 def scribes_said(n: int) -> str:
-    return "1 scribe" if n == 1 else f"{n} scribes"
+    return counted(n, "scribe")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.core.questions import Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
 from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.show.turn import OUT_OF_RANGE
@@ -17,16 +18,16 @@ def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] 
     for word in words.replace(",", " ").upper().split():
         if word in t.book.blessings and name not in ("cards", "keep"):
             if word not in t.players[seat].blessings:
-                return f"you do not hold {word}", "T-CARD-0a"
-            return f"{word} cannot be played at this moment", t.data.cards[word].rule
+                return Say("you do not hold {word}", word=word), "T-CARD-0a"
+            return Say("{word} cannot be played at this moment", word=word), t.data.cards[word].rule
     scribes = funds(t, seat, "scribe")
     if words == ANUBIS and scribes < ANUBIS_SCRIBES:
-        return f"an Anubis action costs {ANUBIS_SCRIBES} scribes", "T-ANUBIS-1"
+        return Say("an Anubis action costs {n} scribes", n=ANUBIS_SCRIBES), "T-ANUBIS-1"
     if name == "value" and words.lstrip("-").isdecimal() and words not in map(str, VALUES):
         return OUT_OF_RANGE
     if name == "value" and not scribes:
-        return "a value is changed with scribes or by cards, and you have none", "T-SCRIBE-1"
+        return Say("a value is changed with scribes or by cards, and you have none"), "T-SCRIBE-1"
     if name in ("as", "value") and any(isinstance(frame, Turn) and frame.stage != OPEN for frame in t.stack):
-        return "the die lies on the scale already", "T-TURN-4"
+        return Say("the die lies on the scale already"), "T-TURN-4"
     kind = t.book.questions.get(name)
     return kind.place if kind is not None else None

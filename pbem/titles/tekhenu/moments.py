@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.trial import supposed
+from pbem.core.words import Say
 from pbem.titles.tekhenu.cards import held, more_words, play, why_not_card
 from pbem.titles.tekhenu.fixes import ANY_MOMENT
 from pbem.titles.tekhenu.state import Tekhenu
@@ -49,7 +50,7 @@ def choices(t: Tekhenu, seat: Seat) -> list[str]:
 def play_question(t: Tekhenu, seat: Seat) -> Pick:
     return Pick(
         "play",
-        "Play a blessing now",
+        Say("Play a blessing now"),
         choices(t, seat),
         low=0,
         default=[],
@@ -64,11 +65,15 @@ def play_text(t: Tekhenu, seat: Seat, key: str) -> str:
     player = t.players[seat]
     room = player.population - player.happiness if word == "happiness" else t.data.track_max - player.population
     lost = choice[word] - min(choice[word], room)
-    return f"play {card} for nothing: +{choice[word]} {word}" + (f", {lost} of it lost" if lost else "")
+    if not lost:
+        return Say("play {card} for nothing: +{n} {word}", card=card, n=choice[word], word=word)
+    return Say(
+        "play {card} for nothing: +{n} {word}, {lost} of it lost", card=card, n=choice[word], word=word, lost=lost
+    )
 
 
 def why_not_play(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
-    return more_words(t, seat, "any", key, "population or happiness") or why_not_card(t, seat, key)
+    return more_words(t, seat, "any", key, Say("population or happiness")) or why_not_card(t, seat, key)
 
 
 def join(t: Tekhenu, seat: Seat, question: Pick) -> None:
@@ -88,7 +93,7 @@ def join(t: Tekhenu, seat: Seat, question: Pick) -> None:
 def _twice(t: Tekhenu, keys: Sequence[str]) -> tuple[str, str] | None:
     cards = [key.split()[0] for key in keys]
     card = next((card for card in cards if cards.count(card) > 1), "")
-    return (f"{card} is played once, for one of the two", t.data.cards[card].rule) if card else None
+    return (Say("{card} is played once, for one of the two", card=card), t.data.cards[card].rule) if card else None
 
 
 @dataclass(eq=False, repr=False)

@@ -17,12 +17,13 @@ from pbem.core.asking import Asked
 from pbem.core.errors import RulesBug
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.board import GREEDY
+from pbem.core.words import Listed, Say
+from pbem.titles.tekhenu.board import GREEDY, mix_words
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
 
-ASKED = (Asked("pay", ("here is nothing to choose in paying", "T-PAY-4"), judge=f"{GREEDY}:judge_pay"),)
+ASKED = (Asked("pay", (Say("here is nothing to choose in paying"), "T-PAY-4"), judge=f"{GREEDY}:judge_pay"),)
 """The questions of this module."""
 
 
@@ -198,7 +199,7 @@ class Pay(Procedure):
             self,
             Pick(
                 "pay",
-                f"Pay {self.n} {self.what}",
+                Say("Pay {cost}", cost=self.due()),
                 options,
                 default=options[:1],
                 text=lambda key: self.text(t, key),
@@ -216,11 +217,17 @@ class Pay(Procedure):
 
     def text(self, t: Tekhenu, key: str) -> str:
         if key in t.data.cards:
-            return f"play {key}: pay nothing"
+            return Say("play {key}: pay nothing", key=key)
         tokens = tokens_for(t, self.seat, self.what)
         cards = [card for card in dict.fromkeys(tokens[token] for token in mix_of(key)) if card]
         vp = sum(t.data.cards[card].effect["vp_once_per_turn"] for card in cards if self.first_time(t, card))
-        return f"pay {key}" + (f", using {' and '.join(cards)}" if cards else "") + (f": +{vp} VP" if vp else "")
+        paid: str = Say("pay {key}", key=mix_words(key))
+        if cards:
+            paid = Say("{paid}, using {cards}", paid=paid, cards=Listed(cards, Say(" and ")))
+        return Say("{paid}: +{vp} VP", paid=paid, vp=vp) if vp else paid
+
+    def due(self) -> str:
+        return mix_words(f"{self.n} {self.what}")
 
     def first_time(self, t: Tekhenu, card: str) -> bool:
         """Whether an exchange brings its point: own turns only, once in each (RUL-29)."""
@@ -230,6 +237,6 @@ class Pay(Procedure):
         card = key.upper()
         if card in t.data.cards:
             if card not in t.players[self.seat].blessings:
-                return f"You do not hold {card}", "T-CARD-0a"
-            return f"{card} does not waive this cost", t.data.cards[card].rule
-        return f"{self.n} {self.what} must be paid in full with tokens you own", "T-PAY-2"
+                return Say("You do not hold {card}", card=card), "T-CARD-0a"
+            return Say("{card} does not waive this cost", card=card), t.data.cards[card].rule
+        return Say("{cost} must be paid in full with tokens you own", cost=self.due()), "T-PAY-2"

@@ -13,8 +13,9 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.kit.mixes import mixes, read_mix
-from pbem.titles.tekhenu.board import GREEDY, house_mark, words
+from pbem.titles.tekhenu.board import GREEDY, house_mark, mix_words, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.state import Tekhenu
@@ -29,7 +30,7 @@ KEEP_GOLD = "keep_gold"
 """Answer to `bread` that fits every scoring, so it may stand as an order."""
 
 
-ASKED = (Asked("bread", ("bread is paid in a scoring", "T-SCORE-7"), judge=f"{GREEDY}:judge_bread"),)
+ASKED = (Asked("bread", (Say("bread is paid in a scoring"), "T-SCORE-7"), judge=f"{GREEDY}:judge_bread"),)
 """The questions of this module."""
 
 
@@ -147,15 +148,24 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
     def text(key: str) -> str:
         paid = bread_mix(t, seat, key)
         unpaid = due - sum(paid.values())
-        rest = f"{unpaid} of {due} unpaid, -{loss * unpaid} VP" if unpaid else f"all {due} bread paid"
-        return f"pay {key if key != KEEP_GOLD else words(paid) or NONE}: {rest}{house_mark(t.data, 'HV-02')}"
+        rest = (
+            Say("{unpaid} of {due} unpaid, -{loss} VP", unpaid=unpaid, due=due, loss=loss * unpaid)
+            if unpaid
+            else Say("all {due} bread paid", due=due)
+        )
+        return Say(
+            "pay {key}: {rest}{house}",
+            key=mix_words(key) if key != KEEP_GOLD else words(paid) or NONE,
+            rest=rest,
+            house=house_mark(t.data, "HV-02"),
+        )
 
     def why_not(key: str) -> tuple[str, str] | None:
-        return f"{due} bread is due; it is paid with bread or gold that you own", "T-SCORE-7"
+        return Say("{due} bread is due; it is paid with bread or gold that you own", due=due), "T-SCORE-7"
 
     return Pick(
         name="bread",
-        prompt=f"Pay {due} bread for your buildings (each unpaid one costs {loss} VP)",
+        prompt=Say("Pay {due} bread for your buildings (each unpaid one costs {loss} VP)", due=due, loss=loss),
         options=options,
         default=[options[0]],
         text=text,

@@ -12,9 +12,10 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.words import Name, Say
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
-from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark, mix_words
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.destiny import Destiny
 from pbem.titles.tekhenu.market import draw_card, open_section
@@ -30,11 +31,11 @@ DRAFT_PICKS = 2
 ASKED = (
     Asked(
         "keep",
-        ("two Decrees are dealt once, and one of them is kept", "T-SETUP-11"),
+        (Say("two Decrees are dealt once, and one of them is kept"), "T-SETUP-11"),
         judge=f"{GREEDY}:judge_keep",
     ),
-    Asked("start", ("Starting cards are taken in the draft only", "T-SETUP-12A"), judge=f"{GREEDY}:judge_start"),
-    Asked("mix", ("only some Starting cards give a mix of your choice", "DEC-05"), judge=f"{GREEDY}:judge_mix"),
+    Asked("start", (Say("Starting cards are taken in the draft only"), "T-SETUP-12A"), judge=f"{GREEDY}:judge_start"),
+    Asked("mix", (Say("only some Starting cards give a mix of your choice"), "DEC-05"), judge=f"{GREEDY}:judge_mix"),
 )
 """The questions of this module."""
 
@@ -170,16 +171,23 @@ LAYOUT = {
 
 def card_text(t: Tekhenu, card: str) -> str:
     found = t.data.cards[card]
-    return f"{card}: {found.text}" + (f" (initiative {found.initiative})" if found.initiative else "")
+    if found.initiative:
+        return Say("{card}: {text} (initiative {n})", card=card, text=Say(found.text), n=found.initiative)
+    return Say("{card}: {text}", card=card, text=Say(found.text))
 
 
 def decree_question(t: Tekhenu, seat: Seat) -> Pick:
     """DEC-02. The cards are the seat's secret, so the list is too."""
     return Pick(
         name="keep",
-        prompt="Keep one of your two Decrees",
+        prompt=Say("Keep one of your two Decrees"),
         options=list(t.players[seat].decrees),
-        text=lambda card: f"{card_text(t, card)} [{t.data.cards[card].type}]{house_mark(t.data, 'HV-12')}",
+        text=lambda card: Say(
+            "{text} [{type}]{house}",
+            text=card_text(t, card),
+            type=t.data.cards[card].type,
+            house=house_mark(t.data, "HV-12"),
+        ),
         private=True,
     )
 
@@ -189,11 +197,11 @@ def start_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
     dealt = set(t.data.starting_cards) - set(t.unused)
 
     def why_not(card: str) -> tuple[str, str] | None:
-        return ("another player has taken that card", "T-SETUP-12A") if card.upper() in dealt else None
+        return (Say("another player has taken that card"), "T-SETUP-12A") if card.upper() in dealt else None
 
     return Pick(
         name="start",
-        prompt=f"Take {'a Starting card' if picks == 1 else 'two Starting cards'}",
+        prompt=Say("Take a Starting card") if picks == 1 else Say("Take two Starting cards"),
         options=list(t.starting),
         low=picks,
         high=picks,
@@ -208,7 +216,13 @@ def keep_question(t: Tekhenu, seat: Seat, card: str) -> Pick:
     """S05, S06: the pair was drawn when the draft ended; only its drawer knows it."""
     kind = t.data.cards[card].effect["draw_2_keep_1"]
     drawn = [card for card in t.players[seat].drawn if t.data.cards[card].kind == kind]
-    return Pick("keep", f"Keep one {kind.capitalize()}", drawn, text=lambda card: card_text(t, card), private=True)
+    return Pick(
+        "keep",
+        Say("Keep one {kind}", kind=Name(kind)),
+        drawn,
+        text=lambda card: card_text(t, card),
+        private=True,
+    )
 
 
 def mix_question(t: Tekhenu, card: str) -> Pick:
@@ -217,7 +231,12 @@ def mix_question(t: Tekhenu, card: str) -> Pick:
     count = effect["count"]
     every = mixes([(resource, count) for resource in effect["from"]], count)
     options = [mix for mix in every if sum(read_mix(mix).values()) == count]
-    return Pick("mix", f"Gain {count} resources ({card})", options, text=lambda mix: f"gain {mix}")
+    return Pick(
+        "mix",
+        Say("Gain {count} resources ({card})", count=count, card=card),
+        options,
+        text=lambda mix: Say("gain {mix}", mix=mix_words(mix)),
+    )
 
 
 def building(t: Tekhenu, seat: Seat, card: str) -> Osiris:
@@ -357,9 +376,9 @@ class Rewards(Procedure):
         opening = [card for card in self.cards if opens_market(t, self.seat, card)]
         if not pairs or not opening:
             return self.resolve(t)
-        texts = {card: "the market opens, then a card is kept" for card in opening}
-        texts |= {card: "a card is kept and the other shuffled back, then the market opens" for card in pairs}
-        question = Pick("first", "Which reward comes first", [*texts], default=opening[:1], text=texts.__getitem__)
+        texts = {card: Say("the market opens, then a card is kept") for card in opening}
+        texts |= {card: Say("a card is kept and the other shuffled back, then the market opens") for card in pairs}
+        question = Pick("first", Say("Which reward comes first"), [*texts], default=opening[:1], text=texts.__getitem__)
         return Ask(self.seat, question, self.set_order)
 
     def set_order(self, t: Tekhenu, keys: Keys) -> Outcome:

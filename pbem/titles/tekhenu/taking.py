@@ -9,6 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
+from pbem.core.words import Say
 from pbem.titles.tekhenu import moments, outlook
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import (
@@ -38,11 +39,11 @@ __all__ = ["Taking"]
 ASKED = (
     Asked(
         "die",
-        ("dice are taken once the rounds have begun, one die in a turn", "T-TURN-2"),
+        (Say("dice are taken once the rounds have begun, one die in a turn"), "T-TURN-2"),
         mind=f"{GREEDY}:mind_die",
     ),
-    Asked("as", ("how a die counts is said while it is taken", "T-TURN-3"), mind=f"{GREEDY}:mind_way"),
-    Asked("value", ("its value is changed while the die is taken", "T-TURN-3"), mind=f"{GREEDY}:mind_value"),
+    Asked("as", (Say("how a die counts is said while it is taken"), "T-TURN-3"), mind=f"{GREEDY}:mind_way"),
+    Asked("value", (Say("its value is changed while the die is taken"), "T-TURN-3"), mind=f"{GREEDY}:mind_value"),
 )
 """The questions of this module."""
 
@@ -59,7 +60,7 @@ class Taking(Means):
             self.seat,
             Pick(
                 "die",
-                "Take a die",
+                Say("Take a die"),
                 self.dice(t),
                 text=lambda key: words.die_text(self, t, key),
                 why_not=lambda key: words.why_not_die(t, self.seat, key),
@@ -174,9 +175,7 @@ class Taking(Means):
             self.seat,
             Pick(
                 "as",
-                f"Take the {self.colour} {self.face} of {self.section}"
-                + (" (it cannot be used as it lies)" if needed else "")
-                + " as",
+                self.way_prompt(needed),
                 options,
                 low=1 if needed else 0,
                 default=None if needed else [],
@@ -185,6 +184,12 @@ class Taking(Means):
             ),
             self.set_way,
         )
+
+    def way_prompt(self, needed: bool) -> str:
+        taken = {"die": die(self.colour, self.face), "section": self.section}
+        if needed:
+            return Say("Take the {die} of {section} (it cannot be used as it lies) as", **taken)
+        return Say("Take the {die} of {section} as", **taken)
 
     def colours(self, t: Tekhenu) -> list[str]:
         """`B11 white`: colours that a Blessing may give the die and with which it can be used (RUL-25)."""
@@ -252,7 +257,7 @@ class Taking(Means):
             seat,
             Pick(
                 "value",
-                f"Value of the die, now {self.face}",
+                Say("Value of the die, now {face}", face=self.face),
                 options,
                 default=[default] if default in options else None,
                 text=lambda key: words.value_text(self, t, key),

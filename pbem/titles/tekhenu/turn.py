@@ -17,11 +17,12 @@ from pbem.core.errors import RulesBug
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
+from pbem.core.words import Say
 from pbem.titles.tekhenu import moments, outlook
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.god import GodAction, possible
 from pbem.titles.tekhenu.actions.produce import Produce
-from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN, GREEDY
+from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN, GREEDY, counted, die
 from pbem.titles.tekhenu.cards import held, play
 from pbem.titles.tekhenu.market import refill
 from pbem.titles.tekhenu.means import (
@@ -47,14 +48,14 @@ __all__ = ["OPEN", "OffTurn", "Turn"]
 
 
 ASKED = (
-    Asked("action", ("a die serves one standard action", "T-TURN-5"), judge=f"{GREEDY}:judge_action"),
-    Asked("first", ("only T19 lets you produce first", "T-CARD-T19"), judge=f"{GREEDY}:judge_first"),
+    Asked("action", (Say("a die serves one standard action"), "T-TURN-5"), judge=f"{GREEDY}:judge_action"),
+    Asked("first", (Say("only T19 lets you produce first"), "T-CARD-T19"), judge=f"{GREEDY}:judge_first"),
     Asked(
         "extra",
-        ("an extra action needs a Blessing held as you took the die, and means for both actions", "RUL-26"),
+        (Say("an extra action needs a Blessing held as you took the die, and means for both actions"), "RUL-26"),
         judge=f"{GREEDY}:judge_extra",
     ),
-    Asked("play", ("you have no Blessing for this moment", "T-CARD-0a"), judge=f"{GREEDY}:judge_play"),
+    Asked("play", (Say("you have no Blessing for this moment"), "T-CARD-0a"), judge=f"{GREEDY}:judge_play"),
 )
 """The questions of this module."""
 
@@ -87,7 +88,7 @@ class Turn(Taking):
             return self.play_window(t)
         question = Pick(
             "extra",
-            "Extra action by a blessing" + self.reminder(t),
+            self.extra_prompt(t),
             options,
             low=0,
             default=[],
@@ -108,10 +109,17 @@ class Turn(Taking):
         """Whether the windows have to be looked at with care: no way to complete the turn is certain."""
         return self.unfinished(t) and not self.easy(t) and not supposed(t)
 
-    def reminder(self, t: Tekhenu) -> str:
-        """A changed value that waits for an extra action's free change, or else for Scribes (RUL-14)."""
+    def extra_prompt(self, t: Tekhenu) -> str:
+        """With a changed value that waits for an extra action's free change, or else for Scribes (RUL-14)."""
         due = self.due(t, self.did) if self.stage == AFTER else 0
-        return f"; without one the value {self.value} costs {scribes_said(due)}" if due else ""
+        if not due:
+            return Say("Extra action by a blessing")
+        scribes = scribes_said(due)
+        return Say(
+            "Extra action by a blessing; without one the value {value} costs {scribes}",
+            value=self.value,
+            scribes=scribes,
+        )
 
     def play_window(self, t: Tekhenu) -> Outcome:
         """Blessings of any moment of the own turn (DEC-26)."""
@@ -160,7 +168,7 @@ class Turn(Taking):
             self.seat,
             Pick(
                 "action",
-                f"Use the {self.colour if self.way != ANUBIS else 'Anubis'} {self.value} for",
+                Say("Use the {die} for", die=die(self.colour if self.way != ANUBIS else "Anubis", self.value)),
                 options,
                 text=lambda key: words.action_text(self, t, key),
                 why_not=lambda key: words.why_not_action(self, t, key),
@@ -219,7 +227,10 @@ class Turn(Taking):
             self.seat,
             Pick(
                 "first",
-                f"First produce {self.value} {t.data.produces[self.colour]} with the same die",
+                Say(
+                    "First produce {amount} with the same die",
+                    amount=counted(self.value, t.data.produces[self.colour]),
+                ),
                 [PRODUCE],
                 low=1 if needed else 0,
                 default=None if needed else [],

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import Produce, produce_text
 from pbem.titles.tekhenu.board import BASIC, GREEDY, VALUES
@@ -15,7 +16,7 @@ from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
 
 ASKED = (
-    Asked("bonus", ("only happiness 21 gives an extra action, once", "T-PEOPLE-5"), judge=f"{GREEDY}:judge_bonus"),
+    Asked("bonus", (Say("only happiness 21 gives an extra action, once"), "T-PEOPLE-5"), judge=f"{GREEDY}:judge_bonus"),
 )
 """The questions of this module."""
 
@@ -34,8 +35,15 @@ def any_text(t: Tekhenu, seat: Seat, key: str, waive: bool = False) -> str:
         return produce_text(t, seat, what, int(value))
     action = t.book.actions[what]
     if action.price(t, seat, int(value), waive) is None:  # answered ahead of time, and things may have changed by then
-        return f"{what} action with {value}: not possible as things stand, {action.lack(t, seat, int(value))}"
-    return f"{what} action with {value}: {action.said(t, seat, int(value), waive)}"
+        return Say(
+            "{what} action with {value}: not possible as things stand, {lack}",
+            what=what,
+            value=value,
+            lack=action.lack(t, seat, int(value)),
+        )
+    return Say(
+        "{what} action with {value}: {said}", what=what, value=value, said=action.said(t, seat, int(value), waive)
+    )
 
 
 @dataclass(eq=False, repr=False)
@@ -61,7 +69,9 @@ class AnyAction(Procedure):
             self,
             Pick(
                 self.name,
-                "Perform one action with any value you name" + (", without its cost" if self.waive else ""),
+                Say("Perform one action with any value you name, without its cost")
+                if self.waive
+                else Say("Perform one action with any value you name"),
                 [self.prefix + key for key in any_actions(t, self.seat, self.waive)],
                 low=0,
                 text=lambda key: any_text(t, self.seat, key[skip:], self.waive),
@@ -88,5 +98,7 @@ class AnyAction(Procedure):
         if what not in t.book.actions and what not in BASIC:
             return None
         if not value.isdecimal() or int(value) not in VALUES:
-            return "Name a value from 1 to 6", "T-PEOPLE-5"
-        return f"You cannot perform a {what} action with value {value} completely", "T-TURN-6"
+            return Say("Name a value from 1 to 6"), "T-PEOPLE-5"
+        return Say(
+            "You cannot perform a {what} action with value {value} completely", what=what, value=value
+        ), "T-TURN-6"

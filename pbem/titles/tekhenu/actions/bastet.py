@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Seat
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import BASTET_PAPYRUS, BASTET_SCRIBES
+from pbem.titles.tekhenu.board import BASTET_PAPYRUS, BASTET_SCRIBES, counted
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -30,9 +31,12 @@ class Bastet(GodAction):
         player = t.players[seat]
         steps = min(value, player.population - player.happiness)
         scribes = BASTET_SCRIBES[value]
-        more = f", {scribes} scribe{'s' if scribes > 1 else ''}" if scribes else ""
-        cost = "for nothing, " if waive else f"{BASTET_PAPYRUS} papyrus for "
-        return f"{cost}happiness +{steps}{more}"
+        gain: str = Say("happiness +{n}", n=steps)
+        if scribes:
+            gain = Listed((gain, counted(scribes, "scribe")))
+        if waive:
+            return Say("for nothing, {gain}", gain=gain)
+        return Say("{cost} for {gain}", cost=counted(BASTET_PAPYRUS, "papyrus"), gain=gain)
 
     def act(self, t: Tekhenu) -> Outcome:
         return paying(t, self.seat, "papyrus", BASTET_PAPYRUS, self.celebrate, self.god, self.waive)

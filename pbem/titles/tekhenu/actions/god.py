@@ -8,6 +8,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Done, Outcome, Procedure
 from pbem.core.questions import Seat
+from pbem.core.words import Say
+from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.fixes import NEWCOMERS
 from pbem.titles.tekhenu.pay import Cost, can_pay, funds
@@ -27,8 +29,8 @@ class GodAction(Procedure):
     """What the action is paid with."""
     house: ClassVar[str] = ""
     """The house value that tells how much."""
-    needs: ClassVar[str] = "piece or space"
-    """What else it takes."""
+    needs: ClassVar[str] = Say("there is no piece or space for it")
+    """Why it cannot be done although it could be paid."""
     seat: Seat
     value: int
     waive: bool = False
@@ -66,15 +68,19 @@ class GodAction(Procedure):
     def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         """The least it costs, in words."""
         n = cls.price(t, seat, value)
-        return f"{n} {cls.paid_in}" if n else "no cost"
+        return counted(n, cls.paid_in) if n else Say("no cost")
 
     @classmethod
     def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         """Why it cannot be performed, in words."""
         n = cls.price(t, seat, value)
         if n is None:
-            return f"there is no {cls.needs} for it"
-        return f"it costs {n} {cls.paid_in}, and you can pay {funds(t, seat, cls.paid_in)}"
+            return cls.needs
+        return Say(
+            "it costs {cost}, and you can pay {funds}",
+            cost=counted(n, cls.paid_in),
+            funds=funds(t, seat, cls.paid_in),
+        )
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:

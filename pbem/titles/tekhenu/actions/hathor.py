@@ -8,8 +8,9 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import RESOURCES, WORTH, house_mark, open_spots, words
+from pbem.titles.tekhenu.board import RESOURCES, WORTH, counted, house_mark, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import can_pay, paying
@@ -19,7 +20,9 @@ SHOWN = frozenset((*RESOURCES, "faith"))
 """T-HATHOR-2: spaces that show something else give nothing."""
 
 
-ASKED = (Asked("spot", ("a Hathor action builds at the temple, once", "T-HATHOR-0"), judge=f"{WORTH}:temple_spot"),)
+ASKED = (
+    Asked("spot", (Say("a Hathor action builds at the temple, once"), "T-HATHOR-0"), judge=f"{WORTH}:temple_spot"),
+)
 """The questions of this module."""
 
 
@@ -31,7 +34,7 @@ class Hathor(GodAction):
     god: ClassVar[str] = "hathor"
     paid_in: ClassVar[str] = "bread"
     house: ClassVar[str] = "HV-05"
-    needs: ClassVar[str] = "building left or no free spot"
+    needs: ClassVar[str] = Say("there is no building left or no free spot for it")
     spot: str = ""
 
     @classmethod
@@ -49,8 +52,16 @@ class Hathor(GodAction):
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         costs = [spot.bread for spot in open_spots(t.live.data, len(t.seats)) if spot.id not in t.buildings]
-        cost = "for nothing" if waive else f"from {min(costs, default=0)} bread{house_mark(t.data, cls.house)}"
-        return f"a building at the temple {cost}, population +{value}"
+        cost = (
+            Say("for nothing")
+            if waive
+            else Say(
+                "from {bread}{house}",
+                bread=counted(min(costs, default=0), "bread"),
+                house=house_mark(t.data, cls.house),
+            )
+        )
+        return Say("a building at the temple {cost}, population +{value}", cost=cost, value=value)
 
     def act(self, t: Tekhenu) -> Outcome:
         return then(t, self.seat, self.choose)
@@ -68,7 +79,7 @@ class Hathor(GodAction):
             self,
             Pick(
                 "spot",
-                f"Build at the temple (population +{self.value})",
+                Say("Build at the temple (population +{value})", value=self.value),
                 options,
                 text=lambda key: self.text(t, key),
                 why_not=lambda key: self.why_not(t, key),
@@ -102,23 +113,29 @@ class Hathor(GodAction):
         spot = t.data.spot_by_id[key]
         vp, found = rewards(t, self.seat, spot.line)
         pillars = t.own_pillars_in(spot.line, self.seat)
-        gains = [f"{pillars} of your pillars in line, +{vp} VP"] if vp else []
+        gains: list[str] = [Say("{pillars} of your pillars in line, +{vp} VP", pillars=pillars, vp=vp)] if vp else []
         if found:
             gains.append(words(found))
-        gains.append(f"population +{min(self.value, t.data.track_max - t.players[self.seat].population)}")
-        cost = "for nothing" if self.waive else f"for {spot.bread} bread"
+        gains.append(Say("population +{n}", n=min(self.value, t.data.track_max - t.players[self.seat].population)))
+        cost = Say("for nothing") if self.waive else Say("for {cost}", cost=counted(spot.bread, "bread"))
         shown = (*(() if self.waive else (self.house,)), *(("HV-03",) if found else ()))
-        return f"build at {key} {cost}: {'; '.join(gains)}{house_mark(t.data, *shown)}"
+        return Say(
+            "build at {key} {cost}: {gains}{house}",
+            key=key,
+            cost=cost,
+            gains=Listed(gains, "; "),
+            house=house_mark(t.data, *shown),
+        )
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         spot = t.data.spot_by_id.get(key.upper())
         if spot is None:
             return None
         if spot.id in t.buildings:
-            return f"{spot.id} is taken by {t.buildings[spot.id]}", "T-HATHOR-0"
+            return Say("{spot} is taken by {owner}", spot=spot.id, owner=t.buildings[spot.id]), "T-HATHOR-0"
         if spot.min_players > len(t.seats):
-            return f"{spot.id} is closed with {len(t.seats)} players", "T-HATHOR-0"
-        return f"You cannot pay {spot.bread} bread", "T-PAY-2"
+            return Say("{spot} is closed with {n} players", spot=spot.id, n=len(t.seats)), "T-HATHOR-0"
+        return Say("You cannot pay {cost}", cost=counted(spot.bread, "bread")), "T-PAY-2"
 
 
 def rewards(t: Tekhenu, seat: Seat, line: int) -> tuple[int, dict[str, int]]:

@@ -9,13 +9,16 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
-from pbem.titles.tekhenu.board import WORTH, house_mark, words
+from pbem.titles.tekhenu.board import WORTH, counted, house_mark, words
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
 
-ASKED = (Asked("statue", ("a statue is built by a Horus action, one by each", "T-HORUS-1"), judge=f"{WORTH}:statue"),)
+ASKED = (
+    Asked("statue", (Say("a statue is built by a Horus action, one by each"), "T-HORUS-1"), judge=f"{WORTH}:statue"),
+)
 """The questions of this module."""
 
 
@@ -31,7 +34,7 @@ class Horus(GodAction):
     god: ClassVar[str] = "horus"
     paid_in: ClassVar[str] = "granite"
     house: ClassVar[str] = "HV-01"
-    needs: ClassVar[str] = "statue left or no free spot"
+    needs: ClassVar[str] = Say("there is no statue left or no free spot for it")
     values: list[int] = field(default_factory=list)
     at: str = ""
 
@@ -54,10 +57,18 @@ class Horus(GodAction):
     @classmethod
     def said_of(cls, t: Tekhenu, seat: Seat, values: Sequence[int], waive: bool = False) -> str:
         """The same where one of several values may be named."""
-        spots = [f"at {t.horus[value - 1]}" for value in values if free_at(t, t.horus[value - 1])]
-        spots += ["for the people"] if len(t.people) < len(t.data.people_spots) else []
-        cost = "nothing" if waive else f"{statue_cost(t, seat)} granite{house_mark(t.data, cls.house)}"
-        return f"a statue {' or '.join(spots)} for {cost}"
+        spots = [Say("at {god}", god=t.horus[value - 1]) for value in values if free_at(t, t.horus[value - 1])]
+        spots += [Say("for the people")] if len(t.people) < len(t.data.people_spots) else []
+        cost = (
+            Say("nothing")
+            if waive
+            else Say(
+                "{cost}{house}",
+                cost=counted(statue_cost(t, seat), "granite"),
+                house=house_mark(t.data, cls.house),
+            )
+        )
+        return Say("a statue {spots} for {cost}", spots=Listed(spots, Say(" or ")), cost=cost)
 
     @classmethod
     def with_values(cls, seat: Seat, values: list[int]) -> Horus:
@@ -70,13 +81,13 @@ class Horus(GodAction):
         """DEC-18."""
         options = [god for god in self.gods(t) if free_at(t, god)]
         options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
-        price = "nothing" if self.waive else f"{statue_cost(t, self.seat)} granite"
+        price = Say("nothing") if self.waive else counted(statue_cost(t, self.seat), "granite")
         return t.book.offer(
             t,
             self,
             Pick(
                 "statue",
-                f"Build a statue for {price}: at a god or for the people",
+                Say("Build a statue for {price}: at a god or for the people", price=price),
                 options,
                 text=lambda key: self.text(t, key),
                 why_not=lambda key: self.why_not(t, key),
@@ -128,29 +139,41 @@ class Horus(GodAction):
         return self.told(t, key) + house_mark(t.data, *cost, *shown)
 
     def told(self, t: Tekhenu, key: str) -> str:
-        price = "for nothing" if self.waive else f"for {statue_cost(t, self.seat)} granite"
+        cost = counted(statue_cost(t, self.seat), "granite")
+        price = Say("for nothing") if self.waive else Say("for {cost}", cost=cost)
         if key in t.statues:
             bonus = words(t.data.horus_bonus[t.position_of(key)])
             if self.seat in t.statues[key]:
-                return f"{price}: your second there, no further bonus"
+                return Say("{price}: your second there, no further bonus", price=price)
             when = t.data.horus_when[len(t.seats)]
-            now = "now and " if AT_ONCE in when else ""
-            return f"{price}: {bonus} {now}for each {key} action{'' if OWN_ACTION in when else ' of others'}"
+            brings = {"price": price, "bonus": bonus, "god": key}
+            if AT_ONCE in when:
+                return Say("{price}: {bonus} now and for each {god} action of others", **brings)
+            if OWN_ACTION in when:
+                return Say("{price}: {bonus} for each {god} action", **brings)
+            return Say("{price}: {bonus} for each {god} action of others", **brings)
         gold = t.gold_on.get(key, 0)
         spot = t.data.people_spot_by_id[key]
-        place = "at the temple" if spot.at_temple else " and ".join(t.data.districts[at] for at in spot.districts)
+        districts = Listed((t.data.districts[at] for at in spot.districts), Say(" and "))
+        place = Say("at the temple") if spot.at_temple else districts
         vp = people_vp(t, self.seat, key)
-        gains = ", ".join(([f"{gold} gold"] if gold else []) + ([f"+{vp} VP"] if vp else []))
-        return f"for the people, {place}, {price}: {gains or 'nothing at once'}"
+        gains = Listed(([counted(gold, "gold")] if gold else []) + ([Say("+{vp} VP", vp=vp)] if vp else []))
+        return Say(
+            "for the people, {place}, {price}: {gains}", place=place, price=price, gains=gains or Say("nothing at once")
+        )
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key in t.statues:
             if key not in self.gods(t):
-                return f"{key} is on Horus position {t.position_of(key)}; the value must name it", "T-HORUS-3"
-            return f"All statue spots at {key} are taken", "T-HORUS-3"
+                return Say(
+                    "{key} is on Horus position {position}; the value must name it",
+                    key=key,
+                    position=t.position_of(key),
+                ), "T-HORUS-3"
+            return Say("All statue spots at {key} are taken", key=key), "T-HORUS-3"
         spot = key.upper()
         if spot in t.people:
-            return f"{spot} is taken by {t.people[spot]}", "T-HORUS-8"
+            return Say("{spot} is taken by {owner}", spot=spot, owner=t.people[spot]), "T-HORUS-8"
         return None
 
 

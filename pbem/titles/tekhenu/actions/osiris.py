@@ -8,14 +8,15 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark, words
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, counted, house_mark, words
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.state import Tekhenu
 
 ASKED = (
-    Asked("district", ("an Osiris action builds in one district", "T-OSIRIS-2"), judge=f"{GREEDY}:judge_district"),
-    Asked("raise", ("only row 6 raises a production of your choice", "T-OSIRIS-8"), judge=f"{GREEDY}:judge_raise"),
+    Asked("district", (Say("an Osiris action builds in one district"), "T-OSIRIS-2"), judge=f"{GREEDY}:judge_district"),
+    Asked("raise", (Say("only row 6 raises a production of your choice"), "T-OSIRIS-8"), judge=f"{GREEDY}:judge_raise"),
 )
 """The questions of this module."""
 
@@ -47,21 +48,29 @@ class Osiris(GodAction):
 
     @classmethod
     def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        return f"{t.data.osiris_happiness} happiness"
+        return counted(t.data.osiris_happiness, "happiness")
 
     @classmethod
     def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         player = t.players[seat]
         if not player.buildings:
-            return "you have no building left"
+            return Say("you have no building left")
         if not free_districts(t, value, []):
-            return f"row {value} is full"
-        return f"it costs {t.data.osiris_happiness} happiness, and you have {player.happiness}"
+            return Say("row {value} is full", value=value)
+        return Say(
+            "it costs {cost}, and you have {happiness}",
+            cost=counted(t.data.osiris_happiness, "happiness"),
+            happiness=player.happiness,
+        )
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         """Happiness is lost even where resources are waived (RUL-35)."""
-        return f"a workshop or quarry in row {value} for {t.data.osiris_happiness} happiness"
+        return Say(
+            "a workshop or quarry in row {row} for {cost}",
+            row=value,
+            cost=counted(t.data.osiris_happiness, "happiness"),
+        )
 
     def act(self, t: Tekhenu) -> Outcome:
         return then(t, self.seat, self.choose)
@@ -73,15 +82,19 @@ class Osiris(GodAction):
             self,
             Pick(
                 "district",
-                f"Build in row {self.value}"
-                + (f", {' or '.join(self.districts)}" if self.districts else "")
-                + ("" if self.free else " for 1 happiness"),
+                self.prompt(),
                 free_districts(t, self.value, self.districts),
                 text=lambda key: self.text(t, key),
                 why_not=lambda key: self.why_not(t, key),
             ),
             self.build,
         )
+
+    def prompt(self) -> str:
+        place: str = Say("Build in row {row}", row=self.value)
+        if self.districts:
+            place = Listed((place, Listed(self.districts, Say(" or "))))
+        return place if self.free else Say("{place} for 1 happiness", place=place)
 
     def build(self, t: Tekhenu, keys: Keys) -> Outcome:
         """T-OSIRIS-2; the table says what T-OSIRIS-3, T-OSIRIS-4, T-OSIRIS-5, T-OSIRIS-6, T-OSIRIS-7 and T-OSIRIS-8
@@ -116,9 +129,14 @@ class Osiris(GodAction):
             self,
             Pick(
                 "raise",
-                "Raise one production by 1",
+                Say("Raise one production by 1"),
                 BASIC,
-                text=lambda key: f"{key} production {production[key]} to {min(6, production[key] + 1)}",
+                text=lambda key: Say(
+                    "{resource} production {now} to {then}",
+                    resource=key,
+                    now=production[key],
+                    then=min(6, production[key] + 1),
+                ),
             ),
             self.lift,
         )
@@ -132,20 +150,32 @@ class Osiris(GodAction):
 
     def text(self, t: Tekhenu, key: str) -> str:
         space = t.data.osiris_at(self.value, t.data.districts.index(key))
-        rise = ", ".join(f"{what} +{n}" for what, n in space.advance.items())
-        any_one = f", any +{space.any_steps}" if space.any_steps else ""
-        gold = ", the gold lying there" if self.value == 2 and ROW2 in t.gold_on else ""
-        cost = "for nothing" if self.free else f"for {t.data.osiris_happiness} happiness"
+        rise = Listed(Say("{what} +{n}", what=what, n=n) for what, n in space.advance.items())
+        any_one = Say(", any +{n}", n=space.any_steps) if space.any_steps else ""
+        gold = Say(", the gold lying there") if self.value == 2 and ROW2 in t.gold_on else ""
+        cost = (
+            Say("for nothing") if self.free else Say("for {cost}", cost=counted(t.data.osiris_happiness, "happiness"))
+        )
         house = house_mark(t.data, "HV-11") if len(space.advance) > 1 else ""
-        return f"{cost}: production {rise}{any_one}; gain {words(space.gain)}{gold}{house}"
+        return Say(
+            "{cost}: production {rise}{any_one}; gain {gain}{gold}{house}",
+            cost=cost,
+            rise=rise,
+            any_one=any_one,
+            gain=words(space.gain),
+            gold=gold,
+            house=house,
+        )
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         if key not in t.data.districts:
             return None
         owner = t.osiris[t.data.osiris_at(self.value, t.data.districts.index(key)).index]
         if owner:
-            return f"Row {self.value} of the {key} district is taken by {owner}", "T-OSIRIS-2"
-        return f"This action allows only: {', '.join(self.districts)}", "T-OSIRIS-2"
+            return Say(
+                "Row {row} of the {district} district is taken by {owner}", row=self.value, district=key, owner=owner
+            ), "T-OSIRIS-2"
+        return Say("This action allows only: {districts}", districts=Listed(self.districts)), "T-OSIRIS-2"
 
 
 def free_districts(t: Tekhenu, row: int, among: list[str]) -> list[str]:

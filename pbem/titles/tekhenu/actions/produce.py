@@ -8,6 +8,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
+from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.cards import adjusted, held, play, react, why_not_card
 from pbem.titles.tekhenu.moments import join
 from pbem.titles.tekhenu.state import Tekhenu
@@ -32,12 +34,12 @@ class Produce(Procedure):
             return self.produce(t, [])
         question = Pick(
             "play",
-            f"Blessings for this production of {self.value} {self.resource}",
+            Say("Blessings for this production of {amount}", amount=counted(self.value, self.resource)),
             cards,
             low=0,
             high=len(cards),
             default=[],
-            text=lambda key: t.data.cards[key].text,
+            text=lambda key: Say(t.data.cards[key].text),
             why_not=lambda key: why_not_card(t, self.seat, key),
         )
         join(t, self.seat, question)
@@ -89,5 +91,7 @@ def produce_text(t: Tekhenu, seat: Seat, resource: str, value: int, price: str =
     """What a production costs and brings, in a few words."""
     kept = produced(t, seat, resource, value)[resource]
     over = max(0, value - t.players[seat].production[resource])
-    more = f", {over} overproduced" if over else ""
-    return f"produce {value} {resource}{price or ' for nothing'}: keep {kept}{more}"
+    found = {"amount": counted(value, resource), "price": price or Say(" for nothing"), "kept": kept}
+    if over:
+        return Say("produce {amount}{price}: keep {kept}, {over} overproduced", **found, over=over)
+    return Say("produce {amount}{price}: keep {kept}", **found)

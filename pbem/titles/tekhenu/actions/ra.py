@@ -8,8 +8,9 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import GREEDY, house_mark, words
+from pbem.titles.tekhenu.board import GREEDY, counted, house_mark, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.pay import paying
@@ -21,8 +22,8 @@ TURNS = ("0", "1", "2", "3")
 
 
 ASKED = (
-    Asked("space", ("a tile is laid by a Ra action, one by each", "T-RA-0"), judge=f"{GREEDY}:judge_space"),
-    Asked("turn", ("a tile is turned by a Ra action, as it is laid", "T-RA-0"), judge=f"{GREEDY}:judge_turn"),
+    Asked("space", (Say("a tile is laid by a Ra action, one by each"), "T-RA-0"), judge=f"{GREEDY}:judge_space"),
+    Asked("turn", (Say("a tile is turned by a Ra action, as it is laid"), "T-RA-0"), judge=f"{GREEDY}:judge_turn"),
 )
 """The questions of this module."""
 
@@ -35,7 +36,7 @@ class Ra(GodAction):
     god: ClassVar[str] = "ra"
     paid_in: ClassVar[str] = "limestone"
     house: ClassVar[str] = "HV-08"
-    needs: ClassVar[str] = "pillar, tile or empty space left"
+    needs: ClassVar[str] = Say("there is no pillar, tile or empty space left for it")
     tile: str = ""
     space: int = -1
     turned: int = 0
@@ -57,8 +58,16 @@ class Ra(GodAction):
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         place = t.data.ra_place[value]
         tile = t.ra[place]
-        cost = "nothing" if waive else f"{t.data.tiles[tile].limestone} limestone{house_mark(t.data, cls.house)}"
-        return f"a pillar on {tile} for {cost}, +{t.data.ra_vp[place]} VP and more"
+        cost = (
+            Say("nothing")
+            if waive
+            else Say(
+                "{cost}{house}",
+                cost=counted(t.data.tiles[tile].limestone, "limestone"),
+                house=house_mark(t.data, cls.house),
+            )
+        )
+        return Say("a pillar on {tile} for {cost}, +{vp} VP and more", tile=tile, cost=cost, vp=t.data.ra_vp[place])
 
     def act(self, t: Tekhenu) -> Outcome:
         self.tile = t.ra[t.data.ra_place[self.value]]
@@ -72,7 +81,7 @@ class Ra(GodAction):
             self,
             Pick(
                 "space",
-                f"Place tile {self.tile}",
+                Say("Place tile {tile}", tile=self.tile),
                 [space.name for space in t.data.spaces if not tiles[space.index]],
                 text=lambda key: self.space_text(t, key),
                 why_not=lambda key: self.why_not(t, key),
@@ -89,7 +98,7 @@ class Ra(GodAction):
             self.seat,
             Pick(
                 "turn",
-                f"Quarter turns clockwise of {self.tile}",
+                Say("Quarter turns clockwise of {tile}", tile=self.tile),
                 TURNS,
                 text=lambda key: self.turn_text(t, int(key)),
             ),
@@ -176,23 +185,43 @@ class Ra(GodAction):
         best = max(range(4), key=lambda turned: there.edges_vp(t, turned))
         vp = there.buildings(t) + there.edges_vp(t, best) + t.data.ra_vp[place]
         tile = t.data.tiles[self.tile]
-        cost = "for nothing" if self.waive else f"for {tile.limestone} limestone"
-        ability = f"; {short(tile.text)}" if tile.ability and self.works(t, tile.ability.light) else ""
+        cost = Say("for nothing") if self.waive else Say("for {cost}", cost=counted(tile.limestone, "limestone"))
+        ability = (
+            Say("; {text}", text=Say(short(tile.text))) if tile.ability and self.works(t, tile.ability.light) else ""
+        )
         reward = words(t.data.spaces[there.space].reward)
         house = house_mark(t.data, "HV-03", "HV-04", "HV-09", *(() if self.waive else (self.house,)))
-        return f"{self.tile} {cost}, turn {best}: +{vp} VP, {reward}{ability}{house}"
+        return Say(
+            "{tile} {cost}, turn {best}: +{vp} VP, {reward}{ability}{house}",
+            tile=self.tile,
+            cost=cost,
+            best=best,
+            vp=vp,
+            reward=reward,
+            ability=ability,
+            house=house,
+        )
 
     def turn_text(self, t: Tekhenu, turned: int) -> str:
         n, e, s, w = t.data.tiles[self.tile].turned[turned]
         matching = self.matching(t, turned)
         house = house_mark(t.data, "HV-04", "HV-09")
-        return f"north {n}, east {e}, south {s}, west {w}: {matching} matching, +{self.edges_vp(t, turned)} VP{house}"
+        return Say(
+            "north {n}, east {e}, south {s}, west {w}: {matching} matching, +{vp} VP{house}",
+            n=n,
+            e=e,
+            s=s,
+            w=w,
+            matching=matching,
+            vp=self.edges_vp(t, turned),
+            house=house,
+        )
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         space = t.data.space_by_name.get(key.lower())
         if space is None:
             return None
-        return f"{key.lower()} is taken by tile {t.tiles[space]}", "T-RA-0"
+        return Say("{space} is taken by tile {tile}", space=key.lower(), tile=t.tiles[space]), "T-RA-0"
 
 
 def slide_display(t: Tekhenu) -> None:

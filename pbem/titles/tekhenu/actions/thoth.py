@@ -8,8 +8,9 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Count, Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import GREEDY, WORTH
+from pbem.titles.tekhenu.board import GREEDY, WORTH, counted
 from pbem.titles.tekhenu.market import refresh
 from pbem.titles.tekhenu.moments import first, then
 from pbem.titles.tekhenu.pay import can_pay, paying
@@ -18,15 +19,17 @@ from pbem.titles.tekhenu.state import Tekhenu
 ASKED = (
     Asked(
         "refresh",
-        ("sections are refreshed in a Thoth action, for papyrus, before the cards are taken", "T-THOTH-3"),
+        (Say("sections are refreshed in a Thoth action, for papyrus, before the cards are taken"), "T-THOTH-3"),
         judge=f"{GREEDY}:judge_refresh",
     ),
     Asked(
         "section",
-        ("cards come from one section, in a Thoth action", "T-THOTH-2"),
+        (Say("cards come from one section, in a Thoth action"), "T-THOTH-2"),
         judge=f"{GREEDY}:judge_section",
     ),
-    Asked("cards", ("cards are taken by a Thoth action, from one section", "T-THOTH-1"), judge=f"{WORTH}:card_worth"),
+    Asked(
+        "cards", (Say("cards are taken by a Thoth action, from one section"), "T-THOTH-1"), judge=f"{WORTH}:card_worth"
+    ),
 )
 """The questions of this module."""
 
@@ -38,7 +41,7 @@ class Thoth(GodAction):
     kind: ClassVar[str] = "tekhenu.thoth"
     god: ClassVar[str] = "thoth"
     paid_in: ClassVar[str] = "papyrus"
-    needs: ClassVar[str] = "section within your happiness that holds enough cards"
+    needs: ClassVar[str] = Say("there is no section within your happiness that holds enough cards for it")
     refreshed: list[str] = field(default_factory=list)
     section: str = ""
 
@@ -62,8 +65,10 @@ class Thoth(GodAction):
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         """A refresh is never waived (RUL-35)."""
         n, cost = t.data.thoth_cards[value], cls.price(t, seat, value, waive) or 0
-        more = ", a refresh included" if cost > (0 if waive else t.data.thoth_papyrus[value]) else ""
-        return f"{n} card{'s' if n > 1 else ''} for {f'{cost} papyrus{more}' if cost else 'nothing'}"
+        found = {"cards": cards_said(n), "cost": counted(cost, "papyrus") if cost else Say("nothing")}
+        if cost > (0 if waive else t.data.thoth_papyrus[value]):
+            return Say("{cards} for {cost}, a refresh included", **found)
+        return Say("{cards} for {cost}", **found)
 
     def act(self, t: Tekhenu) -> Outcome:
         cost = t.data.thoth_papyrus[self.value]
@@ -89,11 +94,18 @@ class Thoth(GodAction):
             self,
             Pick(
                 "refresh",
-                f"Replace all cards of a section for {price} papyrus" + (", too few lie there" if needed else ""),
+                Say("Replace all cards of a section for {cost}, too few lie there", cost=counted(price, "papyrus"))
+                if needed
+                else Say("Replace all cards of a section for {cost}", cost=counted(price, "papyrus")),
                 options,
                 low=1 if needed else 0,
                 default=None if needed else [],
-                text=lambda key: f"replace all cards of section {key} for {price} papyrus: {self.coming(t, key)}",
+                text=lambda key: Say(
+                    "replace all cards of section {section} for {cost}: {coming}",
+                    section=key,
+                    cost=counted(price, "papyrus"),
+                    coming=self.coming(t, key),
+                ),
                 why_not=lambda key: self.why_not_refresh(t, key),
             ),
             self.pay_refresh,
@@ -102,7 +114,7 @@ class Thoth(GodAction):
 
     def coming(self, t: Tekhenu, section: str) -> str:
         """How many new cards a refresh lays out."""
-        return f"{len(t.market[section])} new ones"
+        return Say("{n} new ones", n=len(t.market[section]))
 
     def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
@@ -122,9 +134,11 @@ class Thoth(GodAction):
             self,
             Pick(
                 "section",
-                f"Take {n} card{'s' if n > 1 else ''} from one section",
+                Say("Take {cards} from one section", cards=cards_said(n)),
                 reachable(t, self.seat, n),
-                text=lambda key: f"section {key}: {', '.join(card for card in t.market[key] if card)}",
+                text=lambda key: Say(
+                    "section {section}: {cards}", section=key, cards=Listed(card for card in t.market[key] if card)
+                ),
                 why_not=lambda key: self.why_not_section(t, key),
             ),
             self.enter,
@@ -140,11 +154,11 @@ class Thoth(GodAction):
         n = t.data.thoth_cards[self.value]
         question = Pick(
             "cards",
-            f"Take {n} card{'s' if n > 1 else ''} of section {self.section}",
+            Say("Take {cards} of section {section}", cards=cards_said(n), section=self.section),
             [card for card in t.market[self.section] if card],
             low=n,
             high=n,
-            text=lambda key: t.data.cards[key].text,
+            text=lambda key: Say(t.data.cards[key].text),
             why_not=lambda key: self.why_not_card(t, key),
             known=t.data.cards,
         )
@@ -160,11 +174,11 @@ class Thoth(GodAction):
     def why_not_refresh(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         section = key.upper()
         if section in self.refreshed:
-            return f"Section {section} was refreshed in this action already", "T-THOTH-3"
+            return Say("Section {section} was refreshed in this action already", section=section), "T-THOTH-3"
         if section in t.market and not t.market[section]:
-            return f"Section {section} is not open yet", "T-MARKET-3"
+            return Say("Section {section} is not open yet", section=section), "T-MARKET-3"
         if section in t.market:
-            return f"Section {section} would not have enough cards within your reach", "RUL-47"
+            return Say("Section {section} would not have enough cards within your reach", section=section), "RUL-47"
         return None
 
     def why_not_section(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
@@ -172,10 +186,10 @@ class Thoth(GodAction):
         if entry is None:
             return None
         if not t.market[entry.id]:
-            return f"Section {entry.id} is not open yet", "T-MARKET-3"
+            return Say("Section {section} is not open yet", section=entry.id), "T-MARKET-3"
         if t.players[self.seat].happiness < entry.needs_happiness:
-            return f"Section {entry.id} needs happiness {entry.needs_happiness}", "T-THOTH-2"
-        return f"Section {entry.id} has too few cards left in this turn", "RUL-47"
+            return Say("Section {section} needs happiness {n}", section=entry.id, n=entry.needs_happiness), "T-THOTH-2"
+        return Say("Section {section} has too few cards left in this turn", section=entry.id), "RUL-47"
 
     def why_not_card(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return why_not_card(t, self.section, key)
@@ -195,9 +209,9 @@ class CardByCard(Procedure):
             return Done()
         question = Pick(
             "cards",
-            f"Take a card of section {self.section}, {self.left} in all",
+            Say("Take a card of section {section}, {left} in all", section=self.section, left=self.left),
             [card for card in t.market[self.section] if card],
-            text=lambda key: t.data.cards[key].text,
+            text=lambda key: Say(t.data.cards[key].text),
             why_not=lambda key: why_not_card(t, self.section, key),
             known=t.data.cards,
             again=True,
@@ -234,9 +248,20 @@ def why_not_card(t: Tekhenu, taken_from: str, key: str) -> tuple[str, str] | Non
         if card not in slots:
             continue
         if section == taken_from:
-            return f"Without another card of section {section} the action of the die would be impossible", "T-TURN-6"
-        return f"{card} lies in section {section}; all cards come from section {taken_from}", "T-THOTH-2"
-    return f"{card} is not on the market", "T-THOTH-1"
+            return Say(
+                "Without another card of section {section} the action of the die would be impossible", section=section
+            ), "T-TURN-6"
+        return Say(
+            "{card} lies in section {section}; all cards come from section {here}",
+            card=card,
+            section=section,
+            here=taken_from,
+        ), "T-THOTH-2"
+    return Say("{card} is not on the market", card=card), "T-THOTH-1"
+
+
+def cards_said(n: int) -> str:
+    return Count(n, "{n} card", "{n} cards")
 
 
 def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:

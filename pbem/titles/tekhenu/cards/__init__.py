@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pbem.core.questions import Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["adjusted", "held", "holder", "more_words", "play", "react", "why_not_card"]
@@ -77,8 +78,8 @@ def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
     if card not in t.data.cards:
         return None
     if card not in t.players[seat].blessings:
-        return f"You do not hold {card}", "T-CARD-0a"
-    return f"{card} cannot be played at this moment", t.data.cards[card].rule
+        return Say("You do not hold {card}", card=card), "T-CARD-0a"
+    return Say("{card} cannot be played at this moment", card=card), t.data.cards[card].rule
 
 
 def more_words(t: Tekhenu, seat: Seat, window: str, key: str, what: str) -> tuple[str, str] | None:
@@ -86,4 +87,4 @@ def more_words(t: Tekhenu, seat: Seat, window: str, key: str, what: str) -> tupl
     card = key.upper()
     if card not in held(t, seat, window):
         return None
-    return f"{card} is played together with {what}", t.data.cards[card].rule
+    return Say("{card} is played together with {what}", card=card, what=what), t.data.cards[card].rule

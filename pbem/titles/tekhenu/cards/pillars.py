@@ -14,6 +14,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.trial import supposed
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.board import GREEDY, RESOURCES
 from pbem.titles.tekhenu.components import Ability
 from pbem.titles.tekhenu.market import draw_card
@@ -30,7 +31,7 @@ REPEATED = frozenset((*RESOURCES, "faith"))
 ASKED = (
     Asked(
         "ability",
-        ("only P12 and P15 leave a choice, and only if they work now", "RUL-40"),
+        (Say("only P12 and P15 leave a choice, and only if they work now"), "RUL-40"),
         judge=f"{GREEDY}:judge_ability",
     ),
 )
@@ -115,13 +116,13 @@ class TileAction(Procedure):
         return Done() if risky and not t.book.leads_on(t, self, self.decide, [self.god]) else self.perform(t)
 
     def choose(self, t: Tekhenu) -> Outcome:
-        value = " or ".join(str(value) for value in self.values)
+        value = Listed(map(str, self.values), Say(" or "))
         question = Pick(
             "ability",
-            f"Use the tile: {self.god} action as with a {value}?",
+            Say("Use the tile: {god} action as with a {value}?", god=self.god, value=value),
             [self.god],
             low=0,
-            text=lambda key: f"{key} action as with a {value}: {self.said(t)}",
+            text=lambda key: Say("{key} action as with a {value}: {said}", key=key, value=value, said=self.said(t)),
         )
         if t.book.careful(t, self.seat) is not None:
             t.book.narrow(t, self, question, self.decide)
