@@ -16,11 +16,13 @@ from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.killing import Killing
 from pbem.titles.ankh.conflict.orders import (
+    PER_BATTLE,
     SEALED,
     ask_side,
     ask_sides,
     conflict_pick,
     facts,
+    follow_ups,
     here,
     lapses,
     richest,
@@ -186,6 +188,7 @@ class Cards(Procedure):
         return ask_sides(t, questions, self.revealed, sealed=True)
 
     def question(self, t: Ankh, side: Seat) -> Question:
+        """The call of the mode `per_battle`: the last card is asked for, too, if more may be asked (A-PBEM-7)."""
         hand = [card for card in PREFERRED if card in t.gods[side].hand]
         n = 2 if self.doubled(t, side) else 1
         return conflict_pick(
@@ -193,6 +196,7 @@ class Cards(Procedure):
             default=hand[:n] if lapses(t, "card") and len(hand) > n else None,
             text=lambda key: words.card_text(t, side, key), why_not=lambda text: words.why_no_card(t, side, text),
             known=t.data.cards,
+            confirm=len(hand) == n and t.options.conflict_mode == PER_BATTLE and follow_ups(t, side),
         )  # fmt: skip
 
     def doubled(self, t: Ankh, side: Seat) -> bool:

@@ -16,6 +16,7 @@ from pbem.titles.ankh.conflict.orders import (
     ask_side,
     ask_sides,
     facts,
+    follow_ups,
     here,
     lapses,
     occasions,
@@ -65,17 +66,14 @@ def battles(t: Ankh) -> dict[int, list[Seat]]:
 
 def called(t: Ankh) -> list[Seat]:
     """Sides that have something to decide in the Battles to come (A-PBEM-7)."""
-    fighting = {side for sides in battles(t).values() for side in sides}
-    return [side for side in t.ascending(fighting) if has_choice(t, side)]
+    fighting = [side for sides in battles(t).values() for side in sides]
+    return [side for side in t.ascending(fighting) if has_choice(t, side, fighting.count(side))]
 
 
-def has_choice(t: Ankh, side: Seat) -> bool:
-    """Whether an order of this side could say anything: more than one card, Followers to bid or pay (or to come), or
-    an ability that asks."""
-    assert t.conflict is not None
-    god = t.gods[side]
-    asks = any(t.has(side, window) for window in ("relocate", "protect", "underworld", "trap"))
-    return len(god.hand) > 1 or god.followers > 0 or asks or t.conflict.holder == side
+def has_choice(t: Ankh, side: Seat, times: int) -> bool:
+    """Whether an order of this side could say anything: more than one card in hand, or a second Battle for which the
+    last one brings all back (A-RUL-25); units to relocate; whatever else a Battle may ask."""
+    return len(t.gods[side].hand) > 1 or times > 1 or t.has(side, "relocate") or follow_ups(t, side)
 
 
 def order_question(t: Ankh, side: Seat) -> Question:

@@ -26,6 +26,7 @@ __all__ = [
     "conflict_pick",
     "ending",
     "facts",
+    "follow_ups",
     "here",
     "lapses",
     "next_conflict",
@@ -36,6 +37,8 @@ __all__ = [
 ]
 
 SEALED, PER_BATTLE, TABLE = "sealed", "per_battle", "table"
+CALLING = ("card", "relocate", "amun")
+"""What a Battle of the mode `per_battle` waits for: its cards, and what comes before they are chosen."""
 
 
 def ask_side(t: Ankh, side: Seat, question: Question, then: Callable[[Any, Keys], Outcome]) -> Outcome:
@@ -76,7 +79,18 @@ def conflict_pick(t: Ankh, side: Seat, name: str, prompt: str, options: Sequence
 def lapses(t: Ankh, question: str) -> bool:
     """Whether nobody is waited for: the call came before (A-PBEM-3). A Battle's card is the call of `per_battle`."""
     mode = t.options.conflict_mode
-    return mode == SEALED or (mode == PER_BATTLE and question != "card")
+    return mode == SEALED or (mode == PER_BATTLE and question not in CALLING)
+
+
+def follow_ups(t: Ankh, side: Seat) -> bool:
+    """Whether a Battle may ask a side anything besides its card: Followers that it has or may get to bid or pay, the
+    Tie-breaker, a Mummy to place, or an ability or power that asks (A-PBEM-7)."""
+    assert t.conflict is not None
+    god, returning = t.gods[side], t.book.guardians.windows.get("return", {})
+    pays = god.followers > 0 or any(card in t.book.cards.reacting.get("revealed", {}) for card in god.hand)
+    breaks = t.conflict.holder == side and t.conflict.tie_breaker
+    asks = any(t.has(side, window) for window in ("protect", "underworld", "trap", "worship"))
+    return pays or breaks or asks or any(t.units[place].kind in returning for place in t.units_of(side))
 
 
 def next_conflict(t: Ankh) -> int:
