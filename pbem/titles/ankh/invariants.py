@@ -11,6 +11,9 @@ from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
 
 __all__ = ["conserved", "problems"]
 
+AIMING = ("ankh.claws", "ankh.summon")
+"""Procedures at whose `place` a Giant Scorpion may wait for its claws to be aimed: Ra's asks for a Sun token first."""
+
 
 def problems(t: Ankh) -> list[str]:
     """Broken invariants, each with the place; [] = sound."""
@@ -64,7 +67,7 @@ def figures(t: Ankh) -> Iterator[str]:
     """Units stand alone on known spaces, on Water only where they may, and belong to sides in the game (A-MAP-3)."""
     water, owners = t.data.board.is_water, owners_now(t)
     swims = t.book.guardians.windows.get("water", {})
-    aiming = {frame.__dict__["place"] for frame in (*t.stack, *t.owed) if frame.kind == "ankh.claws"}
+    aiming = {frame.__dict__["place"] for frame in (*t.stack, *t.owed) if frame.kind in AIMING}
     for place, unit in t.units.items():
         if place not in t.data.board.terrain:
             yield f"units.{place}: there is no such space"
