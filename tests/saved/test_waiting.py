@@ -10,7 +10,7 @@ import pytest
 from pbem.core.titles import get_title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import digest, full_answers, moment
-from pbem.titles.tekhenu.maat import placed
+from pbem.titles.tekhenu.phases.maat import placed
 from tests.moderation.village import Village
 from tests.saved.homes import HOMES, copied, sets_with
 from tests.saved.maker import Hand

@@ -27,13 +27,13 @@ from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBI
 from pbem.titles.tekhenu.cards import held
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.cards.starting import processing_order
-from pbem.titles.tekhenu.decree import DecreeAction
-from pbem.titles.tekhenu.destiny import destiny_question
-from pbem.titles.tekhenu.maat import faith_question
-from pbem.titles.tekhenu.pay import funds
-from pbem.titles.tekhenu.scoring import KEEP_GOLD, bread_due, bread_purse, bread_question
-from pbem.titles.tekhenu.setup import DRAFT_PICKS, reward_question, start_question
+from pbem.titles.tekhenu.phases.decree import DecreeAction
+from pbem.titles.tekhenu.phases.destiny import destiny_question
+from pbem.titles.tekhenu.phases.maat import faith_question
+from pbem.titles.tekhenu.phases.scoring import KEEP_GOLD, bread_due, bread_purse, bread_question
+from pbem.titles.tekhenu.phases.setup import DRAFT_PICKS, reward_question, start_question
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.pay import funds
 
 __all__ = ["foresee", "menu"]
 
@@ -197,7 +197,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
     answered ahead."""
     if t.active != seat:
         return foresee(t, seat)
-    from pbem.titles.tekhenu import greedy, worth
+    from pbem.titles.tekhenu.computer import greedy, worth
 
     found: list[Question] = [*_while_taking(t, seat), _action_line(), *_with_cards(t, seat)]
 
@@ -293,7 +293,7 @@ def _either(values: list[int]) -> str:
 
 
 def _space_worth(t: Tekhenu, frame: Ra) -> Callable[[str], float]:
-    from pbem.titles.tekhenu.worth import space_judge
+    from pbem.titles.tekhenu.computer.worth import space_judge
 
     judge, by_name = space_judge(t, frame), t.data.space_by_name
     return lambda key: judge(by_name[key])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.titles.tekhenu import decree, destiny, end, maat, outlook, pay, scoring, setup, taking, turn
 from pbem.titles.tekhenu.actions import any as any_action
 from pbem.titles.tekhenu.actions import god, hathor, horus, osiris, ra, thoth
 from pbem.titles.tekhenu.actions.bastet import Bastet
@@ -21,13 +20,15 @@ from pbem.titles.tekhenu.cards.destiny import DESTINY
 from pbem.titles.tekhenu.cards.pillars import ABILITIES
 from pbem.titles.tekhenu.cards.starting import STARTING
 from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
-from pbem.titles.tekhenu.decree import DecreeAction
-from pbem.titles.tekhenu.destiny import Destiny
-from pbem.titles.tekhenu.end import End
-from pbem.titles.tekhenu.market import open_sections
-from pbem.titles.tekhenu.off_turn import OffTurn
-from pbem.titles.tekhenu.rotation import Rotation
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.phases import decree, destiny, end, maat, scoring, setup
+from pbem.titles.tekhenu.phases.decree import DecreeAction
+from pbem.titles.tekhenu.phases.destiny import Destiny
+from pbem.titles.tekhenu.phases.end import End
+from pbem.titles.tekhenu.phases.market import open_sections
+from pbem.titles.tekhenu.phases.off_turn import OffTurn
+from pbem.titles.tekhenu.phases.rotation import Rotation
+from pbem.titles.tekhenu.turns import outlook, pay, taking, turn
+from pbem.titles.tekhenu.turns.turn import Turn
 
 __all__ = ["ACTIONS", "register"]
 

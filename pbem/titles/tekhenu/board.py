@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pbem.core.words import Count, Listed, Noun, Say, Things
 from pbem.titles.tekhenu.components import BuildingSpot, Components
 
-GREEDY = "pbem.titles.tekhenu.greedy"
-WORTH = "pbem.titles.tekhenu.worth"
+GREEDY = "pbem.titles.tekhenu.computer.greedy"
+WORTH = "pbem.titles.tekhenu.computer.worth"
 """Where the computer's judgement stands; it is loaded when a computer plays."""
 BASIC = ("papyrus", "bread", "limestone", "granite")
 RESOURCES = (*BASIC, "gold")

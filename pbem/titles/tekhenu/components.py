@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.overlay import OverlayError, OverlayRules, digest_of, overlay
-from pbem.titles.tekhenu.component_build import build
-from pbem.titles.tekhenu.component_parts import (
+from pbem.titles.tekhenu.tables.component_build import build
+from pbem.titles.tekhenu.tables.component_parts import (
     SIDES,
     Ability,
     Bot,
@@ -90,6 +90,6 @@ def corrected(corrections: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def check_components(raw: Mapping[str, Any]) -> list[str]:
     """Everything wrong with a table, one message with its path for each; empty = good."""
-    from pbem.titles.tekhenu.component_check import check
+    from pbem.titles.tekhenu.tables.component_check import check
 
     return check(raw)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.core.questions import Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
-from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.show.turn import OUT_OF_RANGE
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turn import OPEN, Turn
+from pbem.titles.tekhenu.turns.pay import funds
+from pbem.titles.tekhenu.turns.turn import OPEN, Turn
 
 __all__ = ["misplaced"]
 

@@ -16,15 +16,15 @@ from pbem.core.titles import Result, Title
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
-from pbem.titles.tekhenu.end import game_result
 from pbem.titles.tekhenu.fixes import FIXES, NOTES
-from pbem.titles.tekhenu.game import Game
 from pbem.titles.tekhenu.options import Options
+from pbem.titles.tekhenu.phases.end import game_result
+from pbem.titles.tekhenu.phases.game import Game
 from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
-    from pbem.titles.tekhenu.view_models import TekhenuView
+    from pbem.titles.tekhenu.views.view_models import TekhenuView
 
 __all__ = ["TekhenuTitle"]
 
@@ -135,12 +135,12 @@ class TekhenuTitle(Title):
     # -- what people see -------------------------------------------------------------------------------------------
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
-        from pbem.titles.tekhenu.view import view
+        from pbem.titles.tekhenu.views.view import view
 
         return self._with_parts(view(table, seat), table, seat)
 
     def for_reader(self, view: Any, table: Tekhenu, seat: Seat | None) -> View:
-        from pbem.titles.tekhenu.view import for_reader
+        from pbem.titles.tekhenu.views.view import for_reader
 
         return self._with_parts(for_reader(view, table, seat), table, seat)
 
@@ -150,7 +150,7 @@ class TekhenuTitle(Title):
         return view
 
     def read_view(self, raw: Mapping[str, Any]) -> View:
-        from pbem.titles.tekhenu.view_models import TekhenuView
+        from pbem.titles.tekhenu.views.view_models import TekhenuView
 
         view = TekhenuView.model_validate({**raw, "parts": {}})
         view.parts = self.read_part_views(raw.get("parts", {}))
@@ -198,12 +198,12 @@ class TekhenuTitle(Title):
         return expose(table)
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
-        from pbem.titles.tekhenu.lookup import explain
+        from pbem.titles.tekhenu.views.lookup import explain
 
         return explain(ident, raw)
 
     def rule_ids(self) -> Iterable[str]:
-        from pbem.titles.tekhenu.lookup import rule_ids
+        from pbem.titles.tekhenu.views.lookup import rule_ids
 
         return rule_ids()
 

@@ -19,13 +19,13 @@ from pbem.core.errors import RulesBug
 from pbem.core.procedures import Ask, Outcome, Run
 from pbem.core.questions import Keys, Pick, Question
 from pbem.core.trial import Supposition, supposed
-from pbem.titles.tekhenu import outlook, taking
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
-from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.taking import Taking
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.turns import outlook, taking
+from pbem.titles.tekhenu.turns.means import GOD, NOTHING, PRODUCE, Means
+from pbem.titles.tekhenu.turns.taking import Taking
+from pbem.titles.tekhenu.turns.turn import Turn
 
 MOST = 6000
 

@@ -13,10 +13,10 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import CARD_KINDS, ROW2
 from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES
-from pbem.titles.tekhenu.market import open_section
 from pbem.titles.tekhenu.options import Options
+from pbem.titles.tekhenu.phases.market import open_section
 from pbem.titles.tekhenu.state import Player, Tekhenu
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.turns.turn import Turn
 
 ME, YOU, THIRD, FOURTH = SEATS = ("orange", "blue", "red", "green")
 SPARE = "osiris white 1"

@@ -11,7 +11,7 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.options import Options
-from pbem.titles.tekhenu.setup import lay_out
+from pbem.titles.tekhenu.phases.setup import lay_out
 from pbem.titles.tekhenu.state import Tekhenu
 
 SEATS = ["orange", "blue", "red", "green"]

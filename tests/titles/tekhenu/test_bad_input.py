@@ -9,7 +9,7 @@ import pytest
 
 from pbem.core.errors import PlayerError
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.end import End
+from pbem.titles.tekhenu.phases.end import End
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
 from tests.titles.tekhenu.test_turn_mails import NOW, play, table

@@ -18,8 +18,8 @@ from pbem.titles.tekhenu.components import build, corrected, default_components,
 from pbem.titles.tekhenu.show.brief import PHRASES, short
 from pbem.titles.tekhenu.show.pages import next_words, now_words
 from pbem.titles.tekhenu.show.wording import card_words
-from pbem.titles.tekhenu.view import card_view, view
-from pbem.titles.tekhenu.view_models import TekhenuView
+from pbem.titles.tekhenu.views.view import card_view, view
+from pbem.titles.tekhenu.views.view_models import TekhenuView
 from tests.titles.tekhenu.build import ME
 from tests.titles.tekhenu.walk import first, middle_game, walk
 

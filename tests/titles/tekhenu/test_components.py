@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from pbem.core.overlay import OverlayError
-from pbem.titles.tekhenu.component_parts import BASIC
 from pbem.titles.tekhenu.components import (
     Components,
     build,
@@ -19,6 +18,7 @@ from pbem.titles.tekhenu.components import (
     default_raw,
     digest_of,
 )
+from pbem.titles.tekhenu.tables.component_parts import BASIC
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.questions import Pick
 from pbem.titles.tekhenu.cards.decrees import DECREES, Claim, points
-from pbem.titles.tekhenu.end import End, best_claim, claim_points, game_result, legal_sets, ranking
+from pbem.titles.tekhenu.phases.end import End, best_claim, claim_points, game_result, legal_sets, ranking
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.tables import (
     build_osiris,

@@ -15,7 +15,7 @@ from pbem.titles.tekhenu.components import build, default_raw
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.show.wording import HOUSE
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.view import view
+from pbem.titles.tekhenu.views.view import view
 from tests.titles.tekhenu.build import ME
 from tests.titles.tekhenu.test_board_text import confirm
 from tests.titles.tekhenu.walk import middle_game, walk

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.tekhenu import outlook, prospects
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns import outlook, prospects
 from tests.titles.tekhenu.brute import TooLarge
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
 from tests.titles.tekhenu.comparing import compare, full, small, walk
@@ -213,7 +213,7 @@ def test_what_helps_within_a_turn() -> None:
 def test_a_search_given_up_leaves_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """RUL-15: where nothing can be proved any more the die is placed without an action, and the game goes on."""
     game = Game(crowded("hathor grey 3", **near_21())).say("die: hathor grey 3", "play: none")
-    monkeypatch.setattr("pbem.titles.tekhenu.outlook.leads_on", lambda *args: False)
+    monkeypatch.setattr("pbem.titles.tekhenu.turns.outlook.leads_on", lambda *args: False)
     game.run.reopen()
     game.say("bonus: papyrus 6")
     assert ("action", ["nothing"]) in game.run.forced

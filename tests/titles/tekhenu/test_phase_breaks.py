@@ -8,15 +8,15 @@ from pbem.core.questions import Pick
 from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.cards.decrees import Claim, points
-from pbem.titles.tekhenu.end import End, ranking
-from pbem.titles.tekhenu.game import Game as Whole
-from pbem.titles.tekhenu.maat import Maat
-from pbem.titles.tekhenu.rotation import Rotation
-from pbem.titles.tekhenu.scoring import Scoring, board_points, bread_due, bread_purse, district_winner
-from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.phases.end import End, ranking
+from pbem.titles.tekhenu.phases.game import Game as Whole
+from pbem.titles.tekhenu.phases.maat import Maat
+from pbem.titles.tekhenu.phases.rotation import Rotation
+from pbem.titles.tekhenu.phases.scoring import Scoring, board_points, bread_due, bread_purse, district_winner
+from pbem.titles.tekhenu.phases.setup import SetUp
+from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.temple import temple_points
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.turns.turn import Turn
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
 from tests.titles.tekhenu.tables import (
     answer_all,

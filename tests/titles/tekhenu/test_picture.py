@@ -11,7 +11,7 @@ from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import build, default_raw
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.view import view
+from pbem.titles.tekhenu.views.view import view
 from tests.titles.tekhenu.build import ME
 from tests.titles.tekhenu.walk import middle_game, walk
 

@@ -11,7 +11,7 @@ import pytest
 from pbem.titles.tekhenu.cards.destiny import DESTINY, answers
 from pbem.titles.tekhenu.cards.starting import processing_order
 from pbem.titles.tekhenu.components import default_components
-from pbem.titles.tekhenu.setup import Rewards, reward_question
+from pbem.titles.tekhenu.phases.setup import Rewards, reward_question
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.tables import hold, laid_out, run
 

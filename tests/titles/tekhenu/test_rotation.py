@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.titles.tekhenu.rotation import Rotation, dice_of_all, shaded_sections
+from pbem.titles.tekhenu.phases.rotation import Rotation, dice_of_all, shaded_sections
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.tables import laid_out, run, told
 

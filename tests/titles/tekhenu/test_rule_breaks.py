@@ -16,11 +16,11 @@ from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.produce import Produce
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
-from pbem.titles.tekhenu.decree import DecreeAction
-from pbem.titles.tekhenu.destiny import destiny_question
-from pbem.titles.tekhenu.game import Game as Whole
-from pbem.titles.tekhenu.maat import Maat
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.phases.decree import DecreeAction
+from pbem.titles.tekhenu.phases.destiny import destiny_question
+from pbem.titles.tekhenu.phases.game import Game as Whole
+from pbem.titles.tekhenu.phases.maat import Maat
+from pbem.titles.tekhenu.turns.turn import Turn
 from tests.titles.tekhenu.build import FOURTH, ME, SPARE, THIRD, YOU, Game, tekhenu
 from tests.titles.tekhenu.tables import (
     laid_out,

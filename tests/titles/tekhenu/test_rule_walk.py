@@ -17,7 +17,7 @@ from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import BASIC, RESOURCES
 from pbem.titles.tekhenu.cards.decrees import Claim, points
-from pbem.titles.tekhenu.pay import ways
+from pbem.titles.tekhenu.turns.pay import ways
 from tests.titles.tekhenu.build import ME, SPARE, THIRD, YOU, Game, tekhenu
 from tests.titles.tekhenu.tables import laid_out
 from tests.titles.tekhenu.walk import walk

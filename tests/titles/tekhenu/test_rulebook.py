@@ -8,8 +8,8 @@ import pytest
 
 from pbem.kit.sources import house_values
 from pbem.titles.tekhenu.components import corrected, default_components, default_raw
-from pbem.titles.tekhenu.lookup import explain, near, rule_ids, rulebook
 from pbem.titles.tekhenu.show.tables import tables
+from pbem.titles.tekhenu.views.lookup import explain, near, rule_ids, rulebook
 
 
 def numbered(prefix: str, last: int) -> set[str]:

@@ -17,8 +17,8 @@ from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import TOKENS
-from pbem.titles.tekhenu.pay import Cost, mix_of, payable, ways
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.pay import Cost, mix_of, payable, ways
 from tests.titles.tekhenu.build import ME, Game, tekhenu
 from tests.titles.tekhenu.test_rich_turns import counted, play_on, rich
 

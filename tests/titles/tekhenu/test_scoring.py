@@ -8,9 +8,9 @@ from pbem.core.procedures import Run
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.cards.decrees import Claim, points
-from pbem.titles.tekhenu.scoring import Scoring, bread_due, bread_question, district_winner
+from pbem.titles.tekhenu.phases.scoring import Scoring, bread_due, bread_question, district_winner
+from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.temple import temple_points
 from tests.titles.tekhenu.tables import (
     build_osiris,
     build_pillars,

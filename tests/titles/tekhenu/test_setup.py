@@ -9,7 +9,7 @@ import pytest
 from pbem.core.procedures import Run
 from pbem.titles.tekhenu.cards.starting import STARTING, processing_order
 from pbem.titles.tekhenu.invariants import problems
-from pbem.titles.tekhenu.setup import Rewards, SetUp, draft_order
+from pbem.titles.tekhenu.phases.setup import Rewards, SetUp, draft_order
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.tables import SEATS, laid_out, live, run, told
 

@@ -12,7 +12,7 @@ from pbem.titles.tekhenu.solo.actions import impact, osiris_space, ra_space, tou
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.solo.turn import BotTurn
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.turns.turn import Turn
 from tests.titles.tekhenu.build import Game
 from tests.titles.tekhenu.solos import ME, SEEDS, act, bare, bot, me, told, turn
 from tests.titles.tekhenu.tables import build_osiris, build_pillars, build_temple, hold

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.procedures import Run
-from pbem.titles.tekhenu.end import End, game_result
-from pbem.titles.tekhenu.game import Game
-from pbem.titles.tekhenu.maat import Maat
-from pbem.titles.tekhenu.scoring import Scoring, board_points, bread_due
+from pbem.titles.tekhenu.phases.end import End, game_result
+from pbem.titles.tekhenu.phases.game import Game
+from pbem.titles.tekhenu.phases.maat import Maat
+from pbem.titles.tekhenu.phases.scoring import Scoring, board_points, bread_due
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.solos import ME, SEEDS, bare, bot, laid, me, told

@@ -15,10 +15,10 @@ from pbem.engine.create import create_game
 from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.play import Play
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.game import Game
-from pbem.titles.tekhenu.maat import Maat
+from pbem.titles.tekhenu.phases.game import Game
+from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.turns.turn import Turn
 from tests.titles.tekhenu.build import tekhenu
 from tests.titles.tekhenu.tables import build_osiris
 

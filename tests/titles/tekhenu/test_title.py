@@ -10,9 +10,9 @@ from pbem.core.procedures import Run
 from pbem.core.titles import get_title
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
-from pbem.titles.tekhenu.maat import Maat
 from pbem.titles.tekhenu.options import Options
-from pbem.titles.tekhenu.setup import SetUp
+from pbem.titles.tekhenu.phases.maat import Maat
+from pbem.titles.tekhenu.phases.setup import SetUp
 from pbem.titles.tekhenu.solo.part import SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, tekhenu

@@ -13,9 +13,9 @@ from pbem.engine.create import create_game
 from pbem.engine.play import Play, Receipt
 from pbem.mail.layout import MEANING, question_lines
 from pbem.titles.tekhenu.actions.any import any_text
-from pbem.titles.tekhenu.game import Game
+from pbem.titles.tekhenu.phases.game import Game
 from pbem.titles.tekhenu.state import Player, Tekhenu
-from pbem.titles.tekhenu.turn import Turn
+from pbem.titles.tekhenu.turns.turn import Turn
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
 from tests.titles.tekhenu.walk import walk
 

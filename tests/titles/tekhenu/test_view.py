@@ -13,8 +13,8 @@ from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import build, default_raw
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.view import view
-from pbem.titles.tekhenu.view_models import TekhenuView
+from pbem.titles.tekhenu.views.view import view
+from pbem.titles.tekhenu.views.view_models import TekhenuView
 from tests.titles.tekhenu.build import ME, YOU, tekhenu
 from tests.titles.tekhenu.walk import first, middle_game, walk
 

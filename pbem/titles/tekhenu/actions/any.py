@@ -12,8 +12,8 @@ from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import Produce, produce_text
 from pbem.titles.tekhenu.board import BASIC, GREEDY, VALUES
-from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import first
 
 ASKED = (
     Asked("bonus", (Say("only happiness 21 gives an extra action, once"), "T-PEOPLE-5"), judge=f"{GREEDY}:judge_bonus"),

@@ -10,8 +10,8 @@ from pbem.core.questions import Seat
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import BASTET_PAPYRUS, BASTET_SCRIBES, counted
-from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.pay import paying
 
 
 @dataclass(eq=False, repr=False)

@@ -12,9 +12,9 @@ from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import RESOURCES, WORTH, counted, house_mark, open_spots, words
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.moments import then
-from pbem.titles.tekhenu.pay import can_pay, paying
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import then
+from pbem.titles.tekhenu.turns.pay import can_pay, paying
 
 SHOWN = frozenset((*RESOURCES, "faith"))
 """T-HATHOR-2: spaces that show something else give nothing."""

@@ -12,9 +12,9 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
 from pbem.titles.tekhenu.board import WORTH, counted, house_mark, words
-from pbem.titles.tekhenu.moments import then
-from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import then
+from pbem.titles.tekhenu.turns.pay import paying
 
 ASKED = (
     Asked("statue", (Say("a statue is built by a Horus action, one by each"), "T-HORUS-1"), judge=f"{WORTH}:statue"),

@@ -11,8 +11,8 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, counted, house_mark, words
-from pbem.titles.tekhenu.moments import then
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import then
 
 ASKED = (
     Asked("district", (Say("an Osiris action builds in one district"), "T-OSIRIS-2"), judge=f"{GREEDY}:judge_district"),

@@ -11,8 +11,8 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.cards import adjusted, held, play, react, why_not_card
-from pbem.titles.tekhenu.moments import join
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import join
 
 
 @dataclass(eq=False, repr=False)

@@ -12,10 +12,10 @@ from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import GREEDY, counted, house_mark, words
 from pbem.titles.tekhenu.cards import adjusted
-from pbem.titles.tekhenu.moments import then
-from pbem.titles.tekhenu.pay import paying
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import then
+from pbem.titles.tekhenu.turns.pay import paying
 
 TURNS = ("0", "1", "2", "3")
 """Quarter turns clockwise."""

@@ -11,10 +11,10 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Count, Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import GREEDY, WORTH, counted
-from pbem.titles.tekhenu.market import refresh
-from pbem.titles.tekhenu.moments import first, then
-from pbem.titles.tekhenu.pay import can_pay, paying
+from pbem.titles.tekhenu.phases.market import refresh
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import first, then
+from pbem.titles.tekhenu.turns.pay import can_pay, paying
 
 ASKED = (
     Asked(

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pbem.core.cards import Card, Deck, Scores
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import BASIC, DICE
+from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.temple import temple_points
 
 __all__ = ["BEFORE_FINAL", "COUNTS", "DECREES", "Claim", "decree_types", "points"]
 

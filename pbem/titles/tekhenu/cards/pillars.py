@@ -17,9 +17,9 @@ from pbem.core.trial import supposed
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.board import GREEDY, RESOURCES
 from pbem.titles.tekhenu.components import Ability
-from pbem.titles.tekhenu.market import draw_card
-from pbem.titles.tekhenu.moments import first
+from pbem.titles.tekhenu.phases.market import draw_card
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import first
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.actions.god import GodAction

@@ -30,7 +30,7 @@ from pbem.titles.tekhenu.show.wording import (
     steps,
     wheel_head,
 )
-from pbem.titles.tekhenu.view_models import MarketView, PlayerView, SectionView, TekhenuView, WorksView
+from pbem.titles.tekhenu.views.view_models import MarketView, PlayerView, SectionView, TekhenuView, WorksView
 
 SIDES = ("north", "east", "south", "west")
 WHEEL = (8, 7, 19, 24, 20)

@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.show.wording import (
     mine,
     offered,
 )
-from pbem.titles.tekhenu.view_models import PlayerView, TekhenuView
+from pbem.titles.tekhenu.views.view_models import PlayerView, TekhenuView
 
 __all__ = ["board", "own"]
 

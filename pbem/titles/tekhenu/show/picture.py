@@ -15,7 +15,7 @@ from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
 from pbem.titles.tekhenu.show.wording import marked, offered, signed, steps
-from pbem.titles.tekhenu.view_models import (
+from pbem.titles.tekhenu.views.view_models import (
     CardView,
     SectionView,
     SpaceView,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.titles.tekhenu.board import BASIC, DICE, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.wording import decree_words, marked, signed
-from pbem.titles.tekhenu.view_models import PlayerView, TekhenuView
+from pbem.titles.tekhenu.views.view_models import PlayerView, TekhenuView
 
 PLAYER = (335.0, 232.0)
 """Width and height."""

@@ -22,13 +22,13 @@ from pbem.titles.tekhenu.board import (
     words,
 )
 from pbem.titles.tekhenu.cards import held, holder, more_words, why_not_card
-from pbem.titles.tekhenu.means import GOD, NOTHING, PRODUCE, Means, by_scribes, scribes_said
-from pbem.titles.tekhenu.pay import funds
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.means import GOD, NOTHING, PRODUCE, Means, by_scribes, scribes_said
+from pbem.titles.tekhenu.turns.pay import funds
 
 if TYPE_CHECKING:
-    from pbem.titles.tekhenu.taking import Taking
-    from pbem.titles.tekhenu.turn import Turn
+    from pbem.titles.tekhenu.turns.taking import Taking
+    from pbem.titles.tekhenu.turns.turn import Turn
 
 __all__ = [
     *("action_text", "die_text", "extra_text", "first_text", "value_text", "way_text"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.titles.tekhenu.board import DICE, HOUSE, words
 from pbem.titles.tekhenu.show.brief import short
-from pbem.titles.tekhenu.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
+from pbem.titles.tekhenu.views.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
 # -- small words -----------------------------------------------------------------------------------------------------
 

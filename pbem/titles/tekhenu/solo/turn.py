@@ -10,7 +10,7 @@ from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import statue_bonuses
 from pbem.titles.tekhenu.board import DICE
-from pbem.titles.tekhenu.market import refill
+from pbem.titles.tekhenu.phases.market import refill
 from pbem.titles.tekhenu.solo.actions import ACTIONS, blocked
 from pbem.titles.tekhenu.solo.choosing import Choice, choose_die, drawn, shuffle_pyramid, tile_name, walk
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, solo

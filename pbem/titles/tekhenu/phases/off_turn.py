@@ -8,7 +8,7 @@ from typing import ClassVar
 from pbem.core.procedures import Call, Done, Outcome, Procedure, TurnOver
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.any import AnyAction
-from pbem.titles.tekhenu.market import refill
+from pbem.titles.tekhenu.phases.market import refill
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["OffTurn"]

@@ -20,8 +20,8 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.board import GREEDY, mix_words
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
-from pbem.titles.tekhenu.moments import first
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import first
 
 ASKED = (Asked("pay", (Say("here is nothing to choose in paying"), "T-PAY-4"), judge=f"{GREEDY}:judge_pay"),)
 """The questions of this module."""

@@ -17,9 +17,9 @@ from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark, mix_words
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
-from pbem.titles.tekhenu.destiny import Destiny
-from pbem.titles.tekhenu.market import draw_card, open_section
-from pbem.titles.tekhenu.rotation import roll_dice
+from pbem.titles.tekhenu.phases.destiny import Destiny
+from pbem.titles.tekhenu.phases.market import draw_card, open_section
+from pbem.titles.tekhenu.phases.rotation import roll_dice
 from pbem.titles.tekhenu.state import Player, Tekhenu
 
 __all__ = ["Rewards", "SetUp", "decree_question", "draft_order", "reward_question", "start_question"]

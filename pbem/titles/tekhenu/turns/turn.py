@@ -18,14 +18,17 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
 from pbem.core.words import Say
-from pbem.titles.tekhenu import moments, outlook
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.god import GodAction, possible
 from pbem.titles.tekhenu.actions.produce import Produce
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN, GREEDY, counted, die
 from pbem.titles.tekhenu.cards import held, play
-from pbem.titles.tekhenu.market import refill
-from pbem.titles.tekhenu.means import (
+from pbem.titles.tekhenu.phases.market import refill
+from pbem.titles.tekhenu.phases.off_turn import OffTurn
+from pbem.titles.tekhenu.show import turn as words
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns import moments, outlook
+from pbem.titles.tekhenu.turns.means import (
     AFTER,
     BEFORE,
     CARD,
@@ -38,11 +41,8 @@ from pbem.titles.tekhenu.means import (
     SETTLE,
     scribes_said,
 )
-from pbem.titles.tekhenu.off_turn import OffTurn
-from pbem.titles.tekhenu.pay import funds, paying
-from pbem.titles.tekhenu.show import turn as words
-from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.taking import Taking
+from pbem.titles.tekhenu.turns.pay import funds, paying
+from pbem.titles.tekhenu.turns.taking import Taking
 
 __all__ = ["OPEN", "OffTurn", "Turn"]
 

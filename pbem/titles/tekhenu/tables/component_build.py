@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.core.overlay import digest_of
-from pbem.titles.tekhenu.component_parts import (
+from pbem.titles.tekhenu.tables.component_parts import (
     CARD_KINDS,
     COLOURS,
     GAINS,

@@ -19,11 +19,11 @@ from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
 from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, VALUES
-from pbem.titles.tekhenu.prospects import helps, hopeless, may_rise
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.prospects import helps, hopeless, may_rise
 
 if TYPE_CHECKING:
-    from pbem.titles.tekhenu.means import Means
+    from pbem.titles.tekhenu.turns.means import Means
 
 MOST_TRIED = 4000
 """Answers followed before a search is given up: far more than any position of the tests needs."""

@@ -26,10 +26,7 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.cards.destiny import answers, rewards
-from pbem.titles.tekhenu.scoring import KEEP_GOLD
-from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turn import Turn
-from pbem.titles.tekhenu.worth import (
+from pbem.titles.tekhenu.computer.worth import (
     ACTION,
     BLESSING,
     FREE_CARDS,
@@ -45,6 +42,9 @@ from pbem.titles.tekhenu.worth import (
     space,
     worth,
 )
+from pbem.titles.tekhenu.phases.scoring import KEEP_GOLD
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.turn import Turn
 
 # -- one judge for each question -------------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION
 from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.means import AFTER, GOD, MOVED, Means
-from pbem.titles.tekhenu.pay import Cost, funds, payable
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.means import AFTER, GOD, MOVED, Means
+from pbem.titles.tekhenu.turns.pay import Cost, funds, payable
 
 MEANS = frozenset((*TOKENS, "population", "happiness"))
 LATER = frozenset(("took pure", "anubis", "maat start", "after maat"))

@@ -25,9 +25,9 @@ from pbem.titles.tekhenu.board import (
     ordered,
 )
 from pbem.titles.tekhenu.components import BuildingSpot, Components, OsirisSpace, PeopleSpot
-from pbem.titles.tekhenu.scoring import bread_due
+from pbem.titles.tekhenu.phases.scoring import bread_due
 from pbem.titles.tekhenu.state import Player, Tekhenu
-from pbem.titles.tekhenu.view_models import (
+from pbem.titles.tekhenu.views.view_models import (
     NO_EDGES,
     CardView,
     MarketView,

@@ -17,8 +17,8 @@ from pbem.titles.tekhenu.actions.produce import produced
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, SCRIBE_REACH, TAINTED, counted
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.fixes import EXACT
-from pbem.titles.tekhenu.pay import Cost, payable
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.pay import Cost, payable
 
 MOVED = ("thoth", "osiris")
 """Gods whose action depends on the people track."""

@@ -10,7 +10,6 @@ from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick
 from pbem.core.trial import supposed
 from pbem.core.words import Say
-from pbem.titles.tekhenu import moments, outlook
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import (
     ANUBIS,
@@ -27,11 +26,12 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.fixes import EXACT
-from pbem.titles.tekhenu.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes
-from pbem.titles.tekhenu.pay import Cost, funds, payable, paying
-from pbem.titles.tekhenu.prospects import hopeless
 from pbem.titles.tekhenu.show import turn as words
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns import moments, outlook
+from pbem.titles.tekhenu.turns.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes
+from pbem.titles.tekhenu.turns.pay import Cost, funds, payable, paying
+from pbem.titles.tekhenu.turns.prospects import hopeless
 
 __all__ = ["Taking"]
 

@@ -18,8 +18,8 @@ from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import GREEDY, house_mark, mix_words, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
+from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.temple import temple_points
 
 __all__ = [
     *("KEEP_GOLD", "Scoring", "bread_due", "bread_mix", "bread_question", "district_winner", "is_final"),

@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from pbem.titles.tekhenu.board_models import Table
-from pbem.titles.tekhenu.box_models import Source
+from pbem.titles.tekhenu.tables.board_models import Table
+from pbem.titles.tekhenu.tables.box_models import Source
 
 SOURCES: tuple[str, ...] = get_args(Source)
 

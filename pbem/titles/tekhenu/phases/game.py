@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.procedures import Call, Next, Outcome, Procedure
-from pbem.titles.tekhenu.rotation import dice_of_all
+from pbem.titles.tekhenu.phases.rotation import dice_of_all
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Game"]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pbem.titles.tekhenu.box_models import (
+from pbem.titles.tekhenu.tables.box_models import (
     Amounts,
     Basic,
     BuildingRow,

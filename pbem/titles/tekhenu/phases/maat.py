@@ -17,7 +17,7 @@ from pbem.core.words import Say
 from pbem.titles.tekhenu.board import DICE, GREEDY
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.cards.destiny import ankh
-from pbem.titles.tekhenu.scoring import bread_question, scoring_follows
+from pbem.titles.tekhenu.phases.scoring import bread_question, scoring_follows
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Maat", "faith_question", "placed"]

@@ -1,0 +1,1 @@
+"""The greedy player: what an answer is worth to it."""
