@@ -197,6 +197,13 @@ class Who(Text):
         return capital(words.word(self.seat, case))
 
 
+def about(text: str, who: Who) -> str:
+    """The words of a log line with their subject among the values, so that a translation lets its verbs agree."""
+    if isinstance(text, Say):
+        return Say(text.key, **{**{name: about(value, who) for name, value in text.values.items()}, "who": who})
+    return text
+
+
 class Capital(Text):
     """A text with a capital letter in front."""
 
