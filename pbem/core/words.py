@@ -9,9 +9,10 @@ to take a sentence apart again.
 - `Count(n, one, many)`: a counted noun, `Count(2, "{n} card", "{n} cards")`; catalogues know their plural forms.
 - `Things({"gold": 2}, NOUNS)`: several counted nouns in a row, `2 gold, 1 scribe`.
 - `Listed(things, joint)`: several texts in a row, `Listed(cards)` or `Listed(seats, " and ")`.
-- `Name("osiris")`: an id of the title as a name, `Osiris`; `Caps("blue")`: `BLUE`, `Caps("blue", 3)`: `BLU`.
+- `Word("blue")`: an id of the title; `Name("osiris")`: as a name, `Osiris`; `Caps("blue")`: `BLUE`; `Caps("blue", 3)`:
+  `BLU`.
 - `Who(seat, reader)`: the subject of a log line, `You` or `Blue`.
-- `Laid(cells)`: texts side by side in columns, for drawings.
+- `Laid(cells)`: texts side by side in columns, for drawings; `Fitting(texts, width)`: the first that fits.
 - `Capital(text)`, `Small(text)`: with a capital, with a small letter.
 - `Verbatim(text)`: what a person wrote; no language changes it.
 
@@ -142,6 +143,25 @@ def _counted(n: int, what: str, nouns: Mapping[str, Noun]) -> str:
     return Say("{n} {what}", n=n, what=what) if noun is None else Count(n, noun.one, noun.many)
 
 
+class Word(Text):
+    """An id as it stands, cut to so many letters where there is little room."""
+
+    __slots__ = ("ident", "most")
+    ident: str
+    most: int | None
+
+    def __new__(cls, ident: str, most: int | None = None) -> Word:
+        made = super().__new__(cls, ident[:most])
+        made.ident, made.most = ident, most
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return words.word(self.ident, case)[: self.most]
+
+    def over(self, change: Any) -> str:
+        return _kept(self, self.ident, change)
+
+
 class Name(Text):
     """An id as a name, with a capital letter."""
 
@@ -269,6 +289,27 @@ def _in_columns(cell: Cell) -> str:
         return cell.text.ljust(cell.width)
     text = cell.text[: cell.width]
     return text.center(cell.width) if cell.place == "^" else text.ljust(cell.width)
+
+
+class Fitting(Text):
+    """The first of several texts that fits into so many columns; the last is cut."""
+
+    __slots__ = ("texts", "width")
+    texts: tuple[str, ...]
+    width: int
+
+    def __new__(cls, texts: Iterable[str], width: int) -> Fitting:
+        found = tuple(texts)
+        made = super().__new__(cls, _fitting(found, width))
+        made.texts, made.width = found, width
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return _fitting([_in(text, words) for text in self.texts], self.width)
+
+
+def _fitting(texts: Sequence[str], width: int) -> str:
+    return next((text for text in texts if len(text) <= width), texts[-1][:width])
 
 
 class Verbatim(Text):

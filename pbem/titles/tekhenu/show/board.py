@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.core.document import Block, Drawing, Para, Rows, Section, lines_of
-from pbem.titles.tekhenu.board import BASIC, HOUSE, words
+from pbem.core.document import Block, Drawing, Para, Rows, Section
+from pbem.core.words import Caps, Cell, Count, Fitting, Laid, Listed, Name, Say, Word
+from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps, words
 from pbem.titles.tekhenu.show.wording import (
     ability_words,
     card_words,
@@ -21,16 +22,15 @@ from pbem.titles.tekhenu.show.wording import (
     listed,
     marked,
     mine,
-    name,
     people_words,
     pieces_words,
+    plain,
     row_words,
     scale_words,
     second,
-    steps,
     wheel_head,
 )
-from pbem.titles.tekhenu.views.view_models import MarketView, PlayerView, SectionView, TekhenuView, WorksView
+from pbem.titles.tekhenu.views.view_models import MarketView, PlayerView, SectionView, TekhenuView, TileView, WorksView
 
 SIDES = ("north", "east", "south", "west")
 WHEEL = (8, 7, 19, 24, 20)
@@ -53,11 +53,12 @@ def wheel(v: TekhenuView) -> Section:
     rows, spoken = [], []
     for section in v.wheel:
         piles = {"pure": section.pure, "tainted": section.tainted, "forbidden": section.forbidden}
-        rows.append([name(section.god), section.light, *(dice_words(pile) or "-" for pile in piles.values())])
-        parts = [f"{kind} {dice_words(dice)}" for kind, dice in piles.items() if dice]
-        spoken.append(said(f"{name(section.god)}, {section.light}: {'; '.join(parts) or 'no dice'}."))
-    head = ["", "light", "pure", "tainted", "forbidden"]
-    return Section("WHEEL", [Rows(head, rows, WHEEL, spoken)], wheel_head(v))
+        rows.append([Name(section.god), Word(section.light), *(dice_words(pile) or "-" for pile in piles.values())])
+        parts = [Say("{kind} {dice}", kind=kind, dice=dice_words(dice)) for kind, dice in piles.items() if dice]
+        dice = Listed(parts, "; ") or Say("no dice")
+        spoken.append(said(Say("{god}, {light}: {dice}.", god=Name(section.god), light=section.light, dice=dice)))
+    head = ["", Say("light"), Word("pure"), Word("tainted"), Word("forbidden")]
+    return Section(Say("WHEEL"), [Rows(head, rows, WHEEL, spoken)], wheel_head(v))
 
 
 def horus(v: TekhenuView) -> Section:
@@ -70,109 +71,161 @@ def horus(v: TekhenuView) -> Section:
     sections = sorted(v.wheel, key=lambda section: section.position)
     pairs = zip(sections[:3], sections[3:], strict=True)
     gods = [
-        f"die {section.position}: {name(section.god)}, {steps(section.bonus)}, statues: {listed(section.statues)}"
+        Say(
+            "die {n}: {god}, {bonus}, statues: {seats}",
+            n=section.position,
+            god=Name(section.god),
+            bonus=steps(section.bonus),
+            seats=listed(section.statues),
+        )
         for section in sections
     ]
     table = Rows([], [[*horus_cells(left), *horus_cells(right)] for left, right in pairs], HORUS,
-                 [said(f"{'; '.join(gods)}.")])  # fmt: skip
-    people = [people_words(spot, spot.owner.upper()) for spot in v.people]
-    heard = [people_words(spot, spot.owner) for spot in v.people]
-    line = Drawing(lines_of(f"for the people: {'; '.join(people)}", " ", "  "),
-                   [said(f"for the people: {'; '.join(heard)}.")])  # fmt: skip
+                 [said(Say("{text}.", text=Listed(gods, "; ")))])  # fmt: skip
+    people = Listed((people_words(spot, Caps(spot.owner)) for spot in v.people), "; ")
+    heard = Listed((people_words(spot, Word(spot.owner)) for spot in v.people), "; ")
+    line = Drawing(
+        [Para(Say("for the people: {spots}", spots=people), " ", "  ")],
+        [said(Say("for the people: {spots}.", spots=heard))],
+    )
+    marks = {"gods": gods_house, "bonuses": house}
+    each = Count(spots, "{n} spot each", "{n} spots each")
     return Section(
-        "HORUS",
+        Say("HORUS"),
         [table, line],
-        f"die, god{gods_house}, bonus{house}, statues ({spots} spot{'s' * (spots > 1)} each)",
-        Para(f"HORUS Statues at the gods{gods_house}, {spots} places each. Bonuses{house}:"),
+        Say("die, god{gods}, bonus{bonuses}, statues ({spots})", **marks, spots=each),
+        Para(Say("HORUS Statues at the gods{gods}, {n} places each. Bonuses{bonuses}:", **marks, n=spots)),
     )
 
 
 def horus_cells(section: SectionView) -> list[str]:
-    owners = " ".join(code(seat) for seat in section.statues)
-    return [f"{section.position} {name(section.god)}", steps(section.bonus), owners or "-"]
+    owners = Listed((code(seat) for seat in section.statues), " ")
+    return [Say("{n} {god}", n=section.position, god=Name(section.god)), steps(section.bonus), owners or "-"]
 
 
 def market(v: TekhenuView) -> Section:
-    piles = ", ".join(f"{kind[0].upper()} {n}" for kind, n in v.decks.items())
-    types = f"; decree [type]{marked(v, 'HV-12')}" if has_decrees(v) else ""
+    piles = Listed(f"{kind[0].upper()} {n}" for kind, n in v.decks.items())
+    types = Say("; decree [type]{mark}", mark=marked(v, "HV-12")) if has_decrees(v) else ""
     rows, spoken = [], []
     for section in v.market:
         label = f" {section.id} {section.needs_happiness}+"
         spoken.append(market_aloud(v, section))
         if not section.is_open:
-            rows.append([label, f"opens when a population reaches {section.opens_population}"])
+            rows.append([label, Say("opens when a population reaches {n}", n=section.opens_population)])
         for card in section.cards:
             rows.append([label, card_words(card) if card else "-"])
             label = ""
-    note = f"with happiness needed{types}; decks {piles}"
-    return Section("MARKET", [Rows([], rows, MARKET, spoken)], note, Para(""))
+    note = Say("with happiness needed{types}; decks {piles}", types=types, piles=piles)
+    return Section(Say("MARKET"), [Rows([], rows, MARKET, spoken)], note, Para(""))
 
 
 def market_aloud(v: TekhenuView, section: MarketView) -> Para:
     if not section.is_open:
-        return Para(f"MARKET {section.id}: opens when a population reaches {section.opens_population}.")
+        opens = Say(
+            "MARKET {section}: opens when a population reaches {n}.", section=section.id, n=section.opens_population
+        )
+        return Para(opens)
     types = any(card.type for card in section.cards if card)
-    house = f", decree types in brackets{marked(v, 'HV-12')}" if types else ""
-    cards = "; ".join(card_words(card) if card else "empty" for card in section.cards)
-    return Para(f"MARKET {section.id}, from happiness {section.needs_happiness}{house}: {cards}.", "", "  ")
+    house = Say(", decree types in brackets{mark}", mark=marked(v, "HV-12")) if types else ""
+    cards = Listed((card_words(card) if card else Say("empty") for card in section.cards), "; ")
+    text = Say(
+        "MARKET {section}, from happiness {n}{types}: {cards}.",
+        section=section.id,
+        n=section.needs_happiness,
+        types=house,
+        cards=cards,
+    )
+    return Para(text, "", "  ")
 
 
 def ra(v: TekhenuView) -> Section:
     house = marked(v, "HV-08", "HV-09")
     lines, spoken = [], []
     for tile in v.ra:
-        label = f" {tile.values[0]}-{tile.values[-1]} {tile.place:6} +{tile.vp} VP "
-        heard = f"die {tile.values[0]} or {tile.values[-1]}, {tile.place}, {tile.vp} VP: "
+        low, high = tile.values[0], tile.values[-1]
+        label = Laid([Cell(f" {low}-{high} ", 5), Cell(Word(tile.place), 7), Cell(Say("+{n} VP", n=tile.vp), 5)]) + " "
+        place = Say("die {low} or {high}, {place}, {n} VP", low=low, high=high, place=tile.place, n=tile.vp)
         if tile.id:
-            ability = ability_words(v, tile)
-            text = f"{tile.id} {tile.limestone} limestone, {'/'.join(map(letter_of, tile.edges))}, {ability}"
-            lines += lines_of(text, label, " " * (len(label) + 4))
-            edges = ", ".join(f"{side} {colour}" for side, colour in zip(SIDES, tile.edges, strict=True))
-            heard += f"{tile.id}, {tile.limestone} limestone, edges {edges}; {ability}."
+            lines.append(Para(tile_words(v, tile), label, " " * (len(label) + 4)))
+            spoken.append(said(Say("{place}: {tile}", place=place, tile=tile_aloud(v, tile))))
         else:
-            lines.append(f"{label} no tile")
-            heard += "no tile."
-        spoken.append(said(heard))
-    costs = " Costs and edges are house values (h)." if house else ""
+            lines.append(Para(Say(" no tile"), label))
+            spoken.append(said(Say("{place}: no tile.", place=place)))
+    light = {"light": light_at_ra(v), "n": v.tiles_left}
+    aloud: str = Say("RA DISPLAY Light at Ra {light}. Tiles left {n}.", **light)
+    if house:
+        aloud = Listed((aloud, Say("Costs and edges are house values (h).")), " ")
     return Section(
-        "RA",
+        Say("RA"),
         [Drawing(lines, spoken)],
-        f"light now {light_at_ra(v)}; cost and edges n/e/s/w{house}; {v.tiles_left} tiles left",
-        Para(f"RA DISPLAY Light at Ra {light_at_ra(v)}. Tiles left {v.tiles_left}.{costs}"),
+        Say("light now {light}; cost and edges n/e/s/w{mark}; {n} tiles left", **light, mark=house),
+        Para(aloud),
+    )
+
+
+def tile_words(v: TekhenuView, tile: TileView) -> str:
+    return Say(
+        "{tile} {cost}, {edges}, {ability}",
+        tile=tile.id,
+        cost=counted(tile.limestone, "limestone"),
+        edges=Listed(map(letter_of, tile.edges), "/"),
+        ability=ability_words(v, tile),
+    )
+
+
+def tile_aloud(v: TekhenuView, tile: TileView) -> str:
+    edges = [Say("{side} {colour}", side=side, colour=colour) for side, colour in zip(SIDES, tile.edges, strict=True)]
+    return Say(
+        "{tile}, {cost}, edges {edges}; {ability}.",
+        tile=tile.id,
+        cost=counted(tile.limestone, "limestone"),
+        edges=Listed(edges),
+        ability=ability_words(v, tile),
     )
 
 
 def temple(v: TekhenuView) -> Section:
     """The grid: what a space gives, or its tile and owner; between two spaces the edges that face each other."""
-    spots = f"building spots, bread to pay{marked(v, 'HV-05')}"
     letters = sorted({edge for space in v.temple for edge in (*space.border, *space.edges) if edge})
-    key = ", ".join(f"{letter_of(colour)} {colour}" for colour in letters)
-    key = f"Edges{marked(v, 'HV-04', 'HV-09')}: {key}. x:y differ, x=x match."
+    edges = Listed(Say("{letter} {colour}", letter=letter_of(colour), colour=colour) for colour in letters)
+    key = Say("Edges{mark}: {edges}. x:y differ, x=x match.", mark=marked(v, "HV-04", "HV-09"), edges=edges)
     return Section(
-        "TEMPLE",
-        [Drawing([*grid(v), *lines_of(key)], temple_aloud(v))],
-        f"space rewards{marked(v, 'HV-03')}; {spots}; TN, TE statues{marked(v, 'HV-13')}",
+        Say("TEMPLE"),
+        [Drawing([*grid(v), Para(key)], temple_aloud(v))],
+        Say(
+            "space rewards{rewards}; building spots, bread to pay{bread}; TN, TE statues{statues}",
+            rewards=marked(v, "HV-03"),
+            bread=marked(v, "HV-05"),
+            statues=marked(v, "HV-13"),
+        ),
         Para(
-            "TEMPLE Columns a to e from west to east, rows 1 to 5 from north to south. A tile with its edges north, "
-            f"east, south, west; an empty space with what it gives{marked(v, 'HV-03')} and what lies beside it."
+            Say(
+                "TEMPLE Columns a to e from west to east, rows 1 to 5 from north to south. A tile with its edges "
+                "north, east, south, west; an empty space with what it gives{mark} and what lies beside it.",
+                mark=marked(v, "HV-03"),
+            )
         ),
     )
 
 
 def temple_aloud(v: TekhenuView) -> list[Para]:
-    rows = [
-        said(f"{'; '.join(temple_space(v, at) for at in range(5 * number, 5 * number + 5))}.") for number in range(5)
-    ]
+    spaces = [[temple_space(v, at) for at in range(5 * number, 5 * number + 5)] for number in range(5)]
+    rows = [said(Say("{text}.", text=Listed(row, "; "))) for row in spaces]
     prices = sorted({spot.bread for spot in v.spots if not spot.owner})
     free = [
-        f"for {bread} bread {', '.join(spot.id for spot in v.spots if spot.bread == bread and not spot.owner)}"
+        Say(
+            "for {cost} {spots}",
+            cost=counted(bread, "bread"),
+            spots=Listed(spot.id for spot in v.spots if spot.bread == bread and not spot.owner),
+        )
         for bread in prices
     ]
-    taken = [f"{spot.id} {spot.owner}" for spot in v.spots if spot.owner]
+    taken = [Say("{spot} {seat}", spot=spot.id, seat=spot.owner) for spot in v.spots if spot.owner]
+    spots = Listed(free, "; ") or Say("none")
     return [
         *rows,
-        Para(f"Free building spots{marked(v, 'HV-05')}: {'; '.join(free) or 'none'}."),
-        Para(f"Buildings at the temple: {listed(taken)}."),
+        Para(Say("Free building spots{mark}: {spots}.", mark=marked(v, "HV-05"), spots=spots)),
+        Para(Say("Buildings at the temple: {spots}.", spots=listed(taken))),
     ]
 
 
@@ -180,9 +233,17 @@ def temple_space(v: TekhenuView, at: int) -> str:
     """`a1 P17 of blue, red red blue green`, `c1 1 papyrus, north blue`."""
     space, edges = v.temple[at], touching(v, at)
     if space.tile:
-        return f"{space.name} {space.tile} of {space.owner or 'nobody'}, {' '.join(edges)}"
-    beside = [f"{side} {colour}" for side, colour in zip(SIDES, edges, strict=True) if colour]
-    return ", ".join([f"{space.name} {words(space.reward) or 'nothing'}", *beside])
+        return Say(
+            "{space} {tile} of {seat}, {edges}",
+            space=space.name,
+            tile=space.tile,
+            seat=space.owner or Say("nobody"),
+            edges=Listed(edges, " "),
+        )
+    beside = [
+        Say("{side} {colour}", side=side, colour=colour) for side, colour in zip(SIDES, edges, strict=True) if colour
+    ]
+    return Listed([Say("{space} {reward}", space=space.name, reward=words(space.reward) or Say("nothing")), *beside])
 
 
 def touching(v: TekhenuView, index: int) -> tuple[str, str, str, str]:
@@ -213,8 +274,9 @@ def grid(v: TekhenuView) -> list[str]:
 
 
 def grid_line(west: str, cells: Sequence[str], between: Sequence[str], east: str) -> str:
-    middle = between[0] + "".join(cell.center(CELL) + gap for cell, gap in zip(cells, between[1:], strict=True))
-    return f"{west:{SIDE}}{middle} {east}".rstrip()
+    middle = [part for cell, gap in zip(cells, between[1:], strict=True)
+              for part in (Cell(cell, CELL, "^"), Cell(gap, BETWEEN, "!"))]  # fmt: skip
+    return Laid([Cell(west, SIDE, "!"), Cell(between[0], BETWEEN, "!"), *middle, Cell(" ", 1), Cell(east, 0, "!")])
 
 
 def beside(v: TekhenuView, side: str) -> list[str]:
@@ -222,10 +284,10 @@ def beside(v: TekhenuView, side: str) -> list[str]:
     found = [""] * 5
     for spot in v.spots:
         if spot.side == side:
-            found[spot.line % 5] = f"{spot.id} {code(spot.owner) or spot.bread}"
+            found[spot.line % 5] = Listed((spot.id, code(spot.owner) or str(spot.bread)), " ")
     for statue in v.people:
         if statue.side == side:
-            found[statue.line % 5] = f"{statue.id} {code(statue.owner) or 'free'}"
+            found[statue.line % 5] = Listed((statue.id, code(statue.owner) or Say("free")), " ")
     return found
 
 
@@ -233,7 +295,7 @@ def facing(one: str, other: str) -> str:
     """`r:b`, `r=r`, `r:` where two things meet."""
     if not one and not other:
         return " . "
-    return f"{letter_of(one)}{'=' if one == other else ':'}{letter_of(other)}"
+    return Listed((letter_of(one), letter_of(other)), "=" if one == other else ":")
 
 
 def facing_north(v: TekhenuView, at: int, col: int) -> str:
@@ -257,12 +319,10 @@ def facing_west(v: TekhenuView, at: int, col: int) -> str:
 def space_words(v: TekhenuView, index: int) -> str:
     space = v.temple[index]
     if space.tile:
-        return f"{space.tile} {code(space.owner)}"
-    text = words(space.reward)
-    if len(text) > CELL:
-        room = CELL - 3 if len(space.reward) == 1 else 2
-        text = ",".join(f"{n} {what[:room]}." for what, n in space.reward.items())
-    return text[:CELL]
+        return Listed((space.tile, code(space.owner)), " ")
+    room = CELL - 3 if len(space.reward) == 1 else 2
+    cut = [Say("{n} {what}.", n=n, what=Word(what, room)) for what, n in space.reward.items()]
+    return Fitting((words(space.reward), Listed(cut, ",")), CELL)
 
 
 def osiris(v: TekhenuView) -> Section:
@@ -271,50 +331,64 @@ def osiris(v: TekhenuView) -> Section:
     for number in sorted({space.row for space in v.osiris}):
         spaces = [space for space in v.osiris if space.row == number]
         brings = row_words(v, number, spaces)
-        rows.append([f" {number}", *(space.owner.upper() or second(space) or "." for space in spaces), brings])
-        cells = [f"{s.district} {s.owner or f'free{plus_words(s)}'}" for s in spaces]
-        spoken.append(said(f"row {number}, production {brings}: {', '.join(cells)}."))
-    table = Rows(["OSIRIS", *districts, "production; gain"], rows, OSIRIS, spoken)
-    return Section("", [table], "", Para("OSIRIS Rows by die value; a building costs 1 happiness."))
+        rows.append([f" {number}", *(Caps(space.owner) or second(space) or "." for space in spaces), brings])
+        cells = Listed(works_aloud(space) for space in spaces)
+        spoken.append(said(Say("row {row}, production {brings}: {cells}.", row=number, brings=brings, cells=cells)))
+    head: list[str] = [Say("OSIRIS"), *map(Word, districts), Say("production; gain")]
+    heard = Para(Say("OSIRIS Rows by die value; a building costs 1 happiness."))
+    return Section("", [Rows(head, rows, OSIRIS, spoken)], "", heard)
 
 
-def plus_words(space: WorksView) -> str:
+def works_aloud(space: WorksView) -> str:
+    if space.owner:
+        return Say("{district} {seat}", district=space.district, seat=space.owner)
     extra = second(space)
-    return f" ({extra})" if extra else ""
+    if extra:
+        return Say("{district} free ({extra})", district=space.district, extra=extra)
+    return Say("{district} free", district=space.district)
 
 
 def players(v: TekhenuView) -> Section:
     """One line of numbers for each, then the scale, pieces and cards of each."""
-    house = f"; statue cost, row{HOUSE}" if marked(v, "HV-01", "HV-02") else ""
-    rows, spoken, below = [], [], []
+    house = Say("; statue cost, row{mark}", mark=HOUSE) if marked(v, "HV-01", "HV-02") else ""
+    rows, spoken = [], []
+    below: list[str | Para] = []
     for place, p in enumerate(v.players, 1):
         stock = [f"{p.stock[kind]} ({p.production[kind]})" for kind in BASIC]
         rest = [str(p.stock[kind]) for kind in ("gold", "scribe", "faith")]
-        rows.append([p.seat.upper(), str(p.vp), f"{p.happiness}/{p.population}", *stock, *rest])
+        rows.append([Caps(p.seat), str(p.vp), f"{p.happiness}/{p.population}", *stock, *rest])
         spoken += player_aloud(v, place, p)
         below += player_lines(v, p)
-    head = ["", "VP", "h/pop", "papyrus", "bread", "limest.", "granite", "gold", "scribe", "faith"]
+    stocked = ["papyrus", "bread", Say("limest."), "granite", "gold", "scribe", "faith"]
+    head = ["", Say("VP"), Say("h/pop"), *(one if isinstance(one, Say) else Word(one) for one in stocked)]
     blocks: list[Block] = [Rows(head, rows, HOLDINGS, spoken), Drawing(below)]
-    return Section("PLAYERS", blocks, f"happiness/population, stock (production){house}", Para(""))
+    return Section(
+        Say("PLAYERS"), blocks, Say("happiness/population, stock (production){house}", house=house), Para("")
+    )
 
 
-def player_lines(v: TekhenuView, p: PlayerView) -> list[str]:
+def player_lines(v: TekhenuView, p: PlayerView) -> list[Para]:
     if v.phase == "set-up":
-        return lines_of(f"{p.seat.upper()} {cards_words(p)}", "", "  ")
-    lines = lines_of(f"{p.seat.upper()} {scale_words(p)}", "", "  ")
-    return lines + lines_of(pieces_words(p), "  ", "  ") + lines_of(cards_words(p), "  ", "  ")
+        return [Para(Listed((Caps(p.seat), cards_words(p)), " "), "", "  ")]
+    scale = Para(Listed((Caps(p.seat), scale_words(p)), " "), "", "  ")
+    return [scale, Para(pieces_words(p), "  ", "  "), Para(cards_words(p), "  ", "  ")]
 
 
 def player_aloud(v: TekhenuView, place: int, p: PlayerView) -> list[Para]:
-    held = f"{p.vp} VP, happiness {p.happiness}, population {p.population}"
-    stock = ", ".join(f"{n} {what}" for what, n in p.stock.items())
-    production = ", ".join(f"{what} {n}" for what, n in p.production.items())
-    pieces = f"{pieces_words(p)}{marked(v, 'HV-01', 'HV-02')}"
-    return [
-        Para(f"PLAYER {place}, {mine(v, p.seat)}: {held}."),
-        said(f"Has {stock}. Production {production}. Scale: {scale_words(p)}."),
-        said(f"Pieces: {pieces}. Has {cards_words(p)}."),
-    ]
+    held = Say(
+        "PLAYER {place}, {seat}: {vp} VP, happiness {happiness}, population {population}.",
+        place=place,
+        seat=mine(v, p.seat),
+        vp=p.vp,
+        happiness=p.happiness,
+        population=p.population,
+    )
+    stock = Listed(plain(n, what) for what, n in p.stock.items())
+    production = Listed(Say("{what} {n}", what=what, n=n) for what, n in p.production.items())
+    has = Say("Has {stock}. Production {production}. Scale: {scale}.",
+              stock=stock, production=production, scale=scale_words(p))  # fmt: skip
+    pieces = pieces_words(p) + marked(v, "HV-01", "HV-02")
+    return [Para(held), said(has), said(Say("Pieces: {pieces}. Has {cards}.", pieces=pieces, cards=cards_words(p)))]
 
 
 BOARD = (players, wheel, horus, ra, temple, osiris, market)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.document import Block, Doc, Para, Section
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.show import board as sections
 from pbem.titles.tekhenu.show.wording import (
     card_words,
@@ -12,6 +13,7 @@ from pbem.titles.tekhenu.show.wording import (
     marked,
     mine,
     offered,
+    titled,
 )
 from pbem.titles.tekhenu.views.view_models import PlayerView, TekhenuView
 
@@ -20,32 +22,34 @@ __all__ = ["board", "own"]
 
 def head(v: TekhenuView) -> Section:
     """Counters and what comes next."""
-    order = " > ".join(mine(v, seat) for seat in v.order)
-    what = "Picking order" if v.starting else "Turn order"
-    paras = [Para(now_words(v)), Para(next_words(v), "", "  ")]
-    paras.append(Para(f"{what}: {order}." + (f" Now: {mine(v, v.active)}." if v.active else "")))
+    seats = Listed((mine(v, seat) for seat in v.order), " > ")
+    order: str = Say("Picking order: {seats}.", seats=seats) if v.starting else Say("Turn order: {seats}.", seats=seats)
+    if v.active:
+        order = Listed((order, Say("Now: {seat}.", seat=mine(v, v.active))), " ")
+    paras = [Para(now_words(v)), Para(next_words(v), "", "  "), Para(order)]
     if v.extra:
-        paras.append(Para(f"Extra action of happiness {v.triangles[-1]} due: {listed(v.extra)}."))
+        due = Say("Extra action of happiness {n} due: {seats}.", n=v.triangles[-1], seats=listed(v.extra))
+        paras.append(Para(due))
     return Section("", [para for para in paras if para.text])
 
 
 def now_words(v: TekhenuView) -> str:
     """`Round 10 of 16. Done: rotation 4 of 8, Maat 2 of 4, scoring 1 of 2.`"""
     if v.phase == "set-up":
-        return "Set-up."
+        return Say("Set-up.")
     if v.phase == "over":
-        return "The game is over."
+        return Say("The game is over.")
     rotations = v.rounds // v.rounds_per_rotation
     phases = rotations // v.rotations_per_maat
-    counts = [
-        f"rotation {v.rotation} of {rotations}",
-        f"Maat {v.maat} of {phases}",
-        f"scoring {v.scoring} of {phases // v.maat_per_scoring}",
-    ]
-    at = f"Round {v.round} of {v.rounds}."
+    counts = {
+        "rotation": Say("rotation {n} of {all}", n=v.rotation, all=rotations),
+        "maat": Say("Maat {n} of {all}", n=v.maat, all=phases),
+        "scoring": Say("scoring {n} of {all}", n=v.scoring, all=phases // v.maat_per_scoring),
+    }
+    at = Say("Round {n} of {all}.", n=v.round, all=v.rounds)
     if v.phase == "turns":
-        return f"{at} So far: {', '.join(counts)}."
-    return f"{at} Now after it: {counts[('rotation', 'maat', 'scoring').index(v.phase)]}."
+        return Listed((at, Say("So far: {counts}.", counts=Listed(counts.values()))), " ")
+    return Listed((at, Say("Now after it: {what}.", what=counts[v.phase])), " ")
 
 
 def next_words(v: TekhenuView) -> str:
@@ -63,35 +67,37 @@ def next_words(v: TekhenuView) -> str:
     for what, size in zip(("rotation", "Maat", "scoring"), sizes, strict=True):
         at = -(-max(begun, 1) // size) * size
         if at <= v.rounds:
-            coming.setdefault(at, []).append(f"{what} {at // size}")
+            coming.setdefault(at, []).append(Say("{what} {n}", what=what, n=at // size))
     if v.rounds in coming:
-        coming[v.rounds].append("end")
+        coming[v.rounds].append(Say("end"))
     if not coming:
         return ""
-    return "Next: " + "; ".join(f"{', '.join(what)} after round {at}" for at, what in sorted(coming.items())) + "."
+    ahead = [Say("{what} after round {n}", what=Listed(what), n=at) for at, what in sorted(coming.items())]
+    return Say("Next: {what}.", what=Listed(ahead, "; "))
 
 
 def offers(v: TekhenuView) -> Section:
     """Starting cards, and Destiny cards while they are chosen."""
     blocks: list[Block] = []
     if v.starting:
-        blocks.append(Para("STARTING CARDS on offer"))
+        blocks.append(Para(Say("STARTING CARDS on offer")))
         blocks += [Para(card_words(card), " ", "  ", bullet=True) for card in v.starting]
     destinies = offered(v)
     if destinies:
-        blocks.append(Para(f"DESTINY CARDS on offer: {'; '.join(map(card_words, destinies))}.", "", "  "))
+        cards = Listed(map(card_words, destinies), "; ")
+        blocks.append(Para(Say("DESTINY CARDS on offer: {cards}.", cards=cards), "", "  "))
     return Section("", blocks)
 
 
 def technologies(v: TekhenuView) -> Section:
     """What the Technologies of the others do; the reader's own stand with the own things."""
     blocks: list[Block] = [
-        Para(f"{card_words(card)} ({p.seat})", " ", "     ", bullet=True)
+        Para(Say("{card} ({seat})", card=card_words(card), seat=p.seat), " ", "     ", bullet=True)
         for p in v.players
         if p.seat != v.reader
         for card in p.technologies
     ]
-    heading = "TECHNOLOGIES of others" if v.own else "TECHNOLOGIES"
+    heading = Say("TECHNOLOGIES of others") if v.own else Say("TECHNOLOGIES")
     return Section(heading, blocks) if blocks else Section("", [])
 
 
@@ -116,7 +122,7 @@ def board(v: TekhenuView, further: Sequence[Section] = ()) -> Doc:
     parts = [head(v), sections.players(v), *shared_sections(v), offers(v), technologies(v)]
     parts += further
     if v.house:
-        parts.append(Section("", [Para("(h) house value: not found in print, see `pbem data tekhenu`.")]))
+        parts.append(Section("", [Para(Say("(h) house value: not found in print, see `pbem data tekhenu`."))]))
     return Doc(parts)
 
 
@@ -125,20 +131,18 @@ def own(v: TekhenuView) -> Doc:
     if v.own is None:
         return Doc([])
     me = next(p for p in v.players if p.seat == v.own.seat)
-    blocks: list[Block] = [Para(f"You are {me.seat}. {own_reach(v, me)}")]
+    blocks: list[Block] = [Para(Listed((Say("You are {seat}.", seat=me.seat), own_reach(v, me)), " "))]
     hidden = [card for card in v.own.decrees if card.id not in {c.id for c in me.shown}]
     for title, cards in (
-        (f"Your decrees, secret; types{marked(v, 'HV-12')} in brackets:", hidden),
-        ("Your decrees, known to all:", [card for card in me.shown if card.id not in me.scored]),
-        ("Drawn, secret, choose from:", v.own.drawn),
-        ("Your blessings:", me.blessings),
-        ("Your technologies:", me.technologies),
+        (Say("Your decrees, secret; types{mark} in brackets:", mark=marked(v, "HV-12")), hidden),
+        (Say("Your decrees, known to all:"), [card for card in me.shown if card.id not in me.scored]),
+        (Say("Drawn, secret, choose from:"), v.own.drawn),
+        (Say("Your blessings:"), me.blessings),
+        (Say("Your technologies:"), me.technologies),
     ):
         if cards:
             blocks.append(Para(title))
-            for card in cards:
-                kind = f"[{card.type}] " if card.type else ""
-                blocks.append(Para(f"{card.id} {kind}{card.text}", " ", "     ", bullet=True))
+            blocks += [Para(titled(card, Say(card.text)), " ", "     ", bullet=True) for card in cards]
     return Doc([Section("", blocks)])
 
 
@@ -146,5 +150,6 @@ def own_reach(v: TekhenuView, me: PlayerView) -> str:
     """Which sections of the market the reader may take cards from."""
     reach = [section.id for section in v.market if section.is_open and me.happiness >= section.needs_happiness]
     if not reach:
-        return f"With happiness {me.happiness} Thoth gives you no cards."
-    return f"With happiness {me.happiness} Thoth gives you cards from section {' or '.join(reach)}."
+        return Say("With happiness {n} Thoth gives you no cards.", n=me.happiness)
+    sections = Listed(reach, Say(" or "))
+    return Say("With happiness {n} Thoth gives you cards from section {sections}.", n=me.happiness, sections=sections)

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pbem.core.book import Strip
-from pbem.titles.tekhenu.board import DICE, HOUSE, words
+from pbem.titles.tekhenu.board import DICE, HOUSE, steps, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import marked, offered, signed, steps
+from pbem.titles.tekhenu.show.wording import marked, offered, signed
 from pbem.titles.tekhenu.views.view_models import (
     CardView,
     SectionView,

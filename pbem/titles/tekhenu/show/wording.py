@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from pbem.titles.tekhenu.board import DICE, HOUSE, words
+from pbem.core.words import Caps, Count, Listed, Name, Noun, Say, Things, Word
+from pbem.titles.tekhenu.board import DICE, HOUSE, counted, words
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.views.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
 # -- small words -----------------------------------------------------------------------------------------------------
 
 
-def listed(things: Iterable[str], nothing: str = "none") -> str:
-    return ", ".join(things) or nothing
+def listed(things: Iterable[str]) -> str:
+    return Listed(things) or Say("none")
 
 
 def dice_words(dice: Sequence[str]) -> str:
@@ -21,7 +22,9 @@ def dice_words(dice: Sequence[str]) -> str:
     for die in dice:
         colour, value = DICE[die]
         by_colour.setdefault(colour, []).append(str(value))
-    return ", ".join(f"{colour} {' '.join(values)}" for colour, values in by_colour.items())
+    return Listed(
+        Say("{colour} {values}", colour=colour, values=" ".join(values)) for colour, values in by_colour.items()
+    )
 
 
 def marked(v: TekhenuView, *house: str) -> str:
@@ -30,31 +33,30 @@ def marked(v: TekhenuView, *house: str) -> str:
 
 
 def mine(v: TekhenuView, seat: str) -> str:
-    return f"{seat} (you)" if seat == v.reader else seat
-
-
-def name(god: str) -> str:
-    return god.capitalize()
+    return Say("{seat} (you)", seat=seat) if seat == v.reader else Word(seat)
 
 
 def code(seat: str) -> str:
     """A seat where there is little room."""
-    return seat[:3].upper()
+    return Caps(seat, 3)
 
 
 def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
-def steps(amounts: Mapping[str, int]) -> str:
-    """`population +2`, `1 gold`."""
-    return ", ".join(
-        f"{what} +{n}" if what in ("population", "happiness") else words({what: n}) for what, n in amounts.items() if n
-    )
-
-
 def ids(cards: Iterable[CardView]) -> str:
     return " ".join(card.id for card in cards)
+
+
+COLOURS = {
+    "white": Noun("{n} white", "{n} white"),
+    "yellow": Noun("{n} yellow", "{n} yellow"),
+    "black": Noun("{n} black", "{n} black"),
+    "brown": Noun("{n} brown", "{n} brown"),
+    "grey": Noun("{n} grey", "{n} grey"),
+}
+"""Dice in the bag."""
 
 
 # -- things ----------------------------------------------------------------------------------------------------------
@@ -62,13 +64,19 @@ def ids(cards: Iterable[CardView]) -> str:
 
 def card_words(card: CardView) -> str:
     """`D07 [treasury] 3 VP for each scribe ...`."""
-    kind = f"[{card.type}] " if card.type else ""
-    text = short(card.text)
+    text: str = Say(short(card.text))
     if card.kind == "destiny":
-        text = f"Ankh {card.ankh}, {text}"
+        text = Say("Ankh {n}, {text}", n=card.ankh, text=text)
     if card.initiative:
-        text += f" (initiative {card.initiative})"
-    return f"{card.id} {kind}{text}"
+        text = Say("{text} (initiative {n})", text=text, n=card.initiative)
+    return titled(card, text)
+
+
+def titled(card: CardView, text: str) -> str:
+    """A card's id and type before what it says."""
+    if card.type:
+        return Say("{card} [{type}] {text}", card=card.id, type=card.type, text=text)
+    return Say("{card} {text}", card=card.id, text=text)
 
 
 def has_decrees(v: TekhenuView) -> bool:
@@ -87,98 +95,119 @@ def light_at_ra(v: TekhenuView) -> str:
 
 def ability_words(v: TekhenuView, tile: TileView) -> str:
     """The ability with the light it needs; `now` if Ra has that light."""
+    text = Say(short(tile.text))
     if not tile.light:
-        return short(tile.text)
-    return f"{tile.light}{' (now)' if tile.light == light_at_ra(v) else ''}: {short(tile.text)}"
+        return text
+    if tile.light == light_at_ra(v):
+        return Say("{light} (now): {text}", light=tile.light, text=text)
+    return Say("{light}: {text}", light=tile.light, text=text)
 
 
 def people_words(spot: PeopleView, owner: str) -> str:
+    where: str
     if spot.districts:
-        where = " and ".join(spot.districts)
+        where = Listed(spot.districts, Say(" and "))
+    elif spot.line < 5:
+        where = Say("row {row}", row=spot.line + 1)
     else:
-        where = f"row {spot.line + 1}" if spot.line < 5 else f"column {'abcde'[spot.line - 5]}"
-    state = f"free, {spot.gold} gold" if spot.gold else "free"
-    return f"{spot.id} ({where}) {owner or state}"
+        where = Say("column {column}", column="abcde"[spot.line - 5])
+    state = Say("free, {gold}", gold=counted(spot.gold, "gold")) if spot.gold else Say("free")
+    return Say("{spot} ({where}) {state}", spot=spot.id, where=where, state=owner or state)
 
 
 def second(space: WorksView) -> str:
     """What a free space advances beside its own resource."""
-    return " ".join(f"+{what}" for what in space.advance if what != space.district)
+    return Listed((Say("+{what}", what=what) for what in space.advance if what != space.district), " ")
 
 
 def row_words(v: TekhenuView, number: int, spaces: Sequence[WorksView]) -> str:
     """What a row brings, if it is the same for all districts but for the second resource."""
     texts = {works_words(space) for space in spaces}
-    text = texts.pop() if len(texts) == 1 else "differs, see the tables"
+    text = texts.pop() if len(texts) == 1 else Say("differs, see the tables")
     if number == 2 and v.row2_gold:
-        text += f"; first: {v.row2_gold} gold"
+        text = Say("{text}; first: {gold}", text=text, gold=counted(v.row2_gold, "gold"))
     return text + (marked(v, "HV-11") if any(second(space) for space in spaces) else "")
 
 
 def works_words(space: WorksView) -> str:
     """`both +1; gain 1, 1 gold`: steps of production, then what is gained."""
-    advance = [f"{'' if what == space.district else 'shown '}+{n}" for what, n in space.advance.items()]
+    advance: list[str] = [
+        f"+{n}" if what == space.district else Say("shown +{n}", n=n) for what, n in space.advance.items()
+    ]
     if len(space.advance) > 1 and len(set(space.advance.values())) == 1:
-        advance = [f"both +{next(iter(space.advance.values()))}"]
+        advance = [Say("both +{n}", n=next(iter(space.advance.values())))]
     if space.any_steps:
-        advance.append(f"any +{space.any_steps}")
-    gain = [f"{n}" if what == space.district else f"{n} {what}" for what, n in space.gain.items()]
-    return f"{', '.join(advance)}; gain {', '.join(gain)}"
+        advance.append(Say("any +{n}", n=space.any_steps))
+    gain = [str(n) if what == space.district else plain(n, what) for what, n in space.gain.items()]
+    return Say("{advance}; gain {gain}", advance=Listed(advance), gain=Listed(gain))
 
 
 def scale_words(p: PlayerView) -> str:
     over = words(p.overproduced)
-    last = "" if p.marker is None else f" (last Maat {signed(p.marker)})"
+    last = "" if p.marker is None else Say(" (last Maat {balance})", balance=signed(p.marker))
     if not p.dice and not over:
-        return f"balance 0: no dice{last}"
-    parts = [
-        f"pure {dice_words(p.left) or 'none'}",
-        f"tainted {dice_words(p.right) or 'none'}" + (f" + {over} overproduced" if over else ""),
-    ]
+        return Say("balance 0: no dice{last}", last=last)
+    right = Say("tainted {dice}", dice=dice_words(p.right) or Say("none"))
+    if over:
+        right = Say("{dice} + {over} overproduced", dice=right, over=over)
+    parts = [Say("pure {dice}", dice=dice_words(p.left) or Say("none")), right]
     if p.below:
-        parts.append(f"below {dice_words(p.below)}")
-    return f"balance {signed(p.balance)}: {'; '.join(parts)}{last}"
+        parts.append(Say("below {dice}", dice=dice_words(p.below)))
+    return Say("balance {balance}: {dice}{last}", balance=signed(p.balance), dice=Listed(parts, "; "), last=last)
 
 
 def pieces_words(p: PlayerView) -> str:
     """Pieces left to build, what the next Statue costs, and what the Building row says at a scoring."""
-    cost = f" ({p.statue_cost} granite)" if p.statue_cost is not None else ""
-    left = f"left {p.buildings} buildings, {p.pillars} pillars, {p.statues} statues{cost}"
-    return f"{left}; row +{p.row_vp} VP, {p.bread_due} bread due"
+    left: str = Say(
+        "left {buildings} buildings, {pillars} pillars, {statues} statues",
+        buildings=p.buildings,
+        pillars=p.pillars,
+        statues=p.statues,
+    )
+    if p.statue_cost is not None:
+        left = Say("{left} ({cost})", left=left, cost=counted(p.statue_cost, "granite"))
+    return Say("{left}; row +{vp} VP, {bread} bread due", left=left, vp=p.row_vp, bread=p.bread_due)
 
 
 def cards_words(p: PlayerView) -> str:
-    parts = []
+    parts: list[str] = []
     if p.destiny:
-        parts.append(f"{p.destiny.id} (Ankh {p.ankh})")
+        parts.append(Say("{card} (Ankh {n})", card=p.destiny.id, n=p.ankh))
     if p.drafted:
-        parts.append(f"drafted {ids(p.drafted)}")
+        parts.append(Say("drafted {cards}", cards=ids(p.drafted)))
     if p.technologies:
         parts.append(ids(p.technologies))
     if p.blessings:
         parts.append(ids(p.blessings))
     hidden = p.decrees - len(p.shown)
     if hidden:
-        parts.append(f"{hidden} secret decree{'s' * (hidden > 1)}")
+        parts.append(Count(hidden, "{n} secret decree", "{n} secret decrees"))
     if p.shown:
-        parts.append("decrees " + " ".join(decree_words(p, card) for card in p.shown))
+        parts.append(Say("decrees {cards}", cards=Listed((decree_words(p, card) for card in p.shown), " ")))
     if p.drawn:
-        parts.append(f"{p.drawn} cards drawn to choose from")
-    return f"cards {listed(parts)}"
+        parts.append(Say("{n} cards drawn to choose from", n=p.drawn))
+    return Say("cards {cards}", cards=listed(parts))
 
 
 def decree_words(p: PlayerView, card: CardView) -> str:
-    return f"{card.id} ({p.scored[card.id]} VP)" if card.id in p.scored else card.id
+    return Say("{card} ({n} VP)", card=card.id, n=p.scored[card.id]) if card.id in p.scored else card.id
 
 
 def wheel_head(v: TekhenuView) -> str:
-    markers = [f"{s.marker} at {name(s.god)}" for s in sorted(v.wheel, key=lambda s: s.marker) if s.marker]
-    text = f"Arrow before {name(v.arrow)}."
+    markers = [
+        Say("{n} at {god}", n=s.marker, god=Name(s.god)) for s in sorted(v.wheel, key=lambda s: s.marker) if s.marker
+    ]
+    parts: list[str] = [Say("Arrow before {god}.", god=Name(v.arrow))]
     if markers:
-        text += f" Scoring markers: {', '.join(markers)}."
-    bag = ", ".join(f"{n} {colour}" for colour, n in v.bag.items())
-    return f"{text} Bag: {bag or 'empty'}."
+        parts.append(Say("Scoring markers: {markers}.", markers=Listed(markers)))
+    parts.append(Say("Bag: {dice}.", dice=Things(v.bag, COLOURS) or Say("empty")))
+    return Listed(parts, " ")
 
 
 def letter_of(colour: str) -> str:
-    return colour[:1] or " "
+    return Word(colour, 1) or " "
+
+
+def plain(n: int, what: str) -> str:
+    """`2 scribe`: an amount with the thing as it is typed."""
+    return Count(n, f"{{n}} {what}", f"{{n}} {what}")

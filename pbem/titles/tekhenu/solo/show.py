@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.table import View
-from pbem.core.words import Count, Listed, Say
+from pbem.core.words import Count, Listed, Name, Say, Verbatim, Word
 from pbem.titles.tekhenu.solo.part import NAME, solo
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -49,26 +49,32 @@ def view(t: Tekhenu) -> SoloView:
 
 def section(v: SoloView) -> Section:
     """The pyramid with the tile on which the marker stands, the last toss, and the cards."""
-    names = ["-".join(word[:3] if len(tile) > 1 else word.capitalize() for word in tile) for tile in v.pyramid]
-    rows = [["", *(f"[{names[at]}]" if at == v.at else names[at] for at in row)] for row in ROWS]
+    names = [Listed((Word(word, 3) for word in tile), "-") if len(tile) > 1 else Name(tile[0]) for tile in v.pyramid]
+    rows: list[list[str]] = [
+        ["", *(Say("[{tile}]", tile=names[at]) if at == v.at else names[at] for at in row)] for row in ROWS
+    ]
     table = Rows([], [[*row, *[""] * (5 - len(row))] for row in rows], (1, 19, 19, 19, 19), aloud(v))
     cards = [*v.decrees, *v.technologies, *v.blessings]
     blocks: list[Block] = [
         table,
-        Para(Say("Its cards, which never work: {cards}.", cards=Listed(cards or ["none"]))),
+        Para(Say("Its cards, which never work: {cards}.", cards=Listed(cards) or Say("none"))),
         Para(Say("In the next Maat phase its balance is +{balance}, its Ankh {ankh}.", balance=v.balance, ankh=v.ankh)),
     ]
     toss = Say(" Last toss: {side}.", side=SIDES[v.coin]) if v.coin else ""
     note = Say("pyramid of action tiles, from the top; the marker stands on [the tile in brackets].{toss}", toss=toss)
-    return Section(Say("{name} ({level})", name=NAME.upper(), level=v.difficulty), blocks, note)
+    return Section(Say("{name} ({level})", name=Verbatim(NAME.upper()), level=v.difficulty), blocks, note)
 
 
 def aloud(v: SoloView) -> list[Para]:
     marker = v.at
     lines = []
     for number, row in enumerate(reversed(ROWS), 1):
-        tiles = [", ".join(v.pyramid[at]) + (" (the marker)" if at == marker else "") for at in row]
-        lines.append(Para(f"row {number} from below: {'; '.join(tiles)}.", hang="  ", bullet=True))
+        tiles = [
+            Say("{tile} (the marker)", tile=Listed(v.pyramid[at])) if at == marker else Listed(v.pyramid[at])
+            for at in row
+        ]
+        text = Say("row {n} from below: {tiles}.", n=number, tiles=Listed(tiles, "; "))
+        lines.append(Para(text, hang="  ", bullet=True))
     if marker < 0:
         lines.append(Para(Say("The marker lies left of the base."), hang="  ", bullet=True))
     return lines
@@ -82,12 +88,12 @@ SIDES = {"up": Say("up and right"), "right": Say("right")}
 def took(d: Data) -> str:
     """`Deben: right; tile Bastet; no legal die at Bastet, next counter-clockwise is Hathor: white 5, pure`."""
     coin = Say("Deben: {side}", side=SIDES[d["coin"]]) if d["coin"] else Say("the marker steps onto the pyramid")
-    tile = d["tile"].capitalize()
-    at, die = d["god"].capitalize(), d["die"]
+    tile = Name(d["tile"])
+    at, die = Name(d["god"]), d["die"]
     if not d["legal"]:
         found = Say("no legal die on the whole wheel, so by chance {die} of {god}", die=die, god=at)
     elif d["empty"] and d["empty"][0] in GODS:
-        none = Listed(name.capitalize() for name in d["empty"])
+        none = Listed(map(Name, d["empty"]))
         found = Say(
             "no legal die at {none}, next counter-clockwise is {god}: {die}, {purity}",
             none=none, god=at, die=die, purity=d["purity"],
@@ -109,7 +115,7 @@ GODS = frozenset({"horus", "ra", "hathor", "bastet", "thoth", "osiris"})
 
 
 def blocked(d: Data) -> str:
-    god = d["god"].capitalize()
+    god = Name(d["god"])
     if not d["legal"]:
         return Say("performs no action: {vp} VP instead", vp=d["vp"])
     return Say("cannot perform the {god} action: {vp} VP instead", god=god, vp=d["vp"])
