@@ -101,11 +101,18 @@ def show(
     secret: Annotated[bool, typer.Option("--secret", help="Everything; for the moderator, journaled.")] = False,
     reason: Annotated[str | None, typer.Option(help="Why a secret is opened.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Without drawings.")] = False,
+    svg: Annotated[str | None, typer.Option(help="Write the picture of the board here (`-`: standard output).")] = None,
+    png: Annotated[str | None, typer.Option(help="The same as PNG; needs the extra `png`.")] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Show the picture in the browser.")] = False,
     json: Json = False,
 ) -> int:
-    """The board as text: the public view, or one seat's."""
+    """The board as text: the public view, or one seat's; or as a picture, which shows what everybody may see."""
     from pbem.cli.show import show_game
 
+    if svg is not None or png is not None or open_:
+        from pbem.cli.pictures import draw_game
+
+        return draw_game(game, turn, svg, png, open_, json, secret or as_ is not None)
     return show_game(game, as_, turn, secret, reason, plain, json)
 
 
@@ -177,16 +184,18 @@ def titles(json: Json = False) -> int:
     return list_titles(json)
 
 
-@app.command(epilog="Example: pbem rules tekhenu T-MAAT-4")
+@app.command(epilog="Examples: pbem rules tekhenu T-MAAT-4 · pbem rules tekhenu anubis die")
 def rules(
     title: Annotated[str, typer.Argument(help="Title.")],
-    ident: Annotated[str | None, typer.Argument(help="Rule, ruling, card or house value.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(help="An id (rule, ruling, card, house value), or words to look for.")
+    ] = None,
     json: Json = False,
 ) -> int:
-    """A rule, ruling, card or house value by its id; without an id, all ids."""
+    """A rule, ruling, card or house value by its id, or where words occur; without words a table of contents."""
     from pbem.cli.books import explain_rule
 
-    return explain_rule(title, ident, json)
+    return explain_rule(title, " ".join(words or []), json)
 
 
 @app.command()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from pbem.cli.output import out, print_json
 from pbem.core.errors import Refused
 from pbem.core.titles import Title, get_title, title_names
+
+WIDTH = 78
+MOST_FOUND = 20
+"""Items that a search prints; there may be many."""
 
 
 def describe(title: Title) -> dict[str, object]:
@@ -33,29 +39,59 @@ def list_titles(json: bool) -> int:
     return 0
 
 
-def explain_rule(name: str, ident: str | None, json: bool) -> int:
+def explain_rule(name: str, words: str | None, json: bool) -> int:
+    """An item by its id; else what the words are found in; without words a table of contents."""
     title = get_title(name)
-    if ident is None:
-        ids = list(title.rule_ids())
-        if json:
-            print_json({"title": name, "ids": ids})
-        else:
-            for found in ids:
-                out(found)
-        return 0
+    if not words:
+        return print_contents(title, json)
     from pbem.desk.desk import here
 
-    text = title.explain(ident, here().tables(title))
+    text = title.explain(words, here().tables(title))
     if text is None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(ident.upper(), list(title.rule_ids()), 3, 0.5)
-        hint = f" Near it: {', '.join(near)}." if near else f" `pbem rules {name}` lists all ids."
-        raise Refused(f"{title.full_name} has no rule, ruling, card or value {ident!r:.60}.{hint}")
+        return print_found(title, words, json)
     if json:
-        print_json({"title": name, "id": ident.upper(), "text": text})
+        print_json({"title": name, "id": words.upper(), "text": text})
     else:
         out(text)
+    return 0
+
+
+def print_contents(title: Title, json: bool) -> int:
+    """Sections with their ids; every id where a title has no digest, and in JSON."""
+    ids = list(title.rule_ids())
+    book = title.rulebook()
+    if json:
+        print_json({"title": title.name, "ids": ids})
+        return 0
+    for section, named in book.contents() if book else []:
+        count = f"{named[0]} to {named[-1]} ({len(named)})" if len(named) > 1 else named[0]
+        out(f"{section}\n  {count}")
+    if book is None:
+        for found in ids:
+            out(found)
+    else:
+        out(f"\n`pbem rules {title.name} {ids[0]}` prints one, `pbem rules {title.name} WORDS` searches.")
+    return 0
+
+
+def print_found(title: Title, words: str, json: bool) -> int:
+    """Items in which the words occur."""
+    book = title.rulebook()
+    found = book.search(words) if book else []
+    if not found:
+        from difflib import get_close_matches
+
+        near = get_close_matches(words.upper(), list(title.rule_ids()), 3, 0.5)
+        hint = f" Near it: {', '.join(near)}." if near else f" `pbem rules {title.name}` lists what there is."
+        raise Refused(f"{title.full_name} has no rule, ruling, card or value {words!r:.60}.{hint}")
+    if json:
+        rows = [{"id": entry.id, "section": entry.section, "text": entry.text} for entry in found]
+        print_json({"title": title.name, "words": words, "found": rows})
+        return 0
+    for entry in found[:MOST_FOUND]:
+        out(fill(f"{entry.id}  {entry.text}", WIDTH, subsequent_indent="    "))
+    if len(found) > MOST_FOUND:
+        out(f"... and {len(found) - MOST_FOUND} more: add a word, or use --json.")
     return 0
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from unicodedata import combining, normalize
 
 _ITEM = re.compile(r"^\s*- \*\*([A-Z]+(?:-[A-Za-z0-9]+)+)\*\*\s*(.*)$")
 _HEADING = re.compile(r"^(#{1,6})\s+(?:\d+\.\s+)?(.+?)\s*$")
@@ -99,6 +100,25 @@ class Rulebook:
                     found[ident] = None
         return list(found)
 
+    def search(self, words: str) -> list[Entry]:
+        """Entries in which every word occurs, however it is written or goes on; those that begin their section with it
+        or name it most often come first."""
+        wanted = [_plain(word) for word in words.split()]
+        found = []
+        for at, entry in enumerate(self.entries.values()):
+            head, text = _plain(f"{entry.id} {entry.section}"), _plain(entry.text)
+            if wanted and all(word in head or word in text for word in wanted):
+                weight = sum(3 * (word in head) + text.count(word) for word in wanted)
+                found.append((-weight, at, entry))
+        return [entry for _, _, entry in sorted(found)]
+
+    def contents(self) -> list[tuple[str, list[str]]]:
+        """The sections in their order, each with its ids."""
+        sections: dict[str, list[str]] = {}
+        for entry in self.entries.values():
+            sections.setdefault(entry.section, []).append(entry.id)
+        return list(sections.items())
+
     def touching(self, ident: str, kind: str) -> list[Entry]:
         """Entries of a kind (`RUL`, say) that name this one or that it names, in the order of the digest."""
         entry = self.entries[ident]
@@ -125,6 +145,11 @@ class Rulebook:
         shorts = sorted((re.escape(short) for short in self.aliases), key=len, reverse=True)
         parts = [r"[A-Z]+(?:-[A-Za-z0-9]+)+", *shorts]
         return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])")
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents."""
+    return "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
 
 
 def _key(ident: str) -> str:

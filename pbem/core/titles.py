@@ -28,6 +28,7 @@ from pbem.core.words import ENGLISH, Catalogue, said
 
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
+    from pbem.core.rulebook import Rulebook
 
 
 @dataclass(slots=True)
@@ -349,6 +350,10 @@ class Title(ABC):
     def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
         """Our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values are
         those of the component tables `raw`, where given, else those that ship."""
+        return None
+
+    def rulebook(self) -> Rulebook | None:
+        """The rules digest, to search and to leaf through; None if there is none."""
         return None
 
     def rule_ids(self) -> Iterable[str]:

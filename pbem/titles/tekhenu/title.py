@@ -24,6 +24,7 @@ from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
+    from pbem.core.rulebook import Rulebook
     from pbem.titles.tekhenu.views.view_models import TekhenuView
 
 __all__ = ["TekhenuTitle"]
@@ -201,6 +202,11 @@ class TekhenuTitle(Title):
         from pbem.titles.tekhenu.views.lookup import explain
 
         return explain(ident, raw)
+
+    def rulebook(self) -> Rulebook:
+        from pbem.titles.tekhenu.views.lookup import rulebook
+
+        return rulebook()
 
     def rule_ids(self) -> Iterable[str]:
         from pbem.titles.tekhenu.views.lookup import rule_ids
