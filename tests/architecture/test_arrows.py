@@ -129,8 +129,13 @@ PACKAGED = {
 }  # fmt: skip
 """Modules that read what travels with pbem, as the `components.py` of every title does."""
 OPENING = {"open", "read_bytes", "read_text"}
-OUR_OWN = {("pbem/store/index.py", "read_text"), ("pbem/cli/demo.py", "read_text")}
-"""The kernel's word for this start of the machine, and mails of the demonstration."""
+OUR_OWN = {
+    ("pbem/store/index.py", "read_text"),
+    ("pbem/cli/demo.py", "read_text"),
+    ("pbem/cli/pictures.py", "open"),
+    ("pbem/kit/raster.py", "open"),
+}
+"""The kernel's word for this start of the machine, mails of the demonstration, a browser, and bytes in memory."""
 
 
 def test_only_plain_files_are_read() -> None:
