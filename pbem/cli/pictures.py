@@ -9,7 +9,7 @@ from pathlib import Path
 from pbem.cli.output import out, print_json
 from pbem.core.errors import Misuse, Refused
 from pbem.desk.desk import here
-from pbem.kit.raster import png as rendered
+from pbem.raster import png as rendered
 
 WIDTH = 1400
 """Pixels of a PNG."""

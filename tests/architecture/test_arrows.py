@@ -133,7 +133,7 @@ OUR_OWN = {
     ("pbem/store/index.py", "read_text"),
     ("pbem/cli/demo.py", "read_text"),
     ("pbem/cli/pictures.py", "open"),
-    ("pbem/kit/raster.py", "open"),
+    ("pbem/raster.py", "open"),
 }
 """The kernel's word for this start of the machine, mails of the demonstration, a browser, and bytes in memory."""
 
