@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pbem.archive.models import Sight, Tables, first_tables, series_of
+from pbem.archive.views import known_now
 from pbem.core.chance import Draw
 from pbem.core.errors import GameFileProblem
 from pbem.core.events import Event
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import salt, table_bytes, text_digest
+from pbem.engine.journal import salt, same_view, table_bytes, text_digest
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 
@@ -43,6 +44,7 @@ class Auditor(Replayer):
         assert self.play is not None
         live: Live = self.play.table.live
         if entry.secret is None:  # a private message: nothing happens on the table
+            self._compare_view(entry)
             if self.keep_states:
                 self.states[entry.n] = self.play.table.model_dump_json()
             return
@@ -58,7 +60,13 @@ class Auditor(Replayer):
             raise AuditProblem("tables", f"entry {entry.n}: the table after it is not the recorded one")
         if entry.secret.salt != salt(self.play.seed, self.game.id, entry.n):
             raise AuditProblem("tables", f"entry {entry.n}: its salt is not made from the seed")
+        self._compare_view(entry)
         self.hashed += 1
+
+    def _compare_view(self, entry: Entry) -> None:
+        assert self.play is not None
+        if not same_view(entry, self.play.table):
+            raise AuditProblem("tables", f"entry {entry.n}: what everybody knows after it is not what is recorded")
 
     def _compare_draws(self, entry: Entry, live: Live) -> None:
         assert entry.secret is not None
@@ -124,17 +132,19 @@ def replay(auditor: Auditor, entries: Iterable[Entry]) -> Play:
 
 
 class Spectator:
-    """Watches a replay and notes what a spectator saw after each entry; without `boards` the figures only."""
+    """Watches a replay and notes what a spectator saw after each entry."""
 
-    def __init__(self, title: Title, *, boards: bool = True) -> None:
+    def __init__(self, title: Title) -> None:
         self.title = title
-        self.boards = boards
         self.seen: list[Sight] = []
+        self.known: dict[int, bytes | None] = {}
+        """What everybody knew after each entry, as ids and numbers."""
         self.last: tuple[str, tuple[str, str]] = ("", ("", ""))
         """The last view with its words and its picture: many entries leave the board as it was."""
 
     def __call__(self, entry: Entry, table: Table) -> None:
-        words, picture = self._board(table) if self.boards else ("", "")
+        words, picture = self._board(table)
+        self.known[entry.n] = known_now(table)
         scores = dict(self.title.scores(table))
         self.seen.append(Sight(entry.n, scores, words, picture, series_of(self.title, table)))
 
@@ -146,9 +156,9 @@ class Spectator:
         return self.last[1]
 
 
-def sights(game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables) -> tuple[list[Sight], Auditor, Play]:
+def sights(game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables) -> tuple[Spectator, Play]:
     """Replay, and note what a spectator saw after each entry."""
     auditor = Auditor(game, title, entries, tables)
     auditor.watch = spectator = Spectator(title)
     play = replay(auditor, entries)
-    return spectator.seen, auditor, play
+    return spectator, play

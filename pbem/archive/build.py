@@ -31,6 +31,7 @@ from pbem.archive.models import (
     SCHEMAS,
     SUMS,
     TABLES,
+    VIEWS,
     About,
     PublicGame,
     Shown,
@@ -48,6 +49,7 @@ from pbem.archive.models import (
 from pbem.archive.news import news_text, press_text
 from pbem.archive.page import Shows, page_html, rules_of
 from pbem.archive.record import write_record
+from pbem.archive.views import write_views
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
@@ -65,6 +67,8 @@ class Source:
     tables: dict[str, dict[str, Any]]
     shows: Shows
     title: Title
+    views: bytes = b""
+    """What everybody knew after each entry, in a public copy."""
 
     @property
     def variant(self) -> Variant:
@@ -85,12 +89,14 @@ def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any]
     _check(game, entries)
     digests: Tables = {_first(entries): dict(tables)} if _first(entries) not in tables else tables
     needed = needed_tables(entries, digests)
-    seen, _, play = sights(game, title, entries, needed)
+    spectator, play = sights(game, title, entries, needed)
     if play.table.model_dump_json() != game.table.model_dump_json():
         raise GameFileProblem(f"{game.id}: the journal, played again, ends at another table than the game file's.")
     clean = cleaned(game, variant)
     shown: Shown = clean
+    views = b""
     if not variant.secrets:
+        views = write_views(entries, spectator.known)
         shown = public_game(clean, title.view(play.table, None).model_dump(mode="json"))
         entries = without_secrets(entries)
     else:
@@ -99,7 +105,7 @@ def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any]
         variant=variant.name, made_by=made_by(), build=build_id(title), game=game.id, title=game.title,
         full_name=title.full_name, entry=game.entry, head=game.head,
     )  # fmt: skip
-    return Source(about, shown, entries, needed, Shows(seen, rules_of(title)), title)
+    return Source(about, shown, entries, needed, Shows(spectator.seen, rules_of(title)), title, views)
 
 
 def _first(entries: Sequence[Entry]) -> str:
@@ -129,6 +135,8 @@ def members(source: Source) -> dict[str, bytes]:
         PRESS: press_text(game, entries, title).encode(),
         PAGE: page_html(game, entries, title, source.shows, source.about.made_by).encode(),
     }
+    if source.views:
+        made[VIEWS] = source.views
     made |= {f"{TABLES}{digest}.json": canonical(raw) for digest, raw in source.tables.items()}
     made |= schema_members(title, game.rules.modules, public=not source.variant.secrets)
     made[REPORT] = report(source, made).encode()

@@ -158,6 +158,17 @@ def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
     return status, result
 
 
+def spans(numbers: Sequence[int]) -> str:
+    """`1 to 4, 7`."""
+    found: list[list[int]] = []
+    for n in numbers:
+        if found and found[-1][-1] == n - 1:
+            found[-1][1:] = [n]
+        else:
+            found.append([n])
+    return ", ".join(" to ".join(map(str, span)) for span in found)
+
+
 def score_words(result: dict[str, Any] | None) -> str:
     if not result:
         return "the game is not over"

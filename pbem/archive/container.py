@@ -201,3 +201,29 @@ def _place(at: int, data: bytes, wanted: bytes, members: list[Packed]) -> str:
     if at >= offset + _END.size:
         return "something was changed: the digest in its comment does not fit"
     return "its end record was changed"
+
+
+def read_loosely(data: bytes) -> dict[str, bytes] | None:
+    """The members of a zip that some other tool packed, within the same limits; None if it cannot be read so. What is
+    in them may be sound; that the zip itself hides nothing, nobody can say."""
+    from io import BytesIO
+    from zipfile import BadZipFile, ZipFile
+
+    if len(data) > FILE_LIMIT:
+        return None
+    found: dict[str, bytes] = {}
+    try:
+        with ZipFile(BytesIO(data)) as packed:
+            infos = [info for info in packed.infolist() if not info.is_dir()]
+            names = {info.filename.casefold() for info in infos}
+            if len(names) != len(infos) or len(infos) > MEMBERS_LIMIT or sum(i.file_size for i in infos) > TOTAL_LIMIT:
+                return None
+            for info in infos:
+                name = _name(info.filename.encode("ascii", "replace"), "a member")
+                with packed.open(info) as member:
+                    found[name] = member.read(min(info.file_size, MEMBER_LIMIT) + 1)
+                if len(found[name]) != info.file_size:
+                    return None
+    except (BadZipFile, GameFileProblem, OSError, ValueError, LookupError, RuntimeError, EOFError, zlib.error, error):
+        return None
+    return found

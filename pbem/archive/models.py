@@ -20,8 +20,10 @@ from pbem.engine.undoing import undone_by as undone_by
 
 GAME, JOURNAL, RECORD, NEWS = "game.json", "journal.jsonl", "record.txt", "news.txt"
 PAGE, REPORT, ABOUT, SUMS = "page.html", "report.txt", "archive.json", "SHA256SUMS"
-PRESS = "press.txt"
+PRESS, VIEWS = "press.txt", "views.jsonl"
 TABLES, SCHEMAS = "tables/", "schemas/"
+NEEDED = (ABOUT, GAME, JOURNAL, NEWS, PAGE, PRESS, RECORD, REPORT, SUMS)
+"""Members of every archive."""
 
 Tables = Mapping[str, dict[str, Any]]
 """Component tables by their digest."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from pbem.archive.models import Shown
@@ -44,12 +44,14 @@ def folded(text: str, indent: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
 
 
-def news_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
-    """Everything a spectator was told, entry by entry."""
+def news_text(
+    game: Shown, entries: Sequence[Entry], title: Title, words: Mapping[int, Sequence[str]] | None = None
+) -> str:
+    """Everything a spectator was told, entry by entry: in our words, or in those of another build."""
     lines = [f"{title.full_name}: {game.id}", ""]
     for entry in entries:
         lines += folded(heading(game, entry, title.full_name), "")
-        for text in told(entry, title):
+        for text in told(entry, title) if words is None else words[entry.n]:
             lines += folded(text, "    ")
         lines.append("")
     result = game.moderation.result or {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
@@ -43,10 +43,14 @@ class Shows:
 
 def page_html(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows, made_by: str) -> str:
     """The page. Everything from outside is escaped; only our own script may run in it."""
-    template = (data_root() / "templates" / "page.html").read_text(encoding="utf-8")
+    data = json.dumps(page_data(game, entries, title, shows), ensure_ascii=False, separators=(",", ":"))
+    return filled((data_root() / "templates" / "page.html").read_text(encoding="utf-8"), game, title, made_by, data)
+
+
+def filled(template: str, game: Shown, title: Title, made_by: str, data: str) -> str:
+    """A page around its data."""
     script = template.split("<script>", 1)[1].split(CLOSE, 1)[0]
     allowed = b64encode(sha256(script.encode()).digest()).decode()
-    data = json.dumps(page_data(game, entries, title, shows), ensure_ascii=False, separators=(",", ":"))
     values = {
         "NAME": escape(f"{title.full_name}: {game.id}"),
         "MADE": escape(made_by),
@@ -58,22 +62,38 @@ def page_html(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows,
     return re.sub("%%([A-Z]+)%%", lambda mark: values[mark[1]], template)
 
 
+def skeletons(game: Shown, title: Title, made_by: str, data: str) -> Iterator[str]:
+    """Every page that pbem has ever shipped, around the data of one."""
+    root = data_root() / "templates"
+    for file in [root / "page.html", *sorted((root / "pages").iterdir(), key=lambda file: file.name)]:
+        yield filled(file.read_text(encoding="utf-8"), game, title, made_by, data)
+
+
+def page_rows(game: Shown, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """What the rows of a page have from the journal alone."""
+    undone = set(game.moderation.undone)
+    return [
+        {
+            "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
+            "undone": entry.n in undone, "answers": _answers(entry),
+        }
+        for entry in entries
+    ]  # fmt: skip
+
+
 def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows) -> dict[str, Any]:
     seen = {sight.n: sight for sight in shows.sights}
-    undone = set(game.moderation.undone)
     words: dict[str, int] = {}
     text: list[int] = []
     picture: list[int] = []
     rows: list[dict[str, Any]] = []
-    for entry in entries:
+    for entry, row in zip(entries, page_rows(game, entries), strict=True):
         sight = seen[entry.n]
         before_text, text = text, numbered(words, sight.text.split("\n"))
         before_picture, picture = picture, numbered(words, cut(sight.picture))
         rows.append(
             {
-                "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
-                "undone": entry.n in undone, "answers": _answers(entry), "lines": told(entry, title),
-                "scores": sight.scores, "series": sight.series,
+                **row, "lines": told(entry, title), "scores": sight.scores, "series": sight.series,
                 "text": changes(before_text, text), "picture": changes(before_picture, picture),
             }
         )  # fmt: skip
@@ -138,14 +158,20 @@ def applied(before: list[str], found: list[Change], words: list[str]) -> list[st
     return after
 
 
-def shown_by(page: str) -> Shows:
-    """What a page shows, taken out of it again; a page that was changed by hand may refuse."""
+def raw_data(page: str) -> str:
+    """The data of a page as they stand in it."""
     start = page.find(OPEN)
     end = page.find(CLOSE, start)
     if start < 0 or end < 0:
         raise GameFileProblem("page.html: its data are missing")
+    return page[start + len(OPEN) : end]
+
+
+def shown_by(page: str) -> Shows:
+    """What a page shows, taken out of it again; a page that was changed by hand may refuse."""
+    raw = raw_data(page)
     try:
-        data = json.loads(page[start + len(OPEN) : end])
+        data = json.loads(raw)
         text: list[str] = []
         picture: list[str] = []
         found: list[Sight] = []

@@ -66,7 +66,7 @@ def write_record(game: Shown, entries: Sequence[Entry], title: Title) -> str:
     for entry in entries:
         lines += _entry(game, entry, title, entry.n in undone)
     result = game.moderation.result or {}
-    lines += ["", f"{{ {_comment(_result_words(game.status, result))} }}"]
+    lines += ["", f"{{ {comment(_result_words(game.status, result))} }}"]
     return "\n".join(lines) + "\n"
 
 
@@ -120,9 +120,9 @@ def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
     if undone:
         lines.append("   { taken back later }")
     if entry.note.get("reason"):
-        lines.append(f"   {{ {_comment(str(entry.note['reason']))} }}")
+        lines.append(f"   {{ {comment(str(entry.note['reason']))} }}")
     told = [title.line(event, None) for event in events_for(entry, None)]
-    return lines + [f"   {{ {_comment(text)} }}" for text in told if text]
+    return lines + [f"   {{ {comment(text)} }}" for text in told if text]
 
 
 def _marked(entry: Entry) -> list[tuple[Answer, bool]]:
@@ -144,7 +144,7 @@ def _draw(draw: DrawRecord, *, hidden: bool) -> str:
     return f"   draw {draw.label} #{draw.counter} of {draw.of} = {words}{' [hidden]' if hidden else ''}"
 
 
-def _comment(text: str) -> str:
+def comment(text: str) -> str:
     """Words for people: nothing in them can end the comment."""
     return " ".join(text.replace("{", "(").replace("}", ")").split())
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from pbem.archive.audit import Auditor, AuditProblem, Spectator, replay
 from pbem.archive.build import Source, build_id, made_by, members, sums
@@ -26,20 +27,26 @@ from pbem.archive.checks import (
     same_pins,
     same_record,
     score_words,
+    spans,
     wrong_sum,
 )
-from pbem.archive.container import read_zip, write_zip
-from pbem.archive.models import ABOUT, GAME, JOURNAL, NEWS, PAGE, PRESS, RECORD, REPORT, SUMS, Sight
+from pbem.archive.container import read_loosely, read_zip, write_zip
+from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import load, open_members
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.record import RecordRefused
+from pbem.archive.texts import foreign_texts, known_members
+from pbem.archive.views import Drawer, read_views
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
 from pbem.engine.seeds import seeds_problem
 
-NEEDED = (ABOUT, GAME, JOURNAL, NEWS, PAGE, PRESS, RECORD, REPORT, SUMS)
 NO_REPLAY = "a public copy has no seed and no secret parts: it cannot be played again"
+Verdict = Literal["proved", "proved-other-build", "repacked", "not-these-mails", "broken"]
+EXIT_CODES: dict[Verdict, int] = {
+    "proved": 0, "proved-other-build": 0, "repacked": 1, "not-these-mails": 3, "broken": 3
+}  # fmt: skip
 
 
 def verify(source: Path | bytes, mails: Path | None = None) -> list[Check]:
@@ -59,16 +66,30 @@ class Verifier:
     play: Play | None = None
     seen: list[Sight] = field(default_factory=list)
     """What a spectator saw, from the replay."""
+    boards: dict[int, Sight] = field(default_factory=dict)
+    """What a spectator saw, drawn from the views of a public copy."""
+    same_words: bool = False
+    """Whether every text is the one that this build writes."""
 
     def run(self) -> list[Check]:
-        names = ["zip", "checksums", "schema", "chain", "seed", "draws", "moves", "tables", "score", "page", "texts"]
-        names += ["limits"] if self.mails is None else ["limits", "mails"]
+        names = ["zip", "checksums", "schema", "chain", "seed", "draws", "moves", "tables", "views", "score", "page"]
+        names += ["texts", "limits"] if self.mails is None else ["texts", "limits", "mails"]
         for at, name in enumerate(names):
-            if self.checks and self.checks[-1].passed is False:
+            if self.checks and self.checks[-1].passed is False and not (name == "checksums" and self.members):
                 self.checks += [Check(later, None, "not looked at") for later in names[at:]]
                 break
             self.checks.append(self._one(name, getattr(self, f"_{name}")))
         return self.checks
+
+    @property
+    def verdict(self) -> Verdict:
+        """What all the checks come to."""
+        failed = [check.name for check in self.checks if check.passed is False]
+        if not failed:
+            return "proved" if self.same_words else "proved-other-build"
+        if failed == ["mails"]:
+            return "not-these-mails"
+        return "repacked" if failed == ["zip"] and self.members else "broken"
 
     def _one(self, name: str, step: Callable[[], str | None]) -> Check:
         try:
@@ -85,10 +106,14 @@ class Verifier:
 
     def _zip(self) -> str:
         try:
-            data = self.data = load(self.source)
+            data = load(self.source)
             self.members = read_zip(data)
         except GameFileProblem as problem:
-            raise Failed(problem.message.removeprefix("zip: ")) from None
+            # Somebody may have unpacked it and packed it again: what is in it is judged all the same.
+            self.members = read_loosely(load(self.source)) or {}
+            raise Failed(problem.message.removeprefix("zip: ").rstrip(".")) from None
+        if write_zip(self.members) != data:
+            raise Failed("its members are packed otherwise than pbem packs them")
         return f"{len(self.members)} members in {len(data):,} bytes, nothing else in the file"
 
     def _checksums(self) -> str:
@@ -105,6 +130,7 @@ class Verifier:
         self.opened = open_members(self.members)
         same_game(self.opened)
         known_fixes(self.opened)
+        known_members(self.opened, self.members)
         about, entries = self.opened.about, self.opened.entries
         self.same_build = (about.made_by, about.build) == (made_by(), build_id(self.opened.title))
         return f"{about.variant} copy of {about.game}, {self.opened.title.full_name}, {len(entries)} entries"
@@ -144,7 +170,7 @@ class Verifier:
         if game is None:
             return None
         auditor = self.auditor = Auditor(game, opened.title, opened.entries, opened.tables)
-        auditor.watch = spectator = Spectator(opened.title, boards=self.same_build)
+        auditor.watch = spectator = Spectator(opened.title)
         self.seen = spectator.seen
         try:
             self.play = replay(auditor, opened.entries)
@@ -171,6 +197,19 @@ class Verifier:
         if self.play.table.model_dump_json() != self.opened.full.table.model_dump_json():
             raise Failed(f"{GAME}: table: it is not the one that the journal leads to")
         return f"{self.auditor.hashed} tables fit their recorded hashes"
+
+    def _views(self) -> str | None:
+        """The views of a public copy are those of its chain; every board that they tell is drawn again."""
+        game, opened = self.opened.game, self.opened
+        told = sum(entry.view is not None for entry in opened.entries)
+        if not isinstance(game, PublicGame):
+            return f"{told} views of everybody fit their recorded hashes" if told else "no entry tells its view"
+        facts = read_views(self.members.get(VIEWS, b""), opened.entries)
+        drawer = Drawer(game, opened.title, opened.entries, opened.tables)
+        self.boards = drawer.draw(opened.entries, facts)
+        if self.same_build and drawer.view is not None and drawer.view != game.view:
+            raise Failed(f"{GAME}: view: it is not the one that the journal tells of")
+        return f"{told} views are those of the chain" if told else "no entry tells its view"
 
     def _score(self) -> str | None:
         """Status and result are those that the journal tells and, where it can be played again, that are reached."""
@@ -201,7 +240,7 @@ class Verifier:
         if self.same_build and self.shows.rules != rules_of(opened.title):
             raise Failed(f"{PAGE}: the rules it explains are not ours")
         if self.play is None:
-            return self._last_board(found)
+            return self._public_boards(found)
         for shown, sight in zip(found, self.seen, strict=True):
             if (shown.scores, shown.series) != (sight.scores, sight.series):
                 raise Failed(f"{PAGE}: entry {shown.n}: the scores shown are not those of the journal")
@@ -209,6 +248,25 @@ class Verifier:
             return f"{len(found)} entries show the scores of the journal"
         same_boards(found, self.seen)
         return f"{len(found)} entries show the scores and boards of the journal"
+
+    def _proved(self) -> list[Sight]:
+        """What the page of a public copy shows of entries that tell their view."""
+        return [sight for sight in self.shows.sights if sight.n in self.boards]
+
+    def _public_boards(self, found: list[Sight]) -> str:
+        """The boards of a public copy are those of its views; where there are none, the last is the game file's."""
+        proved = self._proved()
+        for shown in proved:
+            sight = self.boards[shown.n]
+            if (shown.scores, shown.series) != (sight.scores, sight.series):
+                raise Failed(f"{PAGE}: entry {shown.n}: the scores shown are not those of the journal")
+        if self.same_build:
+            same_boards(proved, [self.boards[shown.n] for shown in proved])
+        if not proved or proved[-1] is not found[-1]:
+            return self._last_board(found)
+        return (
+            f"{len(proved)} of {len(found)} entries show the {'boards' if self.same_build else 'scores'} of the views"
+        )
 
     def _last_board(self, found: list[Sight]) -> str:
         """Of a public copy's boards the last is the one of its game file, and the last scores are the result's."""
@@ -229,28 +287,41 @@ class Verifier:
         return f"{len(found)} entries, the last shows the board of {GAME}"
 
     def _texts(self) -> str:
-        """The record says what the journal says; where the same build made the archive, every text is made again."""
+        """The record says what the journal says, and every text is made again. If another build made the archive, its
+        words may be others; then the texts are compared with each other."""
         opened, about = self.opened, self.opened.about
         if f"made by {about.made_by}, build {about.build}\n" not in self.members[REPORT].decode("utf-8", "replace"):
             raise Failed(f"{REPORT}: it was not made with this archive")
         same_record(self.members[RECORD].decode("utf-8", "strict"), opened)
-        if not self.same_build:
-            return f"the record fits the journal; made by {about.made_by}, another build: other texts not made again"
-        shows = Shows(self.seen, rules_of(opened.title)) if self.play is not None else self.shows
-        made = members(Source(about, opened.game, opened.entries, opened.tables, shows, opened.title))
+        try:
+            self._made_again()
+            self.same_words = True
+        except Failed:
+            if self.same_build:
+                raise
+            foreign_texts(opened, self.members)
+            return f"made by {about.made_by}, another build: its words are the same in all texts, and not compared"
+        return "record, news, press, page, schemas and report are those of the journal"
+
+    def _made_again(self) -> None:
+        opened = self.opened
+        same_boards(self._proved(), list(self.boards.values()))
+        shows = Shows(self.seen if self.play else self.shows.sights, rules_of(opened.title))
+        views = self.members.get(VIEWS, b"")
+        source = Source(opened.about, opened.game, opened.entries, opened.tables, shows, opened.title, views)
+        made = members(source)
         for name in [*sorted({*made, *self.members} - {SUMS, REPORT}), REPORT]:
             same_member(name, made, self.members)
-        if write_zip(self.members) != self.data:
-            raise Failed("the members are right but packed otherwise than pbem packs them")
-        return "record, news, press, page, schemas and report are those of the journal"
 
     def _limits(self) -> str:
         """What no check of this copy can prove."""
-        witness = "who played and when is the journal's word, with kept mails as its witnesses (--mails)"
+        witness = "who played and when, and that nobody wrote the whole record anew with other legal moves, only kept "
+        witness += "mails can show (--mails)"
         if self.opened.full is not None:
             return witness
-        earlier = f"the boards of entries 1 to {len(self.opened.entries) - 1}"
-        return f"{NO_REPLAY}; {earlier} in {PAGE} rest on {SUMS} and {REPORT} alone; {witness}"
+        unproved = [entry.n for entry in self.opened.entries[:-1] if entry.n not in self.boards]
+        boards = f"; the boards of entries {spans(unproved)} in {PAGE} rest on {SUMS} and {REPORT} alone"
+        return f"{NO_REPLAY}{boards if unproved else ''}; {witness}"
 
     # -- a player's mails ---------------------------------------------------------------------------------------------
 

@@ -12,7 +12,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON docum
 def add_commands(app: typer.Typer) -> None:
     """Put the commands on the application."""
     app.command(epilog="Example: pbem archive karnak --public -o karnak.zip")(archive)
-    app.command(epilog="Needs no home, settings or network. Exit code 0, or 3 if anything differs.")(verify)
+    app.command(
+        epilog="Needs no home, settings or network. Exit code 0; 1 if only packed again; 3 if anything differs."
+    )(verify)
     app.command("import", epilog="Example: pbem import record.txt --id karnak")(import_)
     app.command()(stats)
 

@@ -195,31 +195,33 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
 
 
 def verify_file(file: str, mails: str | None, json: bool) -> int:
-    from pbem.archive.verify import passed, verify
+    from pbem.archive.verify import EXIT_CODES, Verifier
 
     path = Path(file)
     if not path.is_file():
         raise Misuse(f"There is no file {file}.")
-    checks = verify(path, Path(mails) if mails else None)
-    good = passed(checks)
+    verifier = Verifier(path, Path(mails) if mails else None)
+    checks, verdict = verifier.run(), verifier.verdict
+    code = EXIT_CODES[verdict]
     if json:
-        error = {} if good else {"error": GameFileProblem(_first_failed(checks)).data()}
-        print_json({"file": file, "verified": good, "checks": [check.data() for check in checks], **error})
+        place = _first_failed(checks) if code else None
+        error = {"error": GameFileProblem(place).data()} if place else {}
+        told = {"file": file, "verdict": verdict, "verified": code == 0, "place": place}
+        print_json({**told, "checks": [check.data() for check in checks], **error})
     else:
         for check in checks:
             out(check.line())
-        note(f"{file} {verdict(checks)}.")
-    return 0 if good else 3
+        note(f"{file} {VERDICTS[verdict]}.")
+    return code
 
 
-def verdict(checks: Sequence[Check]) -> str:
-    """Whether the archive itself is wrong, or only does not go with the mails that were kept."""
-    failed = [check.name for check in checks if check.passed is False]
-    if not failed:
-        return "is verified"
-    if failed == ["mails"]:
-        return "is sound in itself but is NOT shown to be the game of these mails"
-    return "is NOT what it claims to be"
+VERDICTS = {
+    "proved": "is verified",
+    "proved-other-build": "is verified, but for the words of its texts: another build made it",
+    "repacked": "holds what it claims, but was packed again by something else than pbem",
+    "not-these-mails": "is sound in itself but is NOT shown to be the game of these mails",
+    "broken": "is NOT what it claims to be",
+}
 
 
 def _first_failed(checks: Sequence[Check]) -> str:

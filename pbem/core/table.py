@@ -20,6 +20,7 @@ from pydantic.json_schema import SkipJsonSchema
 from pbem.core.chance import ChanceSource, Draw
 from pbem.core.errors import RevealAhead
 from pbem.core.events import Event, Json
+from pbem.core.facts import Known
 from pbem.core.procedures import Procedure, dump_frame, load_frame
 from pbem.core.questions import Seat
 
@@ -31,6 +32,9 @@ class Model(BaseModel):
 
     # Built when first used: a process meets few of them, and building is what a cold start pays for.
     model_config = ConfigDict(extra="forbid", strict=True, validate_default=False, defer_build=True)
+
+    known: ClassVar[Known | None] = None
+    """What everybody may know of it, where it lies on a table; None if it does not say."""
 
 
 def no_list() -> list[Any]:
@@ -114,6 +118,9 @@ class Table(Model):
 
     part_models: ClassVar[dict[str, type[Model]]] = {}
     """Models of the parts, entered when a book with their module is made."""
+    form: ClassVar[int] = 1
+    """Version of the facts that everybody knows (`known`). It is raised when the facts of a table that is already
+    possible would be others; a field that comes and is empty for such a table changes nothing."""
 
     seats: list[Seat]
     counters: dict[str, int] = Field(default_factory=no_dict)

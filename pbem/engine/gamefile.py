@@ -14,6 +14,7 @@ from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
+VIEW_PATTERN = r"^[1-9][0-9]{0,3}:[0-9a-f]{64}$"
 RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index"})
 
 Status = Literal["running", "paused", "finished", "terminated"]
@@ -99,6 +100,8 @@ class Entry(Model):
     chance: list[DrawRecord] = Field(default_factory=no_list)
     note: dict[str, Any] = Field(default_factory=no_dict)
     """What a moderator's entry says: reason, rule ids, patch, the entry an undo goes back before."""
+    view: str | None = Field(default=None, exclude_if=is_empty, pattern=VIEW_PATTERN)
+    """Version and digest of what everybody knows of the table afterwards; entries of earlier builds have none."""
     sealed: Digest
     prev: Digest
     hash: Digest

@@ -14,8 +14,11 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from pydantic_core import to_json
+
 from pbem.core.chance import Draw
 from pbem.core.events import Event
+from pbem.core.facts import facts_of
 from pbem.core.table import Table
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEvent, Secret, SecretEvent
 
@@ -49,6 +52,26 @@ def table_bytes(table: Table) -> bytes:
 
 def text_digest(text: str | bytes) -> str:
     return sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()
+
+
+def view_digest(table: Table) -> str | None:
+    """Version and SHA-256 of what everybody knows of a table, `1:2c26…`; None if the title does not tell."""
+    known = facts_of(table)
+    return None if known is None else f"{table.form}:{facts_digest(known)}"
+
+
+def facts_digest(facts: dict[str, Any]) -> str:
+    """As `digest`, of facts that stand in the order of their keys already: what that sorts and writes in Python would
+    be a fifth of a replay."""
+    return sha256(to_json(facts)).hexdigest()
+
+
+def same_view(entry: Entry, table: Table) -> bool:
+    """Whether the table is the one of which an entry tells. Nothing can be said of entries without a view, or whose
+    facts are of another version."""
+    if entry.view is None or not entry.view.startswith(f"{table.form}:"):
+        return True
+    return entry.view == view_digest(table)
 
 
 def stamp(now: datetime) -> str:
@@ -209,6 +232,7 @@ def make_entry(
         events=public_events,
         chance=[record(draw) for draw in draws if not draw.hidden],
         note=note or {},
+        view=view_digest(table),
         sealed=secret_digest(secret),
         prev=prev,
         hash="",

@@ -14,7 +14,7 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import chain_problem, digest, table_bytes, text_digest
+from pbem.engine.journal import chain_problem, digest, same_view, table_bytes, text_digest
 from pbem.engine.play import Play, title_options
 from pbem.engine.seeds import all_seeds, seeds_problem
 
@@ -120,6 +120,8 @@ class Replayer:
             self.states[entry.n] = written.decode()
         if self.hashes and entry.secret and text_digest(written) != entry.secret.state:
             raise GameFileProblem(f"entry {entry.n}: the table after it is not the recorded one")
+        if self.hashes and not same_view(entry, self.play.table):
+            raise GameFileProblem(f"entry {entry.n}: what everybody knows after it is not what is recorded")
 
     # -- entries ----------------------------------------------------------------------------------------------------
 

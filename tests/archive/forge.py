@@ -60,7 +60,8 @@ def remade(data: bytes, change: Callable[[Opened, Shows], None]) -> bytes:
     opened = open_members(read_zip(data))
     shows = shown_by(opened.members["page.html"].decode())
     change(opened, shows)
-    source = Source(opened.about, opened.game, opened.entries, opened.tables, shows, opened.title)
+    views = opened.members.get("views.jsonl", b"")
+    source = Source(opened.about, opened.game, opened.entries, opened.tables, shows, opened.title, views)
     return write_zip(with_sums(members(source)))
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic_core import to_json
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import NotAsked, PbemError
+from pbem.core.facts import facts_of, lay
 from pbem.core.procedures import Run
 from pbem.core.questions import Question
-from pbem.core.table import Live
+from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.desk.desk import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.create import check_options
 from pbem.engine.fuzz import NO_CHECKS, Checks
-from pbem.engine.journal import events_for
+from pbem.engine.journal import canonical, events_for
 from pbem.engine.sight import asked, unanswerable
 from tests.conformance.titles import BATCHES, ONCE, TABLES, Kind, fewest, other_settings, played
 
@@ -118,6 +121,8 @@ def test_the_rules_alone(kind: Kind) -> None:
             question = run.questions()[seat]
             assert unanswerable(question) is None
             run.give(seat, any_answer(luck, question))
+            if luck.random() < 0.1 or run.over:
+                facts_are_the_spectators(title, run.table)
             assert title.problems(run.table) == []
             assert dict(title.conserved(run.table)) == conserved
         assert title.result(run.table) is not None
@@ -134,6 +139,20 @@ def read_back(title: Title, run: Run, live: Live) -> Run:
     again.reopen()
     assert table.model_dump_json() == written
     return again
+
+
+def facts_are_the_spectators(title: Title, table: Table) -> None:
+    """What everybody knows, as ids and numbers, tells nothing that a spectator does not see, and all that one sees: the
+    same view is made from it."""
+    facts = facts_of(table)
+    assert facts is not None, f"{title.name}: a model does not say what is known of it (`Model.known`)"
+    written = to_json(facts)
+    assert written == canonical(json.loads(written)), "written in the order of their keys"
+    laid = lay(title.table_model, json.loads(written), table.live.anew())
+    assert title.view(laid, None).model_dump_json() == title.view(table, None).model_dump_json()
+    assert (dict(title.scores(laid)), title.series(laid)) == (dict(title.scores(table)), title.series(table))
+    exchanged = title.reshuffle(table, None, table.live.anew(SeedChance(b"other" * 8, "facts")))
+    assert to_json(facts_of(exchanged)) == written
 
 
 def any_answer(luck: random.Random, question: Question) -> list[str]:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from pbem.core.book import Module
 from pbem.core.document import Para, Section
+from pbem.core.facts import Known
 from pbem.core.procedures import Outcome, Procedure, TurnOver
 from pbem.core.questions import Seat
 from pbem.core.table import Model, View
@@ -21,6 +22,8 @@ NAME = "Old Crow"
 
 class Nest(Model):
     """What it has carried away."""
+
+    known: ClassVar[Known] = Known(open=("wares",))
 
     wares: list[str] = Field(default_factory=list)
 

@@ -11,6 +11,7 @@ from pydantic import Field
 from pbem.core.asking import Asked
 from pbem.core.book import Module
 from pbem.core.document import Para, Section
+from pbem.core.facts import Known
 from pbem.core.procedures import AskAll, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.table import Model, View
@@ -24,6 +25,8 @@ TABLES: dict[str, Any] = {"kinds": ["carp", "dragon", "moth", "swallow"], "each"
 
 class Kites(Model):
     """What the expansion keeps on the table, under `parts`."""
+
+    known: ClassVar[Known] = Known(open=("sky",), counted=("deck", "held"))
 
     deck: list[str] = Field(default_factory=list)
     held: dict[Seat, list[str]] = Field(default_factory=dict)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, Table
 
@@ -41,6 +42,10 @@ def worth(card: str) -> int:
 class Fair(Table):
     """The live state. Every ware is in one place, every coin in the bank or in a purse. Hand, purse and points of a
     side are those of its leader; `company` says whom a seat has joined."""
+
+    known: ClassVar[Known] = Known(
+        open=("day", "stall", "order", "bank", "row", "played", "coins", "points", "company"), counted=("deck", "hands")
+    )
 
     day: int = Field(default=1, ge=1)
     stall: int = Field(default=1, ge=0)

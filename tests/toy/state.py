@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, Table
 
@@ -30,6 +33,10 @@ class Options(Model):
 
 class River(Table):
     """The live state. Every lantern is in one place, every coin in the bank or in a purse."""
+
+    known: ClassVar[Known] = Known(
+        open=("night", "wind", "order", "bank", "afloat", "coins", "points"), counted=("deck", "hands")
+    )
 
     night: int = Field(default=1, ge=1)
     wind: int = Field(default=0, ge=0, le=4)

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from pbem.core.asking import Asked
 from pbem.core.book import Module
+from pbem.core.facts import Known
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.table import Model, no_list
@@ -27,6 +28,8 @@ NAME = "revolt"
 
 class RevoltPart(Model):
     """Event spaces on which a Follower lies."""
+
+    known: ClassVar[Known] = Known(open=("followers",))
 
     followers: list[int] = Field(default_factory=no_list)
 

@@ -9,10 +9,11 @@ stack from the bottom to the top. Followers have no supply of their own unless a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 from pbem.titles.ankh.book import AnkhBook
@@ -33,6 +34,8 @@ class Unit(Model):
     """A figure on the map: `god`, `warrior` or the kind of a Guardian (A-UNIT-1). `sun` marks a Radiant unit, `claws`
     the two directions in which a Giant Scorpion points (`N-NE`)."""
 
+    known: ClassVar[Known] = Known(open=("kind", "owner", "sun", "claws"))
+
     kind: str
     owner: Seat
     sun: bool = Field(default=False, exclude_if=is_empty)
@@ -42,12 +45,18 @@ class Unit(Model):
 class Monument(Model):
     """A Monument on the map; without an owner it is neutral (A-MON-1)."""
 
+    known: ClassVar[Known] = Known(open=("kind", "owner"))
+
     kind: str
     owner: Seat = Field(default=NEUTRAL, exclude_if=is_empty)
 
 
 class God(Model):
     """What one god has beside the map. Of a lesser god nothing is left but its name."""
+
+    known: ClassVar[Known] = Known(
+        open=("followers", "warriors", "guardians", "ankhs", "powers", "inherited", "hand", "used")
+    )
 
     followers: int = Field(default=0, ge=0)
     warriors: int = Field(default=0, ge=0)
@@ -66,6 +75,8 @@ class God(Model):
 class Conflict(Model):
     """A Conflict that is being resolved."""
 
+    known: ClassVar[Known] = Known(open=("number", "holder", "tie_breaker", "announced", "amun", "token"))
+
     number: int
     holder: Seat
     """The side with the Tie-breaker."""
@@ -81,6 +92,10 @@ class Conflict(Model):
 
 class Battle(Model):
     """A Battle that is being fought."""
+
+    known: ClassVar[Known] = Known(
+        open=("token", "sides", "cards", "bids", "flooded", "killed", "strengths", "winner"),
+    )
 
     token: int
     sides: list[Seat] = Field(default_factory=no_list)
@@ -101,7 +116,16 @@ def _tracks() -> dict[str, int]:
 
 
 class Ankh(Table):
-    """The whole table."""
+    """The whole table; of it everything is public but sealed answers, which wait in procedures."""
+
+    known: ClassVar[Known] = Known(
+        open=(
+            "order", "active", "turn", "ladder", "devotion", "tracks", "event", "camels", "tokens", "spare", "supply",
+            "guardians", "trapped", "suns", "underworld", "greater", "lesser", "forgotten", "out", "winner", "over",
+        ),
+        nested=("gods", "units", "monuments", "conflict", "battle"),
+        ordered=("gods",),
+    )  # fmt: skip
 
     gods: dict[Seat, God] = Field(default_factory=no_dict)
     order: list[Seat] = Field(default_factory=no_list)

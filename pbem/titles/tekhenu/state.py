@@ -8,10 +8,11 @@ and `add_happiness`, because they may open the market or bring a reward at any m
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
@@ -34,6 +35,15 @@ def _closed_market() -> dict[str, list[str]]:
 
 class Player(Model):
     """What one player has. `left`, `right` and `below` are the scale; `reached` are happiness rewards already had."""
+
+    known: ClassVar[Known] = Known(
+        open=(
+            "vp", "happiness", "population", "stock", "production", "buildings", "pillars", "statues", "blessings",
+            "technologies", "destiny", "drafted", "shown", "scored", "marker", "left", "right", "below", "overproduced",
+            "reached",
+        ),
+        counted=("decrees", "drawn"),
+    )  # fmt: skip
 
     vp: int = Field(default=0, ge=0)
     happiness: int = Field(default=0, ge=0)
@@ -81,6 +91,18 @@ class Player(Model):
 
 class Tekhenu(Table):
     """The whole table."""
+
+    known: ClassVar[Known] = Known(
+        open=(
+            "order", "active", "round", "rotation", "maat", "scoring", "arrow", "markers", "over", "dice", "market",
+            "discards", "starting", "destinies", "ra", "tiles", "turns", "pillars", "buildings", "osiris", "people",
+            "gold_on", "horus", "statues", "extra",
+        ),
+        nested=("players",),
+        loose=("bag", "removed"),
+        counted=("decks", "tile_stack"),
+        phases=("tekhenu.scoring", "tekhenu.maat", "tekhenu.rotation", "tekhenu.end"),
+    )  # fmt: skip
 
     players: dict[str, Player] = Field(default_factory=no_dict)
     order: list[Seat] = Field(default_factory=no_list)

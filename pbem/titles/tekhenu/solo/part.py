@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, no_list
 
@@ -21,6 +22,8 @@ SOLO = "solo"
 class Solo(Model):
     """The pyramid, where the marker stands on it, and the cards that the bot has taken: they never work, so they lie
     here and not with the cards of a player (T-BOT-THOTH-1, T-BOT-RUL-10)."""
+
+    known: ClassVar[Known] = Known(open=("pyramid", "at", "coin", "blessings", "technologies", "decrees"))
 
     pyramid: list[str] = Field(default_factory=no_list)
     """Tiles by place: 0 to 3 the base from the left, 4 to 6 the row above, 7 and 8, 9 the top. A god, or the first of

@@ -1,0 +1,181 @@
+"""What everybody knew after each entry: `views.jsonl` of a public copy, and the boards that are drawn from it.
+
+A line `{"n": 17, "view": {...}}` is a JSON merge patch (RFC 7386): what changed since the line before. An entry without
+a line left everything as it was. The entry itself holds version and digest of the view (`docs/file-format.md`), so the
+chain vouches for all of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic_core import to_json
+
+from pbem.archive.models import VIEWS, PublicGame, Sight, Tables, first_tables, series_of
+from pbem.core.chance import GivenChance
+from pbem.core.errors import GameFileProblem
+from pbem.core.facts import facts_of, lay
+from pbem.core.table import Live, Table
+from pbem.core.titles import Title, make_options
+from pbem.engine.gamefile import Entry
+from pbem.engine.journal import facts_digest
+from pbem.engine.play import title_options
+
+Facts = dict[str, Any]
+
+
+def known_now(table: Table) -> bytes | None:
+    """The facts of a table as bytes, which later moves do not change."""
+    found = facts_of(table)
+    return None if found is None else to_json(found)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def write_views(entries: Sequence[Entry], known: Mapping[int, bytes | None]) -> bytes:
+    """The member, from what everybody knew after each entry; empty if no entry has a view."""
+    lines: list[bytes] = []
+    before: Facts = {}
+    for entry in entries:
+        raw = known.get(entry.n)
+        if entry.view is None or raw is None:
+            continue
+        now: Facts = json.loads(raw)
+        if to_json(now) == to_json(before):
+            continue
+        lines.append(to_json({"n": entry.n, "view": difference(before, now)}) + b"\n")
+        before = now
+    return b"".join(lines)
+
+
+def difference(before: Facts, now: Facts) -> Facts:
+    """The merge patch that turns one object into another."""
+    patch: Facts = {}
+    for key, value in now.items():
+        old = before.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            inner = difference(old, value)
+            if inner:
+                patch[key] = inner
+        elif key not in before or to_json(old) != to_json(value):
+            patch[key] = value
+    return {**patch, **{key: None for key in before if key not in now}}
+
+
+def patched(before: Any, patch: Facts) -> Facts:
+    """An object with a merge patch applied, its keys in order."""
+    now = dict(before) if isinstance(before, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            now.pop(key, None)
+        else:
+            now[key] = patched(now.get(key), value) if isinstance(value, dict) else value
+    return {key: now[key] for key in sorted(now)}
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read_views(raw: bytes, entries: Sequence[Entry]) -> dict[int, Facts]:
+    """What everybody knew after each entry that has a view, compared with its digest; the first that differs is
+    named."""
+    lines = _lines(raw)
+    found: dict[int, Facts] = {}
+    now: Facts = {}
+    for entry in entries:
+        line = lines.pop(entry.n, None)
+        if entry.view is None:
+            if line is not None:
+                raise GameFileProblem(f"{VIEWS}: entry {entry.n} has no view")
+            continue
+        if line is not None:
+            now = patched(now, line["view"])
+        if entry.view.partition(":")[2] != facts_digest(now):
+            raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is not the view that the journal tells of")
+        found[entry.n] = now
+    if lines:
+        raise GameFileProblem(f"{VIEWS}: there is no entry {min(lines)}")
+    return found
+
+
+def _lines(raw: bytes) -> dict[int, dict[str, Any]]:
+    from pbem.store.reading import parse_json
+
+    found: dict[int, dict[str, Any]] = {}
+    if raw and not raw.endswith(b"\n"):
+        raise GameFileProblem(f"{VIEWS}: its last line is cut off")
+    for number, text in enumerate(raw.split(b"\n")[:-1], 1):
+        line = parse_json(text, f"{VIEWS}: line {number}")
+        if not isinstance(line, dict) or set(line) != {"n", "view"} or not isinstance(line["view"], dict):
+            raise GameFileProblem(f"{VIEWS}: line {number}: it is no line of views")
+        n = line["n"]
+        if type(n) is not int or any(n <= other for other in found):
+            raise GameFileProblem(f"{VIEWS}: line {number}: it is out of its place")
+        if to_json(line) != text:
+            raise GameFileProblem(f"{VIEWS}: line {number}: it is not written as pbem writes it")
+        found[n] = line
+    return found
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+class Drawer:
+    """Draws the boards of a public copy from its views, under the tables and options that each entry had."""
+
+    def __init__(self, game: PublicGame, title: Title, entries: Sequence[Entry], tables: Tables) -> None:
+        self.game, self.title, self.tables = game, title, tables
+        note = entries[0].note
+        self.options: dict[str, Any] = dict(note.get("options", {}))
+        self.fixes: list[str] = list(note.get("fixes", []))
+        self.data = title.prepare(first_tables(entries, tables))
+        title.book(game.rules.modules)  # which makes the models of the parts known
+        self.last: tuple[bytes, tuple[str, str]] = b"", ("", "")
+        self.view: Facts | None = None
+        """The last view, in words too."""
+
+    def follow(self, entry: Entry) -> None:
+        """A ruling or other component tables hold from this entry on."""
+        if entry.kind == "rule" and entry.note.get("option"):
+            self.options[entry.note["option"]] = entry.note.get("value")
+        if entry.kind == "data":
+            self.fixes = list(entry.note["fixes"])
+            self.data = self.title.prepare(self.tables[entry.note["data"]])
+
+    def live(self) -> Live:
+        options = make_options(self.title, title_options(self.title, self.options))
+        chance = GivenChance([])
+        return self.title.live(chance, self.data, options, frozenset(self.fixes), self.game.rules.modules)
+
+    def table(self, entry: Entry, facts: Facts) -> Table | None:
+        """The table as everybody knew it; None if the facts are of another version than ours."""
+        model = self.title.table_model
+        if entry.view is None or entry.view.partition(":")[0] != str(model.form):
+            return None
+        try:
+            return lay(model, facts, self.live())
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is no view of {self.title.full_name}") from None
+
+    def sight(self, entry: Entry, table: Table) -> Sight:
+        """What a spectator saw, drawn again."""
+        view = self.title.view(table, None)
+        self.view = view.model_dump(mode="json")
+        key = to_json(view)
+        if key != self.last[0]:
+            self.last = key, (self.title.summary(view), self.title.picture(view))
+        return Sight(entry.n, dict(self.title.scores(table)), *self.last[1], series_of(self.title, table))
+
+    def draw(self, entries: Sequence[Entry], facts: Mapping[int, Facts]) -> dict[int, Sight]:
+        """Every board that the views of a public copy prove, by entry."""
+        found: dict[int, Sight] = {}
+        for entry in entries:
+            self.follow(entry)
+            table = self.table(entry, facts[entry.n]) if entry.n in facts else None
+            self.view = None
+            if table is not None:
+                found[entry.n] = self.sight(entry, table)
+        return found

@@ -1,0 +1,294 @@
+"""What an archive proves, to whom: views in the chain, texts of other builds, copies packed again, kept mails."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+import tests.fair  # noqa: F401  (registers the other toy)
+from pbem.archive.build import archive_bytes
+from pbem.archive.container import read_zip
+from pbem.archive.opening import open_members
+from pbem.archive.page import CLOSE, OPEN, Shows
+from pbem.archive.verify import EXIT_CODES, Verifier
+from pbem.archive.views import difference, patched
+from pbem.engine.gamefile import Entry
+from tests.archive.forge import Opened, failure, refit, remade, with_entries, with_member
+from tests.archive.games import archived, finished, moderated
+from tests.toy import title as toy
+
+Members = dict[str, bytes]
+
+
+def judged(data: bytes, mails: Path | None = None) -> tuple[str, str]:
+    """The verdict, and the first place that differs."""
+    verifier = Verifier(data, mails)
+    failed = [check for check in verifier.run() if check.passed is False]
+    return verifier.verdict, f"{failed[0].name}: {failed[0].text}" if failed else ""
+
+
+def by_another_build(data: bytes, change: Callable[[Members], None]) -> bytes:
+    """A forger's archive: changed, said to be of a build that nobody has, with report and checksums that fit."""
+    members = read_zip(data)
+    build = json.loads(members["archive.json"])["build"]
+    change(members)
+    for name in ("archive.json", "report.txt"):
+        members[name] = members[name].replace(build.encode(), b"0123456789abcdef")
+
+    def digest(line: re.Match[bytes]) -> bytes:
+        return sha256(members[line[2].decode()]).hexdigest().encode() + b"  " + line[2]
+
+    members["report.txt"] = re.sub(rb"^([0-9a-f]{64})  (\S+)$", digest, members["report.txt"], flags=re.M)
+    return refit(members)
+
+
+def rewritten_news(members: Members) -> None:
+    members["news.txt"] = members["news.txt"].replace(b"crane", b"heron", 1)
+
+
+def another_line(members: Members) -> None:
+    members["news.txt"] += b"Everybody thought that crane was lucky.\n"
+
+
+def with_script(members: Members) -> None:
+    members["page.html"] = members["page.html"].replace(b"</body>", b"<script>alert(1)</script></body>")
+
+
+def other_script(members: Members) -> None:
+    members["page.html"] = members["page.html"].replace(b"function ", b"/**/function ", 1)
+
+
+def added(members: Members) -> None:
+    members["readme.txt"] = b"Read me first."
+
+
+def added_schema(members: Members) -> None:
+    members["schemas/evil.schema.json"] = b"{}"
+
+
+def told_everywhere(members: Members) -> None:
+    """The same lie in page, news and record."""
+    for name in ("page.html", "news.txt", "record.txt"):
+        members[name] = members[name].replace(b"The wind rises: strength", b"The wind rises 77 times: strength")
+
+
+def said_otherwise(members: Members) -> None:
+    """The record's comments alone."""
+    members["record.txt"] = re.sub(rb"\{ (\w+) ", rb"{ nobody \1 ", members["record.txt"], count=3)
+
+
+FORGED = [rewritten_news, another_line, with_script, other_script, added, added_schema, said_otherwise]
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+@pytest.mark.parametrize("variant", ["full", "public"])
+def test_another_build_is_no_excuse(forgery: Callable[[Members], None], variant: str) -> None:
+    """Rewritten news, a script in the page, an added member: whatever build is said to have made them."""
+    verdict, place = judged(by_another_build(archived(variant), forgery))
+    assert verdict == "broken", place
+    assert place
+
+
+def test_a_lie_that_all_texts_tell() -> None:
+    """Texts of another build agree with each other; but they tell of no number that the journal does not know."""
+
+    def lie(members: Members) -> None:
+        page = members["page.html"].decode()
+        start = page.index(OPEN) + len(OPEN)
+        data = json.loads(page[start : page.index(CLOSE, start)])
+        old = next(line for row in data["entries"] for line in row["lines"] if len(line) < 50)
+        new = f"{old} 77"
+        for name in ("page.html", "news.txt", "record.txt"):
+            members[name] = members[name].replace(old.encode(), new.encode())
+
+    verdict, place = judged(by_another_build(archived("public"), lie))
+    assert (verdict, "it tells of '77', and the journal does not" in place) == ("broken", True), place
+
+
+def test_a_build_with_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Honest archives of other builds are proved but for their words, which is said."""
+    played = finished()
+    with monkeypatch.context() as patch:
+        patch.setattr(toy, "LINES", {kind: f"Look: {line}" for kind, line in toy.LINES.items()})
+        made = {
+            variant: archive_bytes(played.game, played.entries, played.tables, variant)
+            for variant in ("full", "public")
+        }
+    for data in made.values():
+        assert judged(data)[0] == "broken", "of our own build we know every word"
+        assert judged(by_another_build(data, lambda members: None)) == ("proved-other-build", "")
+    assert judged(by_another_build(archived(), lambda members: None)) == ("proved", ""), "all texts come out the same"
+    assert EXIT_CODES == {"proved": 0, "proved-other-build": 0, "repacked": 1, "not-these-mails": 3, "broken": 3}
+
+
+# -- views ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", ["tekhenu", "toy", "fair", "moderated"])
+def test_a_public_copy_proves_every_board(which: str) -> None:
+    """Each entry tells its view, each board of the page is drawn from it, and a board changed anywhere is found."""
+    played = moderated() if which == "moderated" else finished(which, 2 if which == "tekhenu" else 3)
+    assert all(entry.view for entry in played.entries)
+    data = played.archive("public")
+    assert judged(data) == ("proved", "")
+    lines = read_zip(data)["views.jsonl"].split(b"\n")[:-1]
+    assert len(lines) <= len(played.entries) and len(json.loads(lines[0])["view"]) > len(json.loads(lines[1])["view"])
+
+    def change(opened: Opened, shows: Shows) -> None:
+        at = len(shows.sights) // 2
+        shows.sights[at].text = shows.sights[at].text.replace("1", "2", 1) + " "
+
+    assert "the board shown is not that of the journal" in judged(remade(data, change))[1]
+
+
+def test_views_are_those_of_the_chain() -> None:
+    data = finished("tekhenu", 2).archive("public")
+
+    def first(raw: bytes) -> bytes:
+        return raw.replace(b'"vp",', b'"pv",', 1) if b'"vp",' in raw else raw.replace(b'"vp":', b'"vp":1', 1)
+
+    assert "views: views.jsonl: entry" in judged(with_member(data, "views.jsonl", first))[1]
+    less = with_member(data, "views.jsonl", lambda raw: b"".join(raw.splitlines(keepends=True)[:-1]))
+    assert "it is not the view that the journal tells of" in judged(less)[1]
+    more = with_member(data, "views.jsonl", lambda raw: raw + b'{"n":9999,"view":{}}\n')
+    assert "there is no entry 9999" in judged(more)[1]
+    doubled = with_member(data, "views.jsonl", lambda raw: raw + raw.splitlines(keepends=True)[-1])
+    assert "out of its place" in judged(doubled)[1]
+    members = read_zip(data)
+    del members["views.jsonl"]
+    assert judged(refit(members)) == ("broken", "schema: views.jsonl: this member is missing")
+
+
+def test_a_chain_made_anew_around_another_board() -> None:
+    """The forger gives a public copy another last view, chained again; text and picture are drawn from the old one."""
+    data = finished("tekhenu", 2).archive("public")
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        entries[-1].view = f"1:{'0' * 64}"
+        return entries
+
+    assert "it is not the view that the journal tells of" in failure(with_entries(data, change)).text
+
+
+def test_facts_that_are_none() -> None:
+    """A view that no table of the title has is refused, not drawn."""
+    from pbem.engine.journal import facts_digest
+
+    data = finished("tekhenu", 2).archive("public")
+    views = b'{"n":1,"view":{"arrow":9,"seats":["orange","blue"]}}\n'
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        for entry in entries:
+            entry.view = f"1:{facts_digest({'arrow': 9, 'seats': ['orange', 'blue']})}"
+        return entries
+
+    forged = with_member(with_entries(data, change), "views.jsonl", lambda raw: views)
+    assert "views.jsonl: entry 1: it is no view of Tekhenu" in judged(forged)[1]
+
+
+def test_a_view_that_the_moves_do_not_lead_to() -> None:
+    """In a full copy a view is compared with the table that was played again."""
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        entries[4].view = entries[3].view
+        return entries
+
+    assert (
+        "entry 5: what everybody knows after it is not what is recorded" in judged(with_entries(archived(), change))[1]
+    )
+
+
+def test_entries_without_a_view_stay_valid() -> None:
+    """A game that began before entries told their views goes on; `limits` names the boards that nothing proves."""
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        for entry in entries[:3]:
+            entry.view = None
+        return entries
+
+    played = finished()
+    prev = "0" * 64
+    entries = change([entry.model_copy(deep=True) for entry in played.entries])
+    for entry in entries:
+        entry.prev = prev
+        entry.hash = prev = _hash(entry)
+    game = played.game.model_copy(update={"head": prev})
+    data = archive_bytes(game, entries, played.tables, "public")
+    verifier = Verifier(data)
+    told = next(check.text for check in verifier.run() if check.name == "limits")
+    assert verifier.verdict == "proved"
+    assert "the boards of entries 1 to 3 in page.html rest on SHA256SUMS" in told
+    assert b"view" not in entries[0].model_dump_json(exclude={"note"}).encode()
+
+
+def _hash(entry: Entry) -> str:
+    from pbem.engine.journal import entry_hash
+
+    return entry_hash(entry)
+
+
+def test_differences_are_merge_patches() -> None:
+    before, now = {"a": 1, "b": {"x": [1], "y": 2}, "c": "s"}, {"a": 1, "b": {"x": [1, 2]}, "d": 0}
+    assert difference(before, now) == {"b": {"x": [1, 2], "y": None}, "d": 0, "c": None}
+    assert patched(before, difference(before, now)) == now
+
+
+# -- packed again, kept mails -----------------------------------------------------------------------------------------
+
+
+def packed_by_a_tool(members: Members) -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("schemas/", b"")
+        for name, raw in members.items():
+            packed.writestr(name, raw)
+    return buffer.getvalue()
+
+
+def test_unpacked_and_packed_again() -> None:
+    """Every zip tool packs otherwise; what is in it is judged all the same, and its packing is not ours."""
+    for variant in ("full", "public"):
+        members = read_zip(archived(variant))
+        verdict, place = judged(packed_by_a_tool(members))
+        assert (verdict, EXIT_CODES["repacked"]) == ("repacked", 1)
+        assert place.startswith("zip: ")
+        members["news.txt"] = members["news.txt"] + b"\n"
+        assert judged(packed_by_a_tool(members))[0] == "broken"
+        assert judged(packed_by_a_tool({**members, "../evil": b"x"}))[0] == "broken"
+
+
+def test_a_die_or_an_answer_chained_again() -> None:
+    """A full copy is played again. Of a public copy only kept mails can tell: they print the old heads."""
+
+    def other_wind(entries: list[Entry]) -> list[Entry]:
+        draw = next(draw for entry in entries for draw in entry.chance if draw.label == "wind")
+        draw.value = (draw.value or 0) ^ 1
+        return entries
+
+    def other_answer(entries: list[Entry]) -> list[Entry]:
+        answer = next(a for e in entries for a in e.answers if a.name == "rest" and a.keys == ["coin"])
+        answer.keys = ["draw"]
+        return entries
+
+    for forgery in (other_wind, other_answer):
+        assert judged(with_entries(archived(), forgery))[0] == "broken"
+
+
+def test_mails_of_another_game(tmp_path: Path) -> None:
+    """A record written anew whole, with other legal moves, is sound in itself; a kept mail shows that it is another."""
+    opened = open_members(read_zip(archived("public")))
+    game, entry = opened.game.id, opened.entries[2]
+    about = f"X-Pbem: game={game}; entry={entry.n}; seat=crane"
+    mail = f"Subject: [pbem {game} #{entry.n}] Your turn\n{about}\n\nRecord {{}}\n"
+    (tmp_path / "kept").write_text(mail.format(entry.hash[:12]), encoding="utf-8")
+    assert judged(archived("public"), tmp_path) == ("proved", "")
+    (tmp_path / "kept").write_text(mail.format("0" * 12), encoding="utf-8")
+    verdict, place = judged(archived("public"), tmp_path)
+    assert (verdict, place.startswith(f"mails: entry {entry.n}: ")) == ("not-these-mails", True)
