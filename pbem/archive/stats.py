@@ -37,6 +37,12 @@ class Row:
     mails_by_kind: dict[str, int]
     begun: str
     ended: str
+    places: list[list[str]]
+    automata: list[str]
+    """Seats that no person holds."""
+    sides: dict[str, str]
+    """Which side a seat played for at the end, where two share one and the copy can tell."""
+    anonymous: bool
 
     def data(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -153,6 +159,10 @@ def row_of(opened: Opened) -> Row:
         days=days(entries), submissions=sum(entry.by in ("player", "moderator") for entry in moves),
         mails=sum(mails.values()) if mails else None, mails_by_kind=mails,
         begun=entries[0].at, ended=entries[-1].at,
+        places=[[str(seat) for seat in place] for place in places],
+        automata=[info.seat for info in game.seats if info.role == "automaton"],
+        sides=dict(opened.title.sides(opened.full.table)) if opened.full else {},
+        anonymous=Variant.of(opened.about.variant).anonymous,
     )  # fmt: skip
 
 

@@ -64,9 +64,13 @@ def import_(
 
 def stats(
     folder: Annotated[str | None, typer.Argument(help="Folder of archives; if not given, games/finished.")] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="A club's table: points by place, rating, head to head; names by consent.")
+    ] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="With --table: as comma-separated values.")] = False,
     json: Json = False,
 ) -> int:
     """Figures over archives: games, players, results, length, mails, scores by title and seat."""
     from pbem.cli.archive_commands import show_stats
 
-    return show_stats(folder, json)
+    return show_stats(folder, json, table, csv)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from pbem.store.home import Home, find_home
 
 if TYPE_CHECKING:
     from pbem.archive.checks import Check
+    from pbem.archive.stats import Stats
 
 OVER = ("finished", "terminated")
 
@@ -322,14 +323,18 @@ def _read(record: str) -> str:
 # -- stats ---------------------------------------------------------------------------------------------------
 
 
-def show_stats(folder: str | None, json: bool) -> int:
+def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = False) -> int:
     from pbem.archive.stats import collect
 
+    if csv and (json or not club):
+        raise Misuse("--csv goes with --table, and without --json.")
     place = Path(folder) if folder else find_home(None).finished
     if folder and not place.is_dir():
         raise Misuse(f"There is no folder {folder}.")
     files = sorted(place.glob("*.zip")) if place.is_dir() else []
-    stats = collect(place / name for name in progress([file.name for file in files], json))
+    stats = collect(place / name for name in progress([file.name for file in files], json or csv))
+    if club:
+        return show_league(stats, json, csv)
     document = stats.data()
     if json:
         print_json(document)
@@ -341,6 +346,46 @@ def show_stats(folder: str | None, json: bool) -> int:
         return 0
     print_tables(document)
     return 0
+
+
+def show_league(stats: Stats, json: bool, csv: bool) -> int:
+    """The club's table; persons are named who agreed to that in the roster of this home."""
+    from pbem.archive.league import csv_text, league, print_rows
+
+    document = league(stats.rows, agreed_names()).data()
+    document["skipped"] = [{"file": file, "why": why} for file, why in stats.skipped]
+    if json:
+        print_json(document)
+        return 0
+    for file, why in stats.skipped:
+        note(f"{file} was skipped: {why}")
+    if csv:
+        out(csv_text(document).rstrip("\n"))
+        return 0
+    for heading, columns, rows in print_rows(document):
+        out(f"{heading}:")
+        table(rows, columns)
+        out()
+    for row in document["left_out"]:
+        note(f"{row['game']} does not count: {row['why']}.")
+    out(f"{document['games']} games. {document['rule']}")
+    return 0
+
+
+def agreed_names() -> Callable[[str], bool]:
+    """Whose names may be shown: those who said `public yes`, here."""
+    from pbem.store.roster import load_roster
+
+    try:
+        roster = load_roster(find_home(None))
+    except PbemError:
+        return lambda name: False
+
+    def agreed(name: str) -> bool:
+        person = roster.find(name)
+        return person is not None and person.public
+
+    return agreed
 
 
 TITLE_FIGURES = ("games", "finished", "turns", "days", "submissions", "mails", "score")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field, ValidationError
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused
-from pbem.core.table import Model, no_list
+from pbem.core.table import Model, is_empty, no_list
 from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
@@ -84,6 +84,8 @@ class Person(Model):
     news: Literal["each", "daily", "asked", "none"] = "each"
     """`none` also keeps reminders away: whoever asked for no more mail gets only what a seat cannot do without."""
     plain: bool = False
+    public: bool = Field(default=False, exclude_if=is_empty)
+    """Whether the person agreed to be named where everybody can read it: tables and pages."""
     hold: Hold | None = None
     returned: list[Return] = Field(default_factory=no_list, exclude_if=no_items)
     change: AddressChange | None = None
