@@ -1,7 +1,7 @@
 """A club's table: who met whom, who came in where, and a rating, over the games of a folder of archives.
 
-Only games that people played to their end against people enter it; those with automata or computer players, and those of
-one person alone, stand apart. A person is named who agreed to that; everybody else is a number, the same in all
+Only games that people played to their end against people enter it; those with automata or computer players, and those
+of one person alone, stand apart. A person is named who agreed to that; everybody else is a number, the same in all
 tables of one run.
 """
 

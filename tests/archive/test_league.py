@@ -12,7 +12,7 @@ import pytest
 import tests.fair  # noqa: F401  (registers the other toy)
 from pbem.archive.league import RULE, Figures, csv_text, expected, league
 from pbem.archive.stats import Row
-from pbem.cli.archive import show_stats
+from pbem.cli.archive_commands import show_stats
 from tests.archive.games import archived, finished
 
 
