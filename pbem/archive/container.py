@@ -220,10 +220,7 @@ def read_loosely(data: bytes) -> dict[str, bytes] | None:
                 return None
             for info in infos:
                 name = _name(info.filename.encode("ascii", "replace"), "a member")
-                with packed.open(info) as member:
-                    found[name] = member.read(min(info.file_size, MEMBER_LIMIT) + 1)
-                if len(found[name]) != info.file_size:
-                    return None
+                found[name] = packed.read(info)  # at most as much as its header says, and that was judged above
     except (BadZipFile, GameFileProblem, OSError, ValueError, LookupError, RuntimeError, EOFError, zlib.error, error):
         return None
     return found
