@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pbem.archive.models import Sight, Tables, first_tables, series_of
-from pbem.archive.views import known_now
+from pbem.archive.public_views import known_now
 from pbem.core.chance import Draw
 from pbem.core.errors import GameFileProblem
 from pbem.core.events import Event

@@ -48,8 +48,8 @@ from pbem.archive.models import (
 )
 from pbem.archive.news import news_text, press_text
 from pbem.archive.page import Shows, page_html, rules_of
+from pbem.archive.public_views import write_views
 from pbem.archive.record import write_record
-from pbem.archive.views import write_views
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile

@@ -33,10 +33,10 @@ from pbem.archive.checks import (
 from pbem.archive.container import read_loosely, read_zip, write_zip
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import load, open_members
+from pbem.archive.other_builds import foreign_texts, known_members
 from pbem.archive.page import Shows, rules_of, shown_by
+from pbem.archive.public_views import Drawer, read_views
 from pbem.archive.record import RecordRefused
-from pbem.archive.texts import foreign_texts, known_members
-from pbem.archive.views import Drawer, read_views
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play

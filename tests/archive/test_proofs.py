@@ -17,8 +17,8 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.container import read_zip
 from pbem.archive.opening import open_members
 from pbem.archive.page import CLOSE, OPEN, Shows
+from pbem.archive.public_views import difference, patched
 from pbem.archive.verify import EXIT_CODES, Verifier
-from pbem.archive.views import difference, patched
 from pbem.engine.gamefile import Entry
 from tests.archive.forge import Opened, failure, refit, remade, with_entries, with_member
 from tests.archive.games import archived, finished, moderated
