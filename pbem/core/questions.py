@@ -82,6 +82,9 @@ class Pick:
     this fact in a condition."""
     confirm: bool = False
     """Asked although there is one answer only: the seat says when."""
+    brief: Callable[[], Sequence[str]] | None = None
+    """How a mail lists the answers where one line for each would be too many, or where an answer has many lines: moves
+    by unit with their reach, an order ready to be edited. Lines that begin with `#` explain, others can be sent."""
 
     @property
     def forced(self) -> Keys | None:
@@ -137,6 +140,8 @@ class Amount:
     series = None
     implied = None
     heeds = ""
+    confirm = False
+    brief = None
 
     @property
     def options(self) -> Sequence[str]:

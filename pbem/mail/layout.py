@@ -116,9 +116,12 @@ def tidy(text: str) -> str:
     return text.strip("\n") + "\n"
 
 
-def question_lines(question: Question, language: str, limit: int | None = None) -> list[str]:
-    """List a question with its answers, each as a line to copy; its meaning stands behind `#`."""
+def question_lines(question: Question, language: str, limit: int | None = None, *, whole: bool = False) -> list[str]:
+    """List a question with its answers, each as a line to copy; its meaning stands behind `#`. A question that lists
+    itself in fewer lines does so unless the whole list is wanted."""
     lines = wrap(f"{question.prompt} ({question.name}){_terms(question, language)}:")
+    if question.brief is not None and (not whole or question.confirm):
+        return lines + _brief(question, language, limit)
     if isinstance(question, Amount):
         low, high = word(language, "amount", low=question.min, high=question.max), question.min
         return [*lines, *_option(question, str(high), low), *_grammar(question, language)]
@@ -133,6 +136,17 @@ def question_lines(question: Question, language: str, limit: int | None = None) 
     if len(shown) < len(options):
         lines.append("  " + word(language, "cut", n=len(options) - len(shown), name=question.name))
     return lines + _grammar(question, language)
+
+
+def _brief(question: Question, language: str, limit: int | None) -> list[str]:
+    """The question's own lines; at a limit of 0 only the way to them."""
+    assert question.brief is not None
+    if limit == 0:
+        return ["  " + word(language, "cut", n=len(question.options), name=question.name)]
+    lines: list[str] = []
+    for line in question.brief():
+        lines += wrap(line, "  ", "  #   ") if line.startswith("#") else [f"  {line}"]
+    return lines
 
 
 def _grammar(question: Question, language: str) -> list[str]:

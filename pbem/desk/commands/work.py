@@ -169,7 +169,7 @@ class Work:
 
         if texts is not None and hasattr(question, "text"):
             question.text = texts.__getitem__ if texts else None
-        return question_lines(question, self.context.language)
+        return question_lines(question, self.context.language, whole=True)
 
     def message(self, seat: str, text: str, who: str, whom: str) -> None:
         """A mail from one to another; `whom` is `all`, `moderator` or a player's name."""

@@ -10,7 +10,7 @@ from pbem.core.book import Book
 from pbem.core.document import Doc
 from pbem.core.events import Event
 from pbem.core.overlay import OverlayRules
-from pbem.core.questions import Seat
+from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.titles.ankh import base, invariants
@@ -133,7 +133,12 @@ class AnkhTitle(Title):
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.ankh.show.log import line
 
-        return line(event, reader)
+        return line(event, reader, self.part_line(event.kind))
+
+    def menu(self, table: Ankh, seat: Seat) -> list[Question]:
+        from pbem.titles.ankh.show.menu import menu
+
+        return menu(table, seat)
 
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.show.lists import by_unit
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
 
@@ -86,6 +87,7 @@ class Move(Procedure):
             why_not=lambda text: words.why_no_move(t, side, self.moved, text),
             spelled=lambda text: spelled_move(t, side, text),
             series=series("move"),
+            brief=lambda: by_unit("move", options),
         )
         return Ask(self.seat, question, self.chosen)
 

@@ -16,6 +16,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.show.lists import by_unit
 from pbem.titles.ankh.state import WARRIOR, Ankh, Unit
 from pbem.titles.ankh.words import KINDS, label, series
 
@@ -128,6 +129,7 @@ class Summon(Procedure):
             why_not=lambda text: words.why_no_summon(t, side, text),
             spelled=spelled,
             series=series("summon"),
+            brief=lambda: by_unit("summon", options),
         )
         return Ask(self.seat, question, self.chosen)
 

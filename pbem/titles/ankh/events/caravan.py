@@ -11,6 +11,7 @@ from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
 from pbem.titles.ankh.caravans import Line
 from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.show.lists import even_cuts
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import cut_line, spelled_edge, spelled_pair
 
@@ -63,6 +64,7 @@ class Caravan(Procedure):
             why_not=lambda text: words.why_no_camel(t, self.edges, text),
             spelled=spelled_edge,
             series=cut_line,
+            brief=None if self.edges else lambda: even_cuts(t, lines),
         )
         return Ask(self.seat, question, self.laid)
 

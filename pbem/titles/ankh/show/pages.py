@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pbem.core.document import Doc, Para, Section
-from pbem.titles.ankh.show.board import sections
-from pbem.titles.ankh.view_models import AnkhView
+from pbem.core.words import Count, Listed, Say
+from pbem.titles.ankh.show.board import cards, followers, sections
+from pbem.titles.ankh.show.map import kind_name
+from pbem.titles.ankh.view_models import AnkhView, HexView
 
 __all__ = ["board", "own"]
 
@@ -15,8 +17,23 @@ def board(v: AnkhView) -> Doc:
 
 
 def own(v: AnkhView) -> Doc:
+    """The reader's units with their places, what lies in the pool, and the Battle cards."""
     mine = next((god for god in v.gods if god.seat == v.side), None)
-    if v.reader is None or mine is None:
+    if v.reader is None or mine is None or mine.status == "forgotten":
         return Doc([])
-    text = f"Followers {mine.followers}, Warriors in the pool {mine.warriors}, cards in hand {', '.join(mine.hand)}."
-    return Doc([Section("", [Para(text)])])
+    units = [space_words(v, space) for space in v.hexes if space.unit is not None and space.unit.owner == v.side]
+    pool = [Count(mine.warriors, "{n} Warrior", "{n} Warriors"), *(kind_name(v, kind) for kind in mine.guardians)]
+    said = [
+        Say("Units: {units}.", units=Listed(units) if units else Say("none")),
+        Say("{followers}. Pool: {pool}.", followers=followers(mine.followers), pool=Listed(pool)),
+        Say("Cards in hand: {cards}.", cards=cards(v, mine.hand) or Say("none")),
+    ]
+    return Doc([Section("", [Para(words, "", "  ") for words in said])])
+
+
+def space_words(v: AnkhView, space: HexView) -> str:
+    """`Warrior D4 (region 2)`"""
+    assert space.unit is not None
+    tokens = Listed([str(token) for token in space.tokens], " ")
+    name = Say("Radiant {unit}", unit=kind_name(v, space.unit.kind)) if space.unit.sun else kind_name(v, space.unit.kind)
+    return Say("{unit} {place} (region {tokens})", unit=name, place=space.id, tokens=tokens)

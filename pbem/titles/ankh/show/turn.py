@@ -61,7 +61,7 @@ def why_no_action(t: Ankh, did: Sequence[str], words: str) -> Why:
 
 
 def move_prompt(moved: Sequence[str]) -> str:
-    return Say("Move another unit") if moved else Say("Move a unit")
+    return Say("Move another unit") if moved else Say("Move units up to 3 spaces each")
 
 
 def move_text(t: Ankh, key: str) -> str:
