@@ -10,6 +10,7 @@ from pbem.core.titles import Title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.people import holder_then
+from pbem.engine.pledges import told_lines
 from pbem.engine.seeds import reopened_words
 
 WIDTH = 78
@@ -33,6 +34,7 @@ def when(at: str) -> str:
 def told(entry: Entry, title: Title) -> list[str]:
     """What an entry told everybody."""
     lines = [title.line(event, None) for event in events_for(entry, None)] + reopened_words(entry.note)
+    lines += told_lines(entry.note)
     if entry.kind == "say":
         lines.insert(0, "A private message was passed on.")
     if entry.note.get("reason"):

@@ -40,6 +40,7 @@ from pbem.archive.record import RecordRefused
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
+from pbem.engine.pledges import opening_problem
 from pbem.engine.seeds import seeds_problem
 
 NO_REPLAY = "a public copy has no seed and no secret parts: it cannot be played again"
@@ -146,6 +147,9 @@ class Verifier:
             raise Failed(f"entry {entries[-1].n}: it is not the head that {GAME} names")
         if any((entry.secret is None) != (self.opened.full is None or entry.kind == "say") for entry in entries):
             raise Failed(f"the secret parts do not belong to a {self.opened.about.variant} copy")
+        problem = opening_problem(entries)
+        if problem is not None:
+            raise Failed(problem)
         same_pins(self.opened)
         return f"{len(entries)} entries, head {game.head[:12]}"
 

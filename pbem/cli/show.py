@@ -9,6 +9,7 @@ from pbem.cli.play_commands import asked_sentence
 from pbem.desk.desk import Session, here
 from pbem.engine.journal import events_for, message_for
 from pbem.engine.people import find_seat, holder_then
+from pbem.engine.pledges import told_lines
 from pbem.engine.seeds import reopened_words
 
 
@@ -76,7 +77,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         message = message_for(entry, seat)
         if message is not None:
             lines.append(f"{message.sender} -> {', '.join(message.to)}: {message.text}")
-        lines += reopened_words(entry.note)
+        lines += [*reopened_words(entry.note), *told_lines(entry.note)]
         documents.append(
             {
                 "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,

@@ -36,6 +36,8 @@ class Asked:
     mind: Mind | str | None = None
     ahead: Callable[[Any, Seat], Iterable[Question]] | None = None
     misplaced: Callable[[Any, Seat, str], tuple[str, str] | None] | None = None
+    pledged: bool = False
+    """Lines sent ahead for it are promised in the public log, and opened when they were used (`engine/pledges.py`)."""
 
     def judged(self, t: Any, seat: Seat) -> Judge | None:
         """What the computer thinks of each answer; None if it knows nothing of the question."""

@@ -19,7 +19,7 @@ Facts = Mapping[str, Callable[[], int | bool]]
 
 class Occasion(NamedTuple):
     """One time that a question will be asked: the word that says so in a line (`card-2`; empty for the general), and
-    what it is known by as long as it lasts (`conflict 3, region 2`)."""
+    what it is known by as long as it lasts (`conflict 3, region 2`; a part of a longer one begins with its mark)."""
 
     word: str
     mark: str

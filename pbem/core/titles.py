@@ -210,6 +210,10 @@ class Title(ABC):
         trying the first answers out, unless the title knows better."""
         return [*previews(table, seat), *self.foresee(table, seat)]
 
+    def mail_lines(self, seats: int) -> int:
+        """How many lines a mail to one of so many seats may have; lists of answers are cut to fit, then old news."""
+        return 200
+
     def misplaced(self, table: Any, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
         """(reason, rule id) why a line for a question of that name (empty: bare words) has no place in the move, where
         the rules give one: a card not held, a moment that has passed, a second answer. Words are lower case."""

@@ -205,12 +205,15 @@ def _heeds(fact: str, sent: Ahead) -> bool:
     return any(re.search(rf"(?<![\w-]){re.escape(fact)}(?![\w-])", split_member(key)[1]) for key in sent.keys)
 
 
-def drop_lapsed(orders: Orders, occasions: set[str]) -> None:
-    """Take answers off file whose occasion is over, and note them until their writer is heard of again."""
+def drop_lapsed(orders: Orders, occasions: set[str]) -> list[Ahead]:
+    """Take answers off file whose occasion is over, and note them until their writer is heard of again; those taken."""
     gone = [sent for sent in orders.ahead if sent.occasion and sent.occasion not in occasions]
     if gone:
         orders.ahead = [sent for sent in orders.ahead if sent not in gone]
-        orders.lapsed += [f"{said_name(sent)}: {', '.join(sent.keys)}" for sent in gone if not sent.used]
+        unused = [f"{said_name(sent)}: {', '.join(sent.keys)}" for sent in gone if not (sent.used or sent.line)]
+        whole = [f"{said_name(sent)}: {', '.join(sent.keys)}" for sent in gone if not sent.used and sent.line]
+        orders.lapsed += [*unused, *(["; ".join(whole)] if whole else [])]
+    return gone
 
 
 def said_name(sent: Ahead) -> str:

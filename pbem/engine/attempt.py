@@ -69,7 +69,10 @@ class Attempt:
         self.answers: list[tuple[Answer, bool]] = []
         self.foresight = Foresight(play.title, seat)
         self.spent: list[Ahead] = []
-        self.served: list[Ahead] = []
+        self.served: list[tuple[Ahead, str]] = []
+        """Answers on file that were used and stay there, each with what it answered."""
+        self.defaulted: list[tuple[str, str]] = []
+        """What was left to its default although a line could have been on file: occasion and answer."""
         self.done = self._said_done()
         """Its writer wants no window that what comes to light may open."""
         self.shown: int | None = None
@@ -275,13 +278,19 @@ class Attempt:
             keys, ahead = filed
             if ahead is not None:
                 # One for an occasion serves all of it and lapses with it.
-                (self.served if question.occasions else self.spent).append(ahead)
+                if question.occasions:
+                    self.served.append((ahead, f"{question.occasions[0].mark}: {', '.join(keys) or NONE}"))
+                else:
+                    self.spent.append(ahead)
                 self._bring(ahead.lines)
                 self.foresight.carry_on(question, ahead.keys, keys, ", ".join(ahead.keys))
                 return keys, "ahead"
             return keys, "order"
         source = getattr(self.filler, "source", "clock")
         if question.default is not None and source != "bot":
+            if question.lapses and question.occasions:
+                told = f"{question.name}, {question.occasions[0].mark}: {', '.join(question.default) or NONE}"
+                self.defaulted.append((question.occasions[-1].mark, told))
             return list(question.default), "default"
         if self.filler is not None:
             return self.filler(self.play.table, self.seat, question), source

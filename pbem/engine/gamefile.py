@@ -21,7 +21,7 @@ Status = Literal["running", "paused", "finished", "terminated"]
 By = Literal["player", "moderator", "clock", "orders", "computer"]
 Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
-    "secret", "appeal", "data", "say", "mail",
+    "secret", "appeal", "data", "say", "mail", "order",
 ]  # fmt: skip
 Source = Literal["line", "default", "ahead", "order", "clock", "bot", "partner"]
 Digest = str
@@ -158,6 +158,12 @@ class Ahead(Model):
     """How its line named the occasion."""
     used: bool = Field(default=False, exclude_if=is_empty)
     """Whether it has answered a question of its occasion, for all of which it is good."""
+    line: int = Field(default=0, ge=0, exclude_if=is_empty)
+    """Its number among the lines that its entry promises; 0 if it is not promised."""
+    gave: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
+    """What it answered, for the day it is opened."""
+    seat: str = Field(default="", exclude_if=is_empty)
+    """The partner who wrote it, if it came with a proposal that was adopted."""
 
 
 class Orders(Model):
@@ -165,6 +171,8 @@ class Orders(Model):
     ahead: list[Ahead] = Field(default_factory=no_list)
     lapsed: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
     """Lines whose occasion passed unused, until their writer is heard of again."""
+    defaults: dict[str, list[str]] = Field(default_factory=no_dict, exclude_if=is_empty)
+    """What was answered by default because no line said otherwise, by occasion, until that is over and told."""
 
 
 class OwedMail(Model):

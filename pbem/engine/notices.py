@@ -13,7 +13,7 @@ from pbem.engine.seeds import seed_at
 ADJUDICATION = frozenset({"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data"})
 
 
-TOLD_APART = frozenset({"appeal", "secret", "mail"})
+TOLD_APART = frozenset({"appeal", "secret", "mail", "order"})
 """Entries of which people hear in words of their own, not by a mail that the entry calls for."""
 
 

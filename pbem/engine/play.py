@@ -23,6 +23,7 @@ from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, O
 from pbem.engine.journal import full_answers, make_entry, stamp
 from pbem.engine.lines import Line
 from pbem.engine.outcomes import Preview, Receipt
+from pbem.engine.pledges import is_pledged, pledge, reveal
 from pbem.engine.seeds import reseed
 
 __all__ = ["Play", "Preview", "Receipt", "texts", "title_options"]
@@ -202,20 +203,29 @@ class Play:
             receipt.unused = [line.raw for line in attempt.lines if not line.used]
         orders = self.game.orders.setdefault(attempt.seat, Orders())
         orders.ahead = [a for a in orders.ahead if a not in attempt.spent]
-        for served in attempt.served:
+        for served, answered in attempt.served:
             served.used = True
+            if served.line:
+                served.gave.append(answered)
+        for occasion, told in attempt.defaulted:
+            orders.defaults.setdefault(occasion, []).append(told)
         if by != "orders":
             orders.lapsed = []
+        pledged: list[Ahead] = []
         for sent in attempt.foresight.sent:
             orders.ahead = [a for a in orders.ahead if not sent.same(a)]
             orders.ahead.append(sent.filed(self.game.entry + 1))
             receipt.ahead += [sent.raw, *sent.inner]
+            if is_pledged(self.table, sent.name):
+                pledged.append(orders.ahead[-1])
         if attempt.answers:
             if attempt.took_up:
                 note = {**(note or {}), "owed": True}
             note = {**(note or {}), **attempt.note} or None
             receipt.entries.append(self.write(now, attempt.seat, by, attempt.answers, mail, note))
-        if not (orders.ahead or orders.standing or orders.lapsed):
+        if pledged:
+            receipt.entries.append(pledge(self, now, attempt.seat, pledged))
+        if not (orders.ahead or orders.standing or orders.lapsed or orders.defaults):
             del self.game.orders[attempt.seat]
         return receipt
 
@@ -297,18 +307,25 @@ class Play:
                 continue
             tried.clear()
             written += done.entries
-        self._drop_lapsed()
+        written += self._drop_lapsed(now)
         if receipt is not None:
             receipt.entries += written
         return written
 
-    def _drop_lapsed(self) -> None:
-        """Take answers off file whose occasion neither an open question nor a foreseen one knows any more."""
+    def _drop_lapsed(self, now: datetime) -> list[Entry]:
+        """Take answers off file whose occasion neither an open question nor a foreseen one knows any more; those that
+        were promised and used are opened."""
+        used: list[tuple[Seat, Ahead]] = []
+        defaults: dict[Seat, list[str]] = {}
         for seat, orders in self.game.orders.items():
-            if any(sent.occasion for sent in orders.ahead):
+            if orders.defaults or any(sent.occasion for sent in orders.ahead):
                 asked = self.question_for(seat)
                 known = [*self.title.foresee(self.table, seat), *([asked] if asked else [])]
-                drop_lapsed(orders, {one.mark for question in known for one in question.occasions})
+                marks = {one.mark for question in known for one in question.occasions}
+                used += [(seat, sent) for sent in drop_lapsed(orders, marks) if sent.used and sent.line]
+                for mark in orders.defaults.keys() - marks:
+                    defaults.setdefault(seat, []).extend(orders.defaults.pop(mark))
+        return [reveal(self, now, used, defaults)] if used or defaults else []
 
     def _ready(self, computers: set[Seat], tried: set[Seat]) -> Seat | None:
         """A seat that is asked and needs nobody to answer: an automaton's, or one with orders on file. Such orders may

@@ -16,6 +16,7 @@ from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import chain_problem, digest, same_view, table_bytes, text_digest
 from pbem.engine.play import Play, title_options
+from pbem.engine.pledges import opening_problem, pledge_problem
 from pbem.engine.seeds import all_seeds, seeds_problem
 
 
@@ -105,6 +106,9 @@ class Replayer:
         for entry in entries:
             if entry.secret is None:
                 raise GameFileProblem(f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
+        problem = opening_problem(entries)
+        if problem is not None:
+            raise GameFileProblem(problem)
 
     def _compare(self, entry: Entry) -> None:
         assert self.play is not None
@@ -137,6 +141,10 @@ class Replayer:
 
             self._feed(entry)
             replay_entry(self, entry)
+            assert self.play is not None
+            problem = pledge_problem(entry, self.play.seed, self.game.id) if self.record is None else None
+            if problem is not None:
+                raise GameFileProblem(problem)
 
     def _feed(self, entry: Entry) -> None:
         """An imported record brings its own draws."""

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.questions import NONE
+from pbem.core.questions import NONE, Question
 from pbem.engine.attempt import PROPOSES, SIDE
-from pbem.engine.gamefile import Answer, Entry, GameFile, OwedMail
+from pbem.engine.gamefile import Answer, Entry, GameFile, Orders, OwedMail
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import owed
+from pbem.engine.pledges import KIND as ORDER
+from pbem.engine.pledges import LINES
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -47,6 +49,7 @@ def adopt(play: Play, seat: str, now: datetime) -> list[Entry]:
     """Answer for a seat as its partner proposed, and go on from there; the entries that were written."""
     partner, keys = play.run.proposals()[seat]
     question = play.run.questions()[seat]
+    take_over(play.game, partner, seat, question)
     hidden = question.private or play.run.sealed
     play.run.give(seat, keys)
     answer = Answer(seat=seat, name=question.name, keys=keys, source="partner")
@@ -54,6 +57,29 @@ def adopt(play: Play, seat: str, now: datetime) -> list[Entry]:
     written = [entry, *play.follow_orders(now)]
     play.close(now)
     return written
+
+
+def take_over(game: GameFile, partner: str, seat: str, question: Question) -> None:
+    """With a proposal go the lines that its writer has on file for what follows on the same occasion: they answer it as
+    if the seat had sent them itself. Lines for the same question on other occasions wait for their own half time."""
+    theirs = game.orders.get(partner)
+    marks = {one.mark for one in question.occasions}
+    meant = [sent for sent in theirs.ahead if sent.name != question.name] if theirs else []
+    moved = [sent for sent in meant if sent.occasion and _within(sent.occasion, marks)]
+    if theirs is None or not moved:
+        return
+    theirs.ahead = [sent for sent in theirs.ahead if sent not in moved]
+    own = game.orders.setdefault(seat, Orders())
+    have = {(sent.name, sent.occasion) for sent in own.ahead}
+    own.ahead += [
+        sent.model_copy(update={"seat": sent.seat or partner}) for sent in moved
+        if (sent.name, sent.occasion) not in have
+    ]  # fmt: skip
+
+
+def _within(occasion: str, marks: set[str]) -> bool:
+    """Whether an occasion is one of these, or a particular one of a general one among them."""
+    return any(occasion == mark or occasion.startswith(f"{mark},") for mark in marks)
 
 
 # -- what they are told ------------------------------------------------------------------------------------------------
@@ -81,6 +107,11 @@ Says = tuple[str, dict[str, Any]]
 def _told(game: GameFile, entry: Entry) -> Iterator[tuple[str, Says]]:
     """Who is told what. Of an answer that goes before a proposal only that it was given: it may be sealed."""
     mover, note = entry.seat, entry.note
+    if mover is not None and entry.kind == ORDER and SIDE in note and entry.secret is not None:
+        said = "; ".join(line.replace("\n", "; ") for line in entry.secret.note.get(LINES, []))
+        for seat in note[SIDE]:
+            yield seat, ("partner-filed", {"who": named(game, mover), "line": said})
+        return
     if mover is None or not entry.answers or not {SIDE, PROPOSES, ADOPTED} & note.keys():
         return
     who, first = named(game, mover), full_answers(entry)[0]

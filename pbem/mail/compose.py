@@ -17,7 +17,6 @@ from pbem.mail.letter import Letter
 from pbem.mail.tokens import Bounced
 from pbem.mail.words import verdict_word
 
-MOST_LINES = 200
 NEWS_LINES = 60
 ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudication"})
 """Mails that repeat the open question, if there is one."""
@@ -82,16 +81,17 @@ def _subject(context: MailContext) -> str:
 
 
 FITTING = ((LIST_LIMIT, NEWS_LINES), (8, 40), (6, 30), (4, 20), (3, 16), (2, 12), (1, 12), (0, 12), (-1, 8))
-"""Limits to try in turn, until a mail has fewer than 200 lines: answers listed for later questions, lines of news."""
+"""Limits to try in turn, until a mail has few enough lines: answers listed for later questions, lines of news."""
 
 
 def body(context: MailContext) -> str:
-    """Make the text of a mail, under 200 lines. Cut lists of what may follow first, then old news, then explanations of
-    answers that need lines of their own."""
+    """Make the text of a mail, as short as its title wants it. Cut lists of what may follow first, then old news, then
+    explanations of answers that need lines of their own."""
     text = ""
+    most = context.title.mail_lines(len(context.game.table.seats))
     for limit, news in FITTING:
         text = _fill(context, _slots(context, limit, news))
-        if text.count("\n") < MOST_LINES:
+        if text.count("\n") < most:
             break
     return text
 

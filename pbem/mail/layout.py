@@ -146,7 +146,9 @@ def _brief(question: Question, language: str, limit: int | None) -> list[str]:
     lines: list[str] = []
     for line in question.brief():
         lines += wrap(line, "  ", "  #   ") if line.startswith("#") else [f"  {line}"]
-    return lines
+    if limit is None or limit >= LIST_LIMIT or len(lines) <= limit + 1 or question.confirm:
+        return lines
+    return [*lines[:limit], "  " + word(language, "cut", n=len(lines) - limit, name=question.name)]
 
 
 def _grammar(question: Question, language: str) -> list[str]:

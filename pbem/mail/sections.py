@@ -16,6 +16,8 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
+from pbem.engine.pledges import DEFAULTS, OPENED, PLEDGES
+from pbem.engine.pledges import KIND as ORDER
 from pbem.engine.sides import ADOPTED, named
 from pbem.mail.context import MailContext
 from pbem.mail.layout import LIST_LIMIT, MEANING, fit, question_lines, section, table, wrap
@@ -272,6 +274,8 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
             lines += wrap(text, "  ", "    ")
     if entry.kind in ("announce", "say"):
         lines += talk_lines(context, entry)
+    elif entry.kind == ORDER:
+        lines += pledged_lines(context, entry)
     elif entry.kind not in ("move", "setup"):
         said = [kind_word(context.language, entry.kind), entry.note.get("answer"), entry.note.get("reason")]
         lines += wrap(": ".join(str(part) for part in said if part), "  ", "    ")
@@ -279,6 +283,21 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     if not lines:
         return []
     return [*wrap(_entry_head(context, entry), "", "  "), *lines]
+
+
+def pledged_lines(context: MailContext, entry: Entry) -> list[str]:
+    """Sealed lines that were put on file, or those that were used and are open now, with what each answered."""
+    filed = PLEDGES in entry.note and context.kind in ("answer", "handover")  # to others it is no news
+    lines = wrap(context.say("order-filed"), "  ", "    ") if filed else []
+    for told in entry.note.get(OPENED, ()):
+        text = str(told["text"]).replace("\n", "; ")
+        who = named(context.game, told["seat"])
+        said = context.say("order-used", who=who, line=text, n=told["line"], entry=told["entry"])
+        lines += wrap(f"{said} {'; '.join(told['for'])}", "  ", "    ")
+    for seat, told in entry.note.get(DEFAULTS, {}).items():
+        said = context.say("order-default", who=named(context.game, seat))
+        lines += wrap(f"{said} {'; '.join(told)}", "  ", "    ")
+    return lines
 
 
 def talk_lines(context: MailContext, entry: Entry) -> list[str]:

@@ -25,6 +25,8 @@ from pbem.titles.ankh.state import Ankh
 __all__ = ["AnkhTitle"]
 
 MOST_PREPARED = 8
+MAIL_LINES = {2: 150, 3: 157, 4: 164, 5: 170}
+"""Lines of a turn mail by the number of gods."""
 SPECIAL = {"peoples-revolt": ("revolt",)}
 _prepared: dict[str, Components] = {}
 
@@ -134,6 +136,9 @@ class AnkhTitle(Title):
         from pbem.titles.ankh.show.log import line
 
         return line(event, reader, self.part_line(event.kind))
+
+    def mail_lines(self, seats: int) -> int:
+        return MAIL_LINES.get(seats, 170)
 
     def menu(self, table: Ankh, seat: Seat) -> list[Question]:
         from pbem.titles.ankh.show.menu import menu

@@ -38,6 +38,7 @@ class Unlock(Procedure):
             low=0,
             text=lambda key: words.unlock_text(t, side, key),
             why_not=lambda key: words.why_no_unlock(t, side, key),
+            spelled=lambda text: text.replace(" ", "_").replace("-", "_"),
         )
         return Ask(self.seat, question, self.unlocked)
 

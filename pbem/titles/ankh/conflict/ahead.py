@@ -14,6 +14,7 @@ from pbem.titles.ankh.cards import PREFERRED
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict.orders import SEALED, facts, occasions
 from pbem.titles.ankh.show import battle as words
+from pbem.titles.ankh.show.call import call_lines
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import move_key, read_move
 
@@ -48,6 +49,7 @@ def order(t: Ankh, seat: Seat) -> Iterable[Question]:
     found = foreseen(t, seat, "order", words.order_prompt(t), ["ready"], confirm=True)
     for question in found:
         question.occasions = question.occasions[-1:]
+        question.brief = lambda: call_lines(t, t.side(seat))
     return found
 
 

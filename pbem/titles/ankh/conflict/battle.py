@@ -34,11 +34,25 @@ from pbem.titles.ankh.state import GOD, Ankh, Battle
 from pbem.titles.ankh.words import move_key
 
 ASKED = (
-    Asked("relocate", ("Obelisk-Attuned relocates units as a Battle begins", "A-POW-OBELISK"), ahead=ahead.relocate),
-    Asked("amun", ("only Amun announces, once a Conflict, before cards are chosen", "A-GOD-AMUN-1"), ahead=ahead.amun),
-    Asked("card", ("a card is played in a Battle in which you have a unit", "A-BATTLE-1"), ahead=ahead.card),
-    Asked("build", ("a Monument is built by the card Build Monument", "A-CARD-BUILD"), ahead=ahead.build),
-    Asked("bid", ("bids are made when a Plague of Locusts is resolved", "A-CARD-PLAGUE"), ahead=ahead.bid),
+    Asked(
+        "relocate",
+        ("Obelisk-Attuned relocates units as a Battle begins", "A-POW-OBELISK"),
+        ahead=ahead.relocate,
+        pledged=True,
+    ),
+    Asked(
+        "amun",
+        ("only Amun announces, once a Conflict, before cards are chosen", "A-GOD-AMUN-1"),
+        ahead=ahead.amun,
+        pledged=True,
+    ),
+    Asked(
+        "card", ("a card is played in a Battle in which you have a unit", "A-BATTLE-1"), ahead=ahead.card, pledged=True
+    ),
+    Asked("build", ("a Monument is built by the card Build Monument", "A-CARD-BUILD"), ahead=ahead.build, pledged=True),
+    Asked(
+        "bid", ("bids are made when a Plague of Locusts is resolved", "A-CARD-PLAGUE"), ahead=ahead.bid, pledged=True
+    ),
 )
 
 __all__ = ["ASKED", "PHASES", "BattleRun", "battle", "build_options", "may_announce"]

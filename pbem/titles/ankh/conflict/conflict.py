@@ -26,6 +26,7 @@ from pbem.titles.ankh.conflict.resolution import Dominance
 from pbem.titles.ankh.geometry import DIRECTIONS
 from pbem.titles.ankh.hooks import announced
 from pbem.titles.ankh.show import battle as words
+from pbem.titles.ankh.show.call import call_lines
 from pbem.titles.ankh.state import Ankh, Conflict
 
 __all__ = ["ASKED", "OPENING", "READY", "ConflictEvent", "battles", "called", "order_question"]
@@ -91,6 +92,7 @@ def order_question(t: Ankh, side: Seat) -> Question:
         implied=names,
         heeds="amun" if known else "",
         confirm=True,
+        brief=lambda: call_lines(t, side),
     )
 
 

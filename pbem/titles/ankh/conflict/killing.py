@@ -183,7 +183,17 @@ def mortal(t: Ankh, places: list[str]) -> list[str]:
 
 
 ASKED = (
-    Asked("trap", ("Anubis traps a Warrior when enemy Warriors are killed", "A-GOD-ANUBIS-1"), ahead=ahead.trap),
-    Asked("mummy", ("a Mummy comes back when it was killed", "A-GUARD-MUMMY-1"), ahead=ahead.mummy),
-    Asked("keep", ("Isis keeps Protected units when a resolution would kill them", "A-GOD-ISIS-1"), ahead=ahead.keep),
+    Asked(
+        "trap",
+        ("Anubis traps a Warrior when enemy Warriors are killed", "A-GOD-ANUBIS-1"),
+        ahead=ahead.trap,
+        pledged=True,
+    ),
+    Asked("mummy", ("a Mummy comes back when it was killed", "A-GUARD-MUMMY-1"), ahead=ahead.mummy, pledged=True),
+    Asked(
+        "keep",
+        ("Isis keeps Protected units when a resolution would kill them", "A-GOD-ISIS-1"),
+        ahead=ahead.keep,
+        pledged=True,
+    ),
 )

@@ -94,9 +94,13 @@ def follow_ups(t: Ankh, side: Seat) -> bool:
 
 
 def next_conflict(t: Ankh) -> int:
-    """Number of the Conflict that runs, or of the next one; 0 after the last."""
+    """Number of the Conflict that runs, or of the next one; 0 after the last. One that was triggered is the next one
+    until it begins: the mail that triggers it may hold the order for it."""
     if t.conflict is not None:
         return t.conflict.number
+    triggered = any(frame.kind == "ankh.turn" and frame.step == "resolve" for frame in t.stack)
+    if triggered and t.data.events[t.event - 1].type == CONFLICT:
+        return t.data.events[t.event - 1].conflict
     return next((e.conflict for e in t.data.events if e.index > t.event and e.type == CONFLICT), 0)
 
 

@@ -213,11 +213,13 @@ ASKED = (
         "tiebreak",
         ("the Tie-breaker is used by its holder when tied for the most strength", "A-BATTLE-5b"),
         ahead=ahead.tiebreak,
+        pledged=True,
     ),
     Asked(
         "underworld",
         ("Osiris opens the Underworld after a Battle that he lost", "A-GOD-OSIRIS-1"),
         ahead=ahead.underworld,
+        pledged=True,
     ),
-    Asked("worship", ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"), ahead=ahead.worship),
+    Asked("worship", ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"), ahead=ahead.worship, pledged=True),
 )

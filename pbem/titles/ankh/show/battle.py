@@ -14,8 +14,9 @@ __all__ = ["space_text", "sun_prompt", "unit_text"]
 
 
 def order_prompt(t: Ankh) -> str:
-    number = t.conflict.number if t.conflict is not None else 0
-    return Say("Send your order for Conflict {number}, or `ready` for defaults", number=number)
+    if t.conflict is None:
+        return Say("Order for the next Conflict, if you like, before it is called")
+    return Say("Send your order for Conflict {number}, or `ready` for defaults", number=t.conflict.number)
 
 
 def cards_prompt() -> str:

@@ -27,6 +27,12 @@ THINGS = {
 }  # fmt: skip
 
 
+DECLINED = {
+    "move": "{who} moved no unit.", "summon": "{who} summoned no unit.", "unlock": "{who} unlocked no power.",
+    "control": "{who} took no Monument.", "caravan": "{who} laid no caravan.",
+}  # fmt: skip
+
+
 def thing(ident: str) -> str:
     """The name of a piece, card, power, god or event."""
     return Say(THINGS.get(ident) or ident.replace("_", " ").replace("-", " ").title())
@@ -115,7 +121,7 @@ def guardian_gained(d: Data, seat: Seat, who: Who) -> str:
 
 
 def declined(d: Data, seat: Seat, who: Who) -> str:
-    return Say("{who} made nothing of {what}.", who=who(seat), what=thing(d["what"]))
+    return Say(DECLINED.get(d["what"], "{who} declined."), who=who(seat))
 
 
 # -- events ----------------------------------------------------------------------------------------------------------
@@ -183,12 +189,11 @@ def announced(d: Data, seat: Seat, who: Who) -> str:
 
 
 def battle_began(d: Data, seat: Seat, who: Who) -> str:
-    return Say("Region {token}: Battle of {sides}.", token=d["token"],
-               sides=Listed([who(side) for side in d["sides"]], Say(" and ")))  # fmt: skip
+    return Say("Region {token}, Battle: {sides}.", token=d["token"], sides=Listed([who(side) for side in d["sides"]]))
 
 
 def dominated(d: Data, seat: Seat, who: Who) -> str:
-    return Say("Region {token}: dominance of {who}.", token=d["token"], who=who(seat))
+    return Say("Region {token}, dominance: {who}.", token=d["token"], who=who(seat))
 
 
 def relocated(d: Data, seat: Seat, who: Who) -> str:
@@ -198,7 +203,7 @@ def relocated(d: Data, seat: Seat, who: Who) -> str:
 
 def cards(d: Data, seat: Seat, who: Who) -> str:
     played = [Say("{who} {cards}", who=who(side), cards=things(ids)) for side, ids in d["cards"].items()]
-    return Say("Cards: {cards}.", cards=Listed(played, "; "))
+    return Say("Region {token}, cards: {cards}.", token=d["token"], cards=Listed(played, "; "))
 
 
 def cards_back(d: Data, seat: Seat, who: Who) -> str:
@@ -216,7 +221,7 @@ def no_building(d: Data, seat: Seat, who: Who) -> str:
 
 def plague(d: Data, seat: Seat, who: Who) -> str:
     end = Say("{who} spared", who=who(d["spared"])) if d["spared"] else Say("nobody spared")
-    return Say("Plague of {who}: bids {bids}; {end}.", who=who(seat), bids=by_side(d["bids"], who), end=end)
+    return Say("Plague by {who}, bids: {bids}; {end}.", who=who(seat), bids=by_side(d["bids"], who), end=end)
 
 
 def killed(d: Data, seat: Seat, who: Who) -> str:
@@ -234,7 +239,7 @@ def trapped(d: Data, seat: Seat, who: Who) -> str:
 
 
 def returned(d: Data, seat: Seat, who: Who) -> str:
-    return Say("{unit} of {who} came back on {place}.", unit=thing(d["unit"]), who=who(seat), place=d["place"])
+    return Say("{who} brought {unit} back on {place}.", who=who(seat), unit=thing(d["unit"]), place=d["place"])
 
 
 def strengths(d: Data, seat: Seat, who: Who) -> str:

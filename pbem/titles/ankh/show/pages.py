@@ -35,5 +35,7 @@ def space_words(v: AnkhView, space: HexView) -> str:
     """`Warrior D4 (region 2)`"""
     assert space.unit is not None
     tokens = Listed([str(token) for token in space.tokens], " ")
-    name = Say("Radiant {unit}", unit=kind_name(v, space.unit.kind)) if space.unit.sun else kind_name(v, space.unit.kind)
+    name = (
+        Say("Radiant {unit}", unit=kind_name(v, space.unit.kind)) if space.unit.sun else kind_name(v, space.unit.kind)
+    )
     return Say("{unit} {place} (region {tokens})", unit=name, place=space.id, tokens=tokens)

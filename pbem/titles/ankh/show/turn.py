@@ -11,6 +11,7 @@ from pbem.titles.ankh.components import ACTIONS
 from pbem.titles.ankh.geometry import DIRECTIONS
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.lookups import followers_due, next_cost, next_guardian, next_level, steps_of
+from pbem.titles.ankh.show.log import thing
 from pbem.titles.ankh.state import NEUTRAL, Ankh
 from pbem.titles.ankh.words import KINDS, read_move, spelled_edge, spelled_pair
 
@@ -44,7 +45,7 @@ def action_text(t: Ankh, seat: Seat, action: str) -> str:
     if event is None:
         step: str = Count(left, "then {n} step to the event", "then {n} steps to the event")
     else:
-        kind = t.book.event_names.get(event.type, event.type)
+        kind = thing(t.book.event_names.get(event.type, event.type))
         step = Say("triggers event {index}, {type}", index=event.index, type=kind)
     if action == "gain":
         return Say("{gain}; {step}", gain=followers(followers_due(t, t.side(seat))), step=step)
