@@ -176,9 +176,9 @@ def test_replay_compares_promises() -> None:
     play.submit("isis", "card: chariots", NOW)
     entries = list(play.game.recent)
     Replayer(play.game, TITLE, TITLE.components()).run(entries)
+    replayer = Replayer(play.game, TITLE, TITLE.components(), hashes=False)
+    entries[1].note["pledges"] = ["00" * 32] * SLOTS
     with pytest.raises(GameFileProblem, match="promises other lines"):
-        replayer = Replayer(play.game, TITLE, TITLE.components(), hashes=False)
-        entries[1].note["pledges"] = ["00" * 32] * SLOTS
         replayer.run(entries)
 
 
