@@ -271,8 +271,7 @@ def devotion_lost(d: Data, seat: Seat, who: Who) -> str:
 
 
 def devotion_cancelled(d: Data, seat: Seat, who: Who) -> str:
-    return Say("{who} would have gained {n} Devotion ({why}), which was cancelled.", who=who(seat), n=d.get("n", 0),
-               why=thing(str(d.get("why", ""))))  # fmt: skip
+    return Say("{who} gained no Devotion ({why}): it was cancelled.", who=who(seat), why=thing(d["why"]))
 
 
 def underworld(d: Data, seat: Seat, who: Who) -> str:
@@ -314,7 +313,8 @@ KINDS: dict[str, Callable[[Data, Seat, Who], str]] = {
             controlled, no_monument, caravan, no_caravan, tokens, exchanged, consolidated, token_moved, destroyed,
             conflict_began, announced, battle_began, dominated, relocated, cards, cards_back, built, no_building,
             plague, killed, kept, trapped, returned, strengths, tie_broken, battle_won, battle_tied, devotion_gained,
-            devotion_lost, devotion_cancelled, underworld, worshipped, conflict_over, merged, guardians_taken, forgotten,
+            devotion_lost, devotion_cancelled, underworld, worshipped, conflict_over, merged, guardians_taken,
+            forgotten,
         )
     },
 }  # fmt: skip
