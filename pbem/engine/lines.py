@@ -362,6 +362,10 @@ def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
         if not holds(question, member):
             continue
         word = split_member(member)[0]
+        if word == NONE and question.low == 0:
+            if not keys:
+                return []  # of all members so far none was possible, and the writer wants nothing rather than the next
+            break
         if word == ANY:
             keys = _joined(question, keys, question.options)
             break

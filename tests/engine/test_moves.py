@@ -422,6 +422,17 @@ def test_rank_takes_the_first_possible() -> None:
     assert rank(Amount("faith", "Faith", 0, 2), ["3", "2"]) == ["2"]
 
 
+def test_none_ends_a_ranking() -> None:
+    """Where nothing may be chosen: rather nothing than the default or the members behind it."""
+    wet = {"wet": lambda: True}
+    question = Pick("cards", "Take", ["T03", "B07"], 0, 1, default=["T03"], known=["T03", "B07", "T15"], facts=wet)
+    assert rank(question, ["T15", "none"]) == []
+    assert rank(question, ["none if wet", "B07"]) == []
+    assert rank(question, ["none if not wet", "B07"]) == ["B07"]
+    assert rank(question, ["B07", "none"]) == ["B07"]
+    assert rank(question, ["T15"]) is None
+
+
 def forced_first() -> tuple[Play, str]:
     """The second seat holds one lantern only: `float` answers itself while the first one ends its turn."""
     play = toy_game()

@@ -79,13 +79,17 @@ class Turn(Procedure):
         return self.seat in (t.greater, t.lesser)
 
     def trigger(self, t: Ankh) -> Outcome:
-        """The event marker moves on by one (A-TURN-3). A Conflict concerns everybody (A-EVT-2), so the player's own
-        part is over before it begins."""
+        """A Conflict concerns everybody (A-EVT-2), so the player's own part is over before the event marker moves: what
+        is left of the mail is an order for this Conflict."""
+        if t.data.events[t.event].type == CONFLICT:
+            return TurnOver(self.seat, then=self.advance)
+        return Next(self.advance)
+
+    def advance(self, t: Ankh) -> Outcome:
+        """The event marker moves on by one (A-TURN-3)."""
         t.event += 1
         event = t.data.events[t.event - 1]
         t.tell("event", self.seat, index=event.index, type=event.type, conflict=event.conflict)
-        if event.type == CONFLICT:
-            return TurnOver(self.seat, then=self.resolve)
         return Next(self.resolve)
 
     def resolve(self, t: Ankh) -> Outcome:

@@ -70,12 +70,15 @@ class Second(Conflicts):
             if not keys:
                 return
             start, end = options[keys[0]]
+            to = ""
             if end in self.units:
                 (to,) = yield from self.one(seat, "push", self.pushes(start, end))
+            unit = self.units.pop(start)
+            if to:
                 self.units[to] = self.units.pop(end)
                 if self.units[to].kind == "giant_scorpion":
                     self.owed.append((self.units[to].owner, to))
-            self.units[end] = self.units.pop(start)
+            self.units[end] = unit
             done.add(end)
             if self.units[end].kind == "giant_scorpion":
                 yield from self.one_claw(seat, end)
