@@ -10,6 +10,8 @@ import errno
 import os
 import stat
 
+from pbem.medium import disk
+
 LARGEST = 1 << 26
 ODD = "it is not a plain file"
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
@@ -17,13 +19,13 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 
 def read_file(path: str | os.PathLike[str], limit: int = LARGEST) -> bytes:
     """The bytes of a plain file, at most `limit` of them. OSError: it is not there, odd, or cannot be read."""
-    fd = os.open(path, _READ)
-    with os.fdopen(fd, "rb") as file:
+    fd = disk.open(path, _READ)
+    with disk.reader(fd) as file:
         refuse_odd(fd, path)
         return file.read(limit)
 
 
 def refuse_odd(fd: int, path: str | os.PathLike[str]) -> None:
     """OSError for a pipe, a device, a socket or a folder."""
-    if not stat.S_ISREG(os.fstat(fd).st_mode):
+    if not stat.S_ISREG(disk.fstat(fd).st_mode):
         raise OSError(errno.EINVAL, ODD, os.fspath(path))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import Entry
+from pbem.medium import below, is_folder
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Kept:
 
 def compare_mails(folder: Path, game: str, entries: Sequence[Entry]) -> str:
     """How many mails fit; the first entry that differs raises GameFileProblem."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise GameFileProblem(f"{folder}: there is no such folder")
     kept = sorted(kept_mails(folder, game), key=lambda mail: (mail.entry, mail.file))
     if not kept:
@@ -56,7 +57,7 @@ def kept_mails(folder: Path, game: str) -> Iterator[Kept]:
     """The mails of a game in a folder (a Maildir, or plain files), its folders included."""
     from email import message_from_bytes
 
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    files = sorted(below(folder))
     for path in files[:FILES_LIMIT]:
         raw = read_file(path, SIZE_LIMIT)
         for part in _mbox(raw):

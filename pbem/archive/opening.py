@@ -30,6 +30,7 @@ from pbem.archive.record import LINES_LIMIT
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
+from pbem.medium import is_file
 from pbem.plain import read_file
 
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
@@ -58,7 +59,7 @@ def load(source: Path | bytes) -> bytes:
     if isinstance(source, bytes):
         return source
     try:
-        if not source.is_file():
+        if not is_file(source):
             raise GameFileProblem(f"{source}: there is no such file.")
         return read_file(source, FILE_LIMIT + 1)
     except OSError as error:

@@ -11,6 +11,7 @@ from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
 from pbem.core.errors import GameFileProblem, Refused
 from pbem.engine.gamefile import Entry
+from pbem.medium import discard, is_file
 from pbem.store.checking import Loaded
 from pbem.store.disk import durable_replace, make_folder, read_plain
 from pbem.store.files import journal_entries
@@ -61,11 +62,11 @@ def file_away(loaded: Loaded) -> Path:
 
 def is_filed(home: Home, game_id: str) -> bool:
     """Whether the archive of a game that is over is there; it is the last thing that is written of it."""
-    return (home.finished / file_name(game_id, FULL)).is_file()
+    return is_file(home.finished / file_name(game_id, FULL))
 
 
 def withdraw(home: Home, game_id: str) -> None:
     """A finished game goes on: its archives tell an end that is none. The journal keeps all that stood in them, and
     new ones are written when it ends again."""
     for variant in (Variant(secrets, anonymous) for secrets in (True, False) for anonymous in (True, False)):
-        (home.finished / file_name(game_id, variant)).unlink(missing_ok=True)
+        discard(home.finished / file_name(game_id, variant))

@@ -14,6 +14,7 @@ from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, without_promise
+from pbem.medium import is_file, is_folder, paths
 from pbem.plain import read_file
 from pbem.store.checking import Loaded
 from pbem.store.files import load_game
@@ -76,9 +77,9 @@ def opened(home: Home, game_id: str, reason: str | None) -> Loaded:
 
 def check_place(path: Path) -> None:
     """Refuse to write where there is no folder, or where something lies that is no archive of ours."""
-    if path.is_dir():
+    if is_folder(path):
         raise Misuse(f"{path} is a folder; please name a file.")
-    if not path.parent.is_dir():
+    if not is_folder(path.parent):
         raise Misuse(f"There is no folder {path.parent}.")
     from pbem.archive.stored import refuse_foreign
 
@@ -154,7 +155,7 @@ def archive_all(game_id: str | None, asked: Asked, output: str | None, json: boo
         raise Misuse("Give a game or --all, not both.")
     home = find_home(None)
     folder = Path(output) if output else home.finished
-    if output and not folder.is_dir():
+    if output and not is_folder(folder):
         raise Misuse(f"There is no folder {folder}.")
     rows: list[dict[str, Any]] = []
     broken = False
@@ -199,7 +200,7 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
     from pbem.archive.verify import EXIT_CODES, Verifier
 
     path = Path(file)
-    if not path.is_file():
+    if not is_file(path):
         raise Misuse(f"There is no file {file}.")
     verifier = Verifier(path, Path(mails) if mails else None)
     checks, verdict = verifier.run(), verifier.verdict
@@ -301,7 +302,7 @@ def pinned_tables(home: Home, text: str) -> dict[str, Any]:
     from pbem.store.tables import load_tables
 
     named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
-    return {digest: load_tables(home, digest) for digest in sorted(named) if (home.pins / f"{digest}.json").is_file()}
+    return {digest: load_tables(home, digest) for digest in sorted(named) if is_file(home.pins / f"{digest}.json")}
 
 
 def _read(record: str) -> str:
@@ -329,9 +330,9 @@ def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = F
     if csv and (json or not club):
         raise Misuse("--csv goes with --table, and without --json.")
     place = Path(folder) if folder else find_home(None).finished
-    if folder and not place.is_dir():
+    if folder and not is_folder(place):
         raise Misuse(f"There is no folder {folder}.")
-    files = sorted(place.glob("*.zip")) if place.is_dir() else []
+    files = paths(place, ".zip")
     stats = collect(place / name for name in progress([file.name for file in files], json or csv))
     if club:
         return show_league(stats, json, csv)

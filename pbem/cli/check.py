@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
 from pbem.engine.replay import Replayer
+from pbem.medium import disk, is_file, is_folder, lexists, paths
 from pbem.plain import read_file
 from pbem.store.checking import Loaded, check_bytes
 from pbem.store.files import has_moved_on, load_game, restore_game
@@ -75,9 +75,9 @@ def home_problems(desk: Desk) -> list[dict[str, Any]]:
     checks: dict[str, Callable[[], object]] = {
         "pbem.toml": lambda: check_settings(desk),
         "games/roster.json": desk.roster,
-        "pbem.key": lambda: home.key(make=False) if os.path.lexists(home.key_path) else None,
+        "pbem.key": lambda: home.key(make=False) if lexists(home.key_path) else None,
     }
-    for path in sorted(home.corrections.glob("*.json")) if home.corrections.is_dir() else []:
+    for path in paths(home.corrections, ".json"):
         checks[f"data/{path.name}"] = lambda name=path.stem: desk.tables(get_title(name))  # type: ignore[misc]
     found = []
     for name, check in checks.items():
@@ -96,7 +96,7 @@ def check_settings(desk: Desk) -> None:
 
     path = desk.home.root / "pbem.toml"
     _ = desk.home.settings
-    problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if path.is_file() else None
+    problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if is_file(path) else None
     if problem:
         raise Misuse(f"{path}: {problem}")
 
@@ -166,7 +166,7 @@ def home_of(desk: Desk, path: Path) -> Home:
     """The home whose pinned tables a game file needs: the one it lies in, else the present one."""
     folder = path.resolve().parent
     for name in (folder, folder.parent):
-        if name.name == "games" and (name / "data").is_dir():
+        if name.name == "games" and is_folder(name / "data"):
             return Home(name.parent)
     return desk.home
 
@@ -175,9 +175,9 @@ def surroundings(desk: Desk) -> list[str]:
     """What else a look around the home shows: lost games, permissions, files that are no games."""
     found = desk.home.lost_games()
     folder = desk.home.games
-    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+    for path in paths(folder):
         name = path.name
-        if path.is_file() and path.suffix == ".json" and path.stat().st_mode & 0o077:
+        if is_file(path) and path.suffix == ".json" and disk.stat(path).st_mode & 0o077:
             found.append(f"{path} can be read by others (chmod 600).")
         if name.endswith(("~", ".swp", ".bak")) or "conflicted copy" in name:
             found.append(f"{path} is left over by another program and is ignored.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 import sys
 from hashlib import sha256
@@ -16,6 +15,7 @@ from pbem.engine.create import check_options, parse_value, split_pairs
 from pbem.engine.fuzz import BrokenGame, Report, play_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical
+from pbem.medium import disk, lexists, make_folders, write_file
 
 
 def fuzz_games(
@@ -37,7 +37,7 @@ def fuzz_games(
     chosen = check_options(title, {key: parse_value(value) for key, value in split_pairs(options).items()})
     folder = Path(save) if save else None
     if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folders(folder)
     counts = [players] if players is not None else list(title.players)
     reports: list[dict[str, Any]] = []
     for count in counts:
@@ -74,7 +74,7 @@ def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) ->
     lines = "".join(entry.model_dump_json() + "\n" for entry in entries)
     made = {f"{name}.json": game.model_dump_json(indent=2) + "\n", f"{name}.journal.jsonl": lines}
     for path in (folder / file for file in made):
-        if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+        if lexists(path) and not stat.S_ISREG(disk.lstat(path).st_mode):
             raise Misuse(f"{path} is not a plain file; it was not replaced.")
     for file, text in made.items():
         replace_whole(folder / file, text.encode())
@@ -84,8 +84,8 @@ def pin_tables(folder: Path, tables: dict[str, Any]) -> None:
     """Put the tables with which the games began beside them: later corrections of what is shipped change no game."""
     raw = canonical(tables)
     pins = folder / "data"
-    pins.mkdir(exist_ok=True)
-    (pins / f"{sha256(raw).hexdigest()}.json").write_bytes(raw)
+    make_folders(pins)
+    write_file(pins / f"{sha256(raw).hexdigest()}.json", raw)
 
 
 def summary(report: Report, count: int, seed: str) -> dict[str, Any]:

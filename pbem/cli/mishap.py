@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pbem.core.errors import PbemError
+from pbem.medium import lexists
 
 
 class Mishap(PbemError):
@@ -40,6 +41,6 @@ def _keep(error: Exception) -> Path | None:
         from pbem.store.home import find_home
 
         home = find_home(None)
-        if any(os.path.lexists(one) for one in (home.games, home.mail, home.root / "pbem.toml")):
+        if any(lexists(one) for one in (home.games, home.mail, home.root / "pbem.toml")):
             places.insert(0, home.root / DETAILS)
     return next((place for place in places if keep_details(place, error)), None)

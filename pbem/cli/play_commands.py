@@ -16,6 +16,7 @@ from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
+from pbem.medium import is_folder
 from pbem.plain import read_file
 from pbem.store.home import Home
 
@@ -55,7 +56,7 @@ def home_made(home: Home) -> Iterator[None]:
     """A home that is not there is made, for its owner only; it goes again if no game comes of it."""
     from pbem.store.disk import make_folder
 
-    if home.root.is_dir():
+    if is_folder(home.root):
         yield
         return
     make_folder(home.root)

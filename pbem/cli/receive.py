@@ -11,6 +11,8 @@ import os
 import sys
 import time
 
+from pbem.medium import disk, is_folder, lexists, make_folders
+
 SAFE = 0
 LATER = 75
 CHUNK = 65_536
@@ -78,33 +80,33 @@ def store(home: str) -> str:
     first = sys.stdin.buffer.read(CHUNK)
     if len(first) < CHUNK and not first.strip():
         return ""
-    if not os.path.isdir(home):
+    if not is_folder(home):
         # A misspelt folder must not swallow mail that nobody would ever look for.
         raise OSError(f"there is no folder {home}")
     box = os.path.join(home, "mail", "in")
     for name in ("tmp", "new", "cur"):
-        os.makedirs(os.path.join(box, name), mode=0o700, exist_ok=True)
+        make_folders(os.path.join(box, name), 0o700)
     name = f"{time.time_ns():020d}.{os.getpid()}.{os.urandom(4).hex()}.eml"
     temporary, final = os.path.join(box, "tmp", name), os.path.join(box, "new", name)
-    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    fd = disk.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         try:
             copy(first, fd)
-            os.fsync(fd)
+            disk.fsync(fd)
         finally:
-            os.close(fd)
-        if crowded(home, os.path.getsize(temporary)):
+            disk.close(fd)
+        if crowded(home, disk.stat(temporary).st_size):
             admit(home, temporary)
-        os.rename(temporary, final)
+        disk.rename(temporary, final)
     except BaseException:
-        if os.path.lexists(temporary):
-            os.unlink(temporary)
+        if lexists(temporary):
+            disk.unlink(temporary)
         raise
-    folder = os.open(os.path.join(box, "new"), os.O_RDONLY | os.O_DIRECTORY)
+    folder = disk.open(os.path.join(box, "new"), os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(folder)
+        disk.fsync(folder)
     finally:
-        os.close(folder)
+        disk.close(folder)
     return final
 
 
@@ -115,7 +117,7 @@ def copy(chunk: bytes, fd: int) -> None:
         part = memoryview(chunk)[: max(0, LIMIT - kept)]
         kept += len(chunk)
         while part:
-            part = part[os.write(fd, part) :]
+            part = part[disk.write(fd, part) :]
         chunk = sys.stdin.buffer.read(CHUNK)
 
 
@@ -148,16 +150,18 @@ def serving(home: str) -> bool:
     import fcntl
 
     try:
-        fd = os.open(os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(
+            os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        )
     except OSError:
         return False
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return False
     except OSError:
         return True
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def process(home: str) -> None:

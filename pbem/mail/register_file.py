@@ -14,7 +14,10 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
+from pbem.medium import disk, exists, make_folders
+
 log = logging.getLogger("pbem.post")
+
 VERSION = 1
 TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "seen": (("key", "content", "at", "verdict", "answer", "game", "entry integer"), "key"),
@@ -68,9 +71,9 @@ def is_damage(error: BaseException) -> bool:
 
 def connect(path: Path) -> sqlite3.Connection:
     """The file, opened for use; one that is damaged, or no plain file at all, is put aside first."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(path.parent, 0o700)
     with suppress(FileNotFoundError):
-        if not stat.S_ISREG(path.lstat().st_mode):
+        if not stat.S_ISREG(disk.lstat(path).st_mode):
             put_aside(path)
     try:
         return _connect(path)
@@ -85,16 +88,16 @@ def put_aside(path: Path) -> None:
     """Keep what is there under another name, and have the next look begin anew."""
     log.warning("%s is damaged; it was put aside as %s and is begun anew", path, path.with_suffix(".broken").name)
     with suppress(FileNotFoundError):
-        path.rename(path.with_suffix(".broken"))
+        disk.rename(path, path.with_suffix(".broken"))
     with suppress(FileNotFoundError):  # it belongs to the old file and must not be played into the new one
-        path.with_name(f"{path.name}-journal").unlink()
+        disk.unlink(path.with_name(f"{path.name}-journal"))
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    if not path.exists():
+    if not exists(path):
         with suppress(FileExistsError):
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    db = sqlite3.connect(path, timeout=10, isolation_level=None)
+            disk.close(disk.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    db = disk.database(path, timeout=10, isolation_level=None)
     try:
         db.create_function("checksum", -1, _checksum, deterministic=True)
         # No sync: a process that dies loses nothing, and after a power cut the register may begin anew.

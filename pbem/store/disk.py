@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pbem.core.behind import committed, leave_undone
 from pbem.core.errors import UNCHANGED, GameFileProblem, Refused, Undone
+from pbem.medium import disk, make_folders
 
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -64,10 +65,10 @@ def temporary(path: Path) -> Path:
 def make_folder(path: Path) -> Path:
     """A private folder, made with its parents; an existing one is left as it is, unless it is a link."""
     try:
-        mode = path.lstat().st_mode
+        mode = disk.lstat(path).st_mode
     except FileNotFoundError:
         try:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folders(path, 0o700)
         except OSError as error:
             raise disk_problem(error, path, "made") from error
         return path
@@ -83,31 +84,31 @@ def write_all(fd: int, data: bytes | memoryview) -> None:
     """All bytes; the system may take them in pieces (fault 204)."""
     view = memoryview(data)
     while view:
-        view = view[os.write(fd, view) :]
+        view = view[disk.write(fd, view) :]
 
 
 def sync_folder(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fd = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(fd)
+        disk.fsync(fd)
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) -> os.stat_result:
     """A new file, synced unless it can be made again; its state. On any failure nothing remains of it."""
-    fd = os.open(path, CREATE, mode)
+    fd = disk.open(path, CREATE, mode)
     try:
         try:
             write_all(fd, data)
             if sync:
-                os.fsync(fd)
-            return os.fstat(fd)
+                disk.fsync(fd)
+            return disk.fstat(fd)
         finally:
-            os.close(fd)
+            disk.close(fd)
     except BaseException:
         with suppress(OSError):
-            path.unlink()
+            disk.unlink(path)
         raise
 
 
@@ -117,7 +118,7 @@ def write_temporary(path: Path, data: bytes) -> os.stat_result:
     try:
         return write_new(new, data)
     except FileExistsError:
-        new.unlink()  # left by a process that died: its writer would hold the lock that we hold
+        disk.unlink(new)  # left by a process that died: its writer would hold the lock that we hold
         return write_new(new, data)
 
 
@@ -149,14 +150,14 @@ def _replace(path: Path, data: bytes) -> os.stat_result:
     new = temporary(path)
     try:
         info = write_temporary(path, data)
-        new.rename(path)
+        disk.rename(new, path)
     except OSError as error:
         with suppress(OSError):
-            new.unlink()
+            disk.unlink(new)
         raise disk_problem(error, path) from error
     except BaseException:
         with suppress(OSError):
-            new.unlink()
+            disk.unlink(new)
         raise
     return info
 
@@ -175,13 +176,13 @@ def replace_whole(path: Path, data: bytes) -> None:
     """
     new = path.with_name(f".{path.name.lstrip('.')}.{os.getpid()}.tmp")
     with suppress(FileNotFoundError):
-        new.unlink()
+        disk.unlink(new)
     write_new(new, data)
     try:
-        new.rename(path)
+        disk.rename(new, path)
     except BaseException:
         with suppress(OSError):
-            new.unlink()
+            disk.unlink(new)
         raise
 
 
@@ -200,14 +201,14 @@ def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
     Links, FIFOs and devices are neither followed nor waited for. A missing file raises FileNotFoundError.
     """
     try:
-        fd = os.open(path, READ)
+        fd = disk.open(path, READ)
     except FileNotFoundError:
         raise
     except OSError as error:
         why = _WORDS.get(error.errno or 0) or error.strerror
         raise GameFileProblem(f"{path}: {why}; it was not read.") from error
     try:
-        info = os.fstat(fd)
+        info = disk.fstat(fd)
         refuse_odd(info, path)
         if info.st_size > limit:
             raise GameFileProblem(f"{path}: {info.st_size} bytes are more than the limit of {limit}; it was not read.")
@@ -215,14 +216,14 @@ def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
     except OSError as error:
         raise GameFileProblem(f"{path}: it cannot be read: {error.strerror}.") from error
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def _read(fd: int, expected: int, limit: int, path: Path) -> bytes:
     """All of it; in one piece, which is not copied again, unless it grows meanwhile."""
     pieces: list[bytes] = []
     size = 0
-    while piece := os.read(fd, max(expected - size, 1 << 12)):
+    while piece := disk.read(fd, max(expected - size, 1 << 12)):
         pieces.append(piece)
         size += len(piece)
         if size > limit:  # it grows while it is read

@@ -18,6 +18,7 @@ from pydantic_core import PydanticSerializationError
 from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame
 from pbem.engine.gamefile import Entry, GameFile
+from pbem.medium import disk, lexists
 from pbem.store import index, journals
 from pbem.store.checking import Loaded, check_bytes
 from pbem.store.disk import (
@@ -127,7 +128,7 @@ def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
 def _check_unchanged(loaded: Loaded) -> None:
     """Whoever changes the file without our lock (an editor, a synchronised folder) is noticed, not overwritten."""
     try:
-        now = _mark(loaded.path.lstat())
+        now = _mark(disk.lstat(loaded.path))
     except OSError as error:
         raise disk_problem(error, loaded.path, "found again") from error
     if now != loaded.mark:
@@ -159,7 +160,7 @@ def add_game(home: Home, game: GameFile) -> Loaded:
     if home.exists(game.id):
         raise Refused(f"There is already a game {game.id}. Nothing was changed.")
     journal = home.journal_path(game.id)
-    if os.path.lexists(journal) or os.path.lexists(home.history_folder(game.id)):
+    if lexists(journal) or lexists(home.history_folder(game.id)):
         raise Refused(f"A game {game.id} was here before: its journal or history is in the way. Nothing was changed.")
     make_folder(home.games)
     fresh = _checked(game, home, path)
@@ -194,25 +195,25 @@ def keep_history(loaded: Loaded) -> None:
 
 def _link(path: Path, target: Path) -> None:
     try:
-        os.link(path, target, follow_symlinks=False)
+        disk.link(path, target)
     except FileExistsError:
-        if path.samefile(target):  # an earlier try died between this link and the commit
+        if os.path.samestat(disk.stat(path), disk.stat(target)):  # an earlier try died between this link and the commit
             return
         # A state of the same entry that only mail or clock has changed since: the later one is kept.
         new = temporary(target)
         with suppress(FileNotFoundError):
-            new.unlink()
-        os.link(path, new, follow_symlinks=False)
-        new.rename(target)
+            disk.unlink(new)
+        disk.link(path, new)
+        disk.rename(new, target)
 
 
 def _copy(raw: bytes, target: Path) -> None:
     new = temporary(target)
     with suppress(OSError):
-        new.unlink()
+        disk.unlink(new)
     try:
         write_new(new, raw)
-        new.rename(target)
+        disk.rename(new, target)
     except OSError as error:
         raise disk_problem(error, target) from error
 
@@ -220,7 +221,7 @@ def _copy(raw: bytes, target: Path) -> None:
 def history_entries(home: Home, game_id: str) -> list[int]:
     """Entries whose state is in the history, in order."""
     try:
-        names = os.listdir(home.history_folder(game_id))  # noqa: PTH208
+        names = disk.listdir(home.history_folder(game_id))
     except FileNotFoundError:
         return []
     return sorted(int(name[:-5]) for name in names if name.endswith(".json") and name[:-5].isdecimal())
@@ -294,7 +295,7 @@ def _put_aside(journal: Path, loaded: Loaded, aside: Path) -> None:
             kept.append(entry)
     if kept:
         durable_replace(aside, journals.lines_of(kept))
-        os.truncate(journal, size)
+        disk.truncate(journal, size)
 
 
 # -- finished games -------------------------------------------------------------------------------------------------
@@ -313,13 +314,13 @@ def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
     index.mark(home, game_id)
     try:
         if path != target:
-            path.rename(target)
+            disk.rename(path, target)
     except OSError as error:
         raise disk_problem(error, target, "moved") from error
     try:
         wanted = target.with_name(f"{game_id}.journal.jsonl")
-        if journal != wanted and os.path.lexists(journal):
-            journal.rename(wanted)
+        if journal != wanted and lexists(journal):
+            disk.rename(journal, wanted)
         sync_folder(home.games)
         sync_folder(home.finished)
     except OSError as error:

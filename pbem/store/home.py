@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
+from pbem.medium import disk, exists, is_folder, lexists
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
 from pbem.store.ids import check_id
 from pbem.store.locks import Lock
@@ -95,11 +96,11 @@ class Home:
             write_new(new, secrets.token_hex(KEY_BYTES).encode() + b"\n")
             try:
                 # A link fails if another process was first; both then read the same key.
-                os.link(new, self.key_path)
+                disk.link(new, self.key_path)
             except FileExistsError:
                 pass
             finally:
-                new.unlink()
+                disk.unlink(new)
             sync_folder(self.root)
         except OSError as error:
             raise disk_problem(error, self.key_path) from error
@@ -114,7 +115,7 @@ class Home:
         games left it."""
         name = f"{check_id(game)}.journal.jsonl"
         here, there = self.games / name, self.finished / name
-        if not os.path.lexists(here) and (os.path.lexists(there) or os.path.lexists(self.finished / f"{game}.json")):
+        if not lexists(here) and (lexists(there) or lexists(self.finished / f"{game}.json")):
             return there
         return here
 
@@ -125,18 +126,18 @@ class Home:
         """The file of a game, running or finished."""
         here, there = self.game_path(game), self.game_path(game, finished=True)
         self.check_games_folder()
-        running, done = os.path.lexists(here), os.path.lexists(there)
-        if running and done and os.path.lexists(here):  # looked at twice: it may just be moving
+        running, done = lexists(here), lexists(there)
+        if running and done and lexists(here):  # looked at twice: it may just be moving
             raise GameFileProblem(f"{here} and {there} both claim to be the game {game}; neither was opened.")
         if running or done:
             return here if running else there
         raise UnknownGame(self._unknown(game))
 
     def exists(self, game: str) -> bool:
-        return os.path.lexists(self.game_path(game)) or os.path.lexists(self.game_path(game, finished=True))
+        return lexists(self.game_path(game)) or lexists(self.game_path(game, finished=True))
 
     def _unknown(self, game: str) -> str:
-        if self.history_folder(game).is_dir() or os.path.lexists(self.journal_path(game)):
+        if is_folder(self.history_folder(game)) or lexists(self.journal_path(game)):
             return self._lost(game)
         from difflib import get_close_matches
 
@@ -149,7 +150,7 @@ class Home:
     def lost_games(self) -> list[str]:
         """A sentence for each game whose file is gone while its history is there (fault 190)."""
         try:
-            kept = os.listdir(self.history)  # noqa: PTH208  (names only)
+            kept = disk.listdir(self.history)
         except (FileNotFoundError, NotADirectoryError):
             return []
         there = set(self.game_ids())
@@ -158,7 +159,7 @@ class Home:
     def check_games_folder(self) -> None:
         """`games/` must be a folder of the home itself (fault 192)."""
         try:
-            mode = self.games.lstat().st_mode
+            mode = disk.lstat(self.games).st_mode
         except FileNotFoundError:
             return
         except OSError as error:
@@ -173,7 +174,7 @@ class Home:
         found: set[str] = set()
         for folder in (self.games, self.finished):
             try:
-                names = os.listdir(folder)  # noqa: PTH208  (names only: no object for each of 100,000 files)
+                names = disk.listdir(folder)
             except (FileNotFoundError, NotADirectoryError):
                 continue
             found.update(name[:-5] for name in names if name.endswith(".json") and is_id(name[:-5]))
@@ -201,8 +202,8 @@ def find_home(option: Path | str | None, environ: Mapping[str, str] | None = Non
         root = root.absolute()
     except (FileNotFoundError, RuntimeError):
         raise Misuse("The current folder is gone; say --home DIR.") from None
-    if root.exists() and not root.is_dir():
+    if exists(root) and not is_folder(root):
         raise Misuse(f"{root} is not a folder.")
-    if not create and not root.is_dir():
+    if not create and not is_folder(root):
         raise Misuse(f"There is no folder {root}: see --home and PBEM_HOME. `pbem new ... --create` makes it.")
     return Home(root, env)

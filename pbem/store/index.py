@@ -22,6 +22,7 @@ from pathlib import Path
 from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import RESERVED_IDS, GameFile
+from pbem.medium import discard, disk, is_folder
 from pbem.store import index_log
 from pbem.store.disk import read_plain, write_all
 from pbem.store.home import Home
@@ -57,7 +58,7 @@ def mark(home: Home, game: str) -> None:
     """Say that a game is about to change. Where that cannot be said, the row that follows tells."""
     if not _append(home, f"?\t{game}\t{END}"):
         with suppress(OSError):
-            home.index_path.unlink(missing_ok=True)
+            discard(home.index_path)
 
 
 def note(home: Home, game: GameFile, path: Path, info: os.stat_result) -> None:
@@ -97,23 +98,23 @@ def _append(home: Home, line: str) -> bool:
 def _try_append(path: Path, data: bytes) -> bool:
     until = time.monotonic() + WAIT
     while True:
-        fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             if _flock(fd, fcntl.LOCK_SH, until):
-                if os.fstat(fd).st_ino == path.lstat().st_ino:
+                if disk.fstat(fd).st_ino == disk.lstat(path).st_ino:
                     write_all(fd, data)
                     return True
                 # else a reader has just replaced the log: open the new one
             elif time.monotonic() >= until:
                 return False
         finally:
-            os.close(fd)
+            disk.close(fd)
 
 
 def _flock(fd: int, how: int, until: float) -> bool:
     while True:
         try:
-            fcntl.flock(fd, how | fcntl.LOCK_NB)
+            disk.flock(fd, how | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= until:
                 return False
@@ -125,7 +126,7 @@ def _flock(fd: int, how: int, until: float) -> bool:
 def drop(home: Home) -> None:
     """Have the index made anew by the next command that needs it."""
     with behind("index", "the list of games may show an old state"):
-        home.index_path.unlink(missing_ok=True)
+        discard(home.index_path)
 
 
 def _boot() -> str:
@@ -267,13 +268,13 @@ def broken(home: Home) -> set[str]:
 def _held(home: Home, game: str) -> bool:
     """Whether a process holds the game's lock now."""
     try:
-        fd = os.open(home.games / f"{game}.lock", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(home.games / f"{game}.lock", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return False
     try:
         return not _flock(fd, fcntl.LOCK_SH, 0)
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def _refresh(home: Home, log: _Log) -> set[str]:
@@ -293,7 +294,7 @@ def _refresh(home: Home, log: _Log) -> set[str]:
             _put(log, _as_known(home, row, found.get(game, "")))
     for game in gone:
         parts = found[game].split("\t")
-        if len(parts) == WIDTH and home.history_folder(game).is_dir():
+        if len(parts) == WIDTH and is_folder(home.history_folder(game)):
             row = Row._make(parts)
             wake = AT_ONCE if row.place == home.games.name else ""  # the clock says that it is gone
             _put(log, row._replace(status=GONE, wake=wake, awaited=""))
@@ -329,7 +330,7 @@ def _same_names(home: Home, found: dict[str, str]) -> bool:
 
 def _stems(folder: Path) -> list[str]:
     try:
-        names = os.listdir(folder)  # noqa: PTH208  (names only: no object for each of 100,000 files)
+        names = disk.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
         return []
     return [name[:-5] for name in names if name.endswith(".json")]
@@ -351,7 +352,7 @@ def _differing(home: Home, found: dict[str, str], places: dict[str, str]) -> Ite
         if not is_id(game):
             continue
         try:
-            info = os.lstat(f"{folders[place]}/{game}.json")
+            info = disk.lstat(f"{folders[place]}/{game}.json")
         except OSError:
             yield game
             continue
@@ -363,10 +364,10 @@ def _differing(home: Home, found: dict[str, str], places: dict[str, str]) -> Ite
 def _rebuilt(home: Home) -> _Log:
     """A new log from every file. Moves made meanwhile are added to it as they happen."""
     log = _Log({}, ([], ""), {}, set(), False, 0, 0, 0)
-    if home.games.is_dir():
+    if is_folder(home.games):
         with suppress(OSError):
-            if home.index_path.is_dir():
-                home.index_path.rmdir()
+            if is_folder(home.index_path):
+                disk.rmdir(home.index_path)
             _write_log(home.index_path, _text(log, "being-made", ()).encode())
         begun = _read_log(home.index_path)
         log = log if begun is None else begun
@@ -391,27 +392,27 @@ def _rewrite(home: Home, log: _Log, busy: set[str]) -> None:
     """
     path = home.index_path
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            if not _flock(fd, fcntl.LOCK_EX, 0) or path.lstat().st_ino != log.inode:
+            if not _flock(fd, fcntl.LOCK_EX, 0) or disk.lstat(path).st_ino != log.inode:
                 return
-            since = os.pread(fd, 1 << 30, log.size)
+            since = disk.pread(fd, 1 << 30, log.size)
             _write_log(path, _text(log, _boot(), busy).encode() + since)
         finally:
-            os.close(fd)
+            disk.close(fd)
     except OSError:
         return  # a listing works without being able to write
 
 
 def _write_log(path: Path, data: bytes) -> None:
     new = path.with_name(f".index.tsv.{os.getpid()}.tmp")
-    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+    fd = disk.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
     try:
         write_all(fd, data)
     except OSError:
         with suppress(OSError):
-            new.unlink()
+            disk.unlink(new)
         raise
     finally:
-        os.close(fd)
-    new.rename(path)
+        disk.close(fd)
+    disk.rename(new, path)

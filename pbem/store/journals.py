@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import GENESIS, chain_problem
+from pbem.medium import disk
 from pbem.store.disk import READ, disk_problem, refuse_odd, write_all
 from pbem.store.findings import model_sentence
 
@@ -38,21 +39,21 @@ def ends_with(path: Path, recent: Sequence[Entry]) -> bool:
     """Whether the journal ends with exactly these entries."""
     wanted = lines_of(recent)
     try:
-        fd = os.open(path, READ)
+        fd = disk.open(path, READ)
     except FileNotFoundError:
         return False
     except OSError as error:
         raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
     try:
-        info = os.fstat(fd)
+        info = disk.fstat(fd)
         refuse_odd(info, path)
         start = info.st_size - len(wanted)
         if start < 0 or (start == 0) != (recent[0].prev == GENESIS):
             return False
         before = 1 if start else 0
-        return os.pread(fd, len(wanted) + before, start - before) == b"\n" * before + wanted
+        return disk.pread(fd, len(wanted) + before, start - before) == b"\n" * before + wanted
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def mend(path: Path, recent: Sequence[Entry]) -> bool:
@@ -61,13 +62,13 @@ def mend(path: Path, recent: Sequence[Entry]) -> bool:
         return False
     good = _length_before(path, recent)
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+        fd = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
         try:
-            os.ftruncate(fd, good)
-            os.lseek(fd, good, os.SEEK_SET)
+            disk.ftruncate(fd, good)
+            disk.lseek(fd, good, os.SEEK_SET)
             write_all(fd, lines_of(recent))
         finally:
-            os.close(fd)
+            disk.close(fd)
     except OSError as error:
         raise disk_problem(error, path) from error
     return True
@@ -75,21 +76,21 @@ def mend(path: Path, recent: Sequence[Entry]) -> bool:
 
 def append(path: Path, entries: Sequence[Entry]) -> None:
     """Add lines without syncing them. May fail as an OSError: the game file has the entries all the same."""
-    fd = os.open(path, _APPEND, 0o600)
+    fd = disk.open(path, _APPEND, 0o600)
     try:
         write_all(fd, lines_of(entries))
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def sync(path: Path) -> None:
     """Have the journal on disk for good."""
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            os.fsync(fd)
+            disk.fsync(fd)
         finally:
-            os.close(fd)
+            disk.close(fd)
     except OSError as error:
         raise disk_problem(error, path, "synced") from error
 
@@ -137,14 +138,14 @@ class Lines:
 def open_lines(path: Path, offset: int = 0) -> Iterator[Lines]:
     """A journal opened for reading, from an offset on."""
     try:
-        fd = os.open(path, READ)
+        fd = disk.open(path, READ)
     except FileNotFoundError:
         yield Lines(None)
         return
     except OSError as error:
         raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
-    with os.fdopen(fd, "rb") as file:
-        refuse_odd(os.fstat(fd), path)
+    with disk.reader(fd) as file:
+        refuse_odd(disk.fstat(fd), path)
         file.seek(offset)
         yield Lines(file)
 

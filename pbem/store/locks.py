@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from types import TracebackType
 
 from pbem.core.errors import Busy, GameFileProblem
+from pbem.medium import disk
 from pbem.store.disk import disk_problem, temporary
 
 WAIT = 10.0
@@ -43,7 +44,7 @@ class Lock:
             self._take()
             for target in self.cleans:
                 with suppress(OSError):
-                    temporary(target).unlink()
+                    disk.unlink(temporary(target))
         except BaseException:
             self._close()
             raise
@@ -54,11 +55,11 @@ class Lock:
 
     def _open(self) -> int:
         try:
-            fd = os.open(self.path, _OPEN | os.O_CREAT, 0o600)
+            fd = disk.open(self.path, _OPEN | os.O_CREAT, 0o600)
         except OSError as error:
             raise disk_problem(error, self.path, "opened") from error
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            os.close(fd)
+        if not stat.S_ISREG(disk.fstat(fd).st_mode):
+            disk.close(fd)
             raise GameFileProblem(f"{self.path}: it is not a plain file; it was not used as a lock.")
         return fd
 
@@ -67,7 +68,7 @@ class Lock:
         pause = _PAUSE_FIRST
         while True:
             try:
-                fcntl.flock(self.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                disk.flock(self.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 left = until - time.monotonic()
                 if left <= 0:
@@ -85,11 +86,11 @@ class Lock:
     def _sign(self) -> None:
         # Only for messages: a full disk must not keep anybody from the game.
         with suppress(OSError):
-            os.pwrite(self.fd, f"{os.getpid()} {command()}".ljust(SIGNATURE).encode() + b"\n", 0)
+            disk.pwrite(self.fd, f"{os.getpid()} {command()}".ljust(SIGNATURE).encode() + b"\n", 0)
 
     def _holder(self) -> str:
         try:
-            text = os.pread(self.fd, 200, 0).decode("ascii", "replace").strip()
+            text = disk.pread(self.fd, 200, 0).decode("ascii", "replace").strip()
         except OSError:
             text = ""
         number, _, name = text.partition(" ")
@@ -97,7 +98,7 @@ class Lock:
 
     def _close(self) -> None:
         if self.fd >= 0:
-            os.close(self.fd)
+            disk.close(self.fd)
             self.fd = -1
 
 

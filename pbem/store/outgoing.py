@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from pbem.medium import disk, is_folder, lexists, make_folders
 from pbem.store.disk import READ, make_folder, sync_folder, write_all
 from pbem.store.home import Home
 
@@ -44,32 +45,32 @@ def put_owed(home: Home, mails: Iterable[tuple[str, bytes]]) -> None:
         for mail_id, raw in dict(mails).items():  # of two with one id the later counts
             staged.append(_stage(home, mail_id, raw))
         for fd, new, target in staged:
-            os.fsync(fd)
-            os.rename(new, target)  # noqa: PTH104  (every mail comes through here)
+            disk.fsync(fd)
+            disk.rename(new, target)
     finally:
         for fd, new, _ in staged:
-            os.close(fd)
+            disk.close(fd)
             with suppress(OSError):
-                os.unlink(new)  # noqa: PTH108
+                disk.unlink(new)
 
 
 def _stage(home: Home, mail_id: str, raw: bytes) -> tuple[int, str, str]:
     out = f"{home.mail}/out"
     new, target = f"{out}/{_TMP}/{mail_id}.{os.getpid()}", f"{out}/new/{mail_id}.eml"
     try:
-        fd = os.open(new, _CREATE, 0o600)
+        fd = disk.open(new, _CREATE, 0o600)
     except FileNotFoundError:
         _make_folders(home)
-        fd = os.open(new, _CREATE, 0o600)
+        fd = disk.open(new, _CREATE, 0o600)
     try:
         write_all(fd, raw)
         # The file system's own stamps are coarse; mails of one moment keep their order by this one.
         made = time.time_ns()
-        os.utime(fd, ns=(made, made))
+        disk.utime(fd, (made, made))
     except BaseException:
-        os.close(fd)
+        disk.close(fd)
         with suppress(OSError):
-            os.unlink(new)  # noqa: PTH108
+            disk.unlink(new)
         raise
     return fd, new, target
 
@@ -77,19 +78,19 @@ def _stage(home: Home, mail_id: str, raw: bytes) -> tuple[int, str, str]:
 def _make_folders(home: Home) -> None:
     folder = home.mail / "out"
     for place in (home.mail, folder, folder / "tmp", folder / "new", folder / "cur"):
-        if not place.is_dir():
+        if not is_folder(place):
             make_folder(place)
 
 
 def skip(home: Home, mail_id: str, game: str) -> None:
     """Nobody wants this mail: a file beside those handed over says that it is done with, and of which game it was."""
     folder = home.mail / "out" / "skipped"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fd = os.open(folder / mail_id, _CREATE, 0o600)
+    make_folders(folder, 0o700)
+    fd = disk.open(folder / mail_id, _CREATE, 0o600)
     try:
-        os.write(fd, game.encode())
+        disk.write(fd, game.encode())
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 # -- looking --------------------------------------------------------------------------------------------------------
@@ -97,7 +98,7 @@ def skip(home: Home, mail_id: str, game: str) -> None:
 
 def is_skipped(home: Home, mail_id: str) -> bool:
     """Whether a mail was found not worth sending."""
-    return os.path.lexists(f"{home.mail}/out/skipped/{mail_id}")
+    return lexists(f"{home.mail}/out/skipped/{mail_id}")
 
 
 def is_composed(home: Home, mail_id: str) -> bool:
@@ -113,7 +114,7 @@ def _place(home: Home, mail_id: str) -> Path | None:
         return out / "new"
     # A refused mail lies among the held ones: made again, it would only be refused again.
     for folder, known in ((out / "cur", name), (out / "skipped", mail_id), (home.mail / "held" / "new", name)):
-        if os.path.lexists(f"{folder}/{known}"):
+        if lexists(f"{folder}/{known}"):
             return folder
     return None
 
@@ -121,11 +122,11 @@ def _place(home: Home, mail_id: str) -> Path | None:
 def is_readable(path: str | Path) -> bool:
     """Whether a composed mail is there with all its bytes, not only by name."""
     try:
-        fd = os.open(path, READ)
+        fd = disk.open(path, READ)
     except OSError:
         return False
-    with os.fdopen(fd, "rb") as file:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
+    with disk.reader(fd) as file:
+        if not stat.S_ISREG(disk.fstat(fd).st_mode):
             return False
         try:
             raw = file.read(_LARGEST)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import GameFile
+from pbem.medium import disk, paths
 from pbem.store.disk import read_plain
 from pbem.store.home import Home
 from pbem.store.reading import parse_json
@@ -194,7 +195,7 @@ def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_resul
     path = path or home.game_path(game)
     if info is None:
         with suppress(OSError):
-            info = path.lstat()
+            info = disk.lstat(path)
     wake = AT_ONCE if path.parent == home.games else ""
     return Row(game, path.parent.name, mark_of(info) if info else "", BROKEN, "", "", wake, "", "", "", END)
 
@@ -209,8 +210,8 @@ def as_known(row: Row, before: Row | None) -> Row:
 def row_before(home: Home, game: str) -> Row | None:
     """The row of the last state in a game's history, lightly read."""
     folder = home.history_folder(game)
-    with suppress(OSError, GameFileProblem, LookupError, TypeError, AttributeError):
-        kept = max(int(file.stem) for file in folder.iterdir() if file.suffix == ".json" and file.stem.isdecimal())
+    with suppress(OSError, ValueError, GameFileProblem, LookupError, TypeError, AttributeError):
+        kept = max(int(file.stem) for file in paths(folder, ".json") if file.stem.isdecimal())
         raw, info = read_plain(folder / f"{kept}.json", home.game_limit)
         return _lightly(game, parse_json(raw, game), home.game_path(game), info)
     return None

@@ -15,6 +15,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from pbem.medium import disk, exists, make_folders
 from pbem.plain import read_file, refuse_odd
 
 TYPE_CHECKING = False
@@ -47,7 +48,7 @@ def arrival(name: str) -> float | None:
 def make_box(folder: Path) -> None:
     """The three folders of a Maildir, readable by their owner only."""
     for name in ("tmp", "new", "cur"):
-        (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folders(folder / name, 0o700)
 
 
 def store(folder: Path, data: bytes, *, name: str | None = None, now: float | None = None) -> str:
@@ -59,7 +60,7 @@ def store(folder: Path, data: bytes, *, name: str | None = None, now: float | No
     if "/" in name or name.startswith("."):
         raise ValueError(f"{name!r} is no name for a mail")
     target = folder / "new" / name
-    if target.exists() or (folder / "cur" / name).exists():
+    if exists(target) or exists(folder / "cur" / name):
         return name
     new = folder / "tmp" / f"{name}.{os.getpid()}"
     try:
@@ -71,14 +72,14 @@ def store(folder: Path, data: bytes, *, name: str | None = None, now: float | No
         try:
             view = memoryview(data)
             while view:
-                view = view[os.write(fd, view) :]
-            os.fsync(fd)
+                view = view[disk.write(fd, view) :]
+            disk.fsync(fd)
         finally:
-            os.close(fd)
-        new.rename(target)
+            disk.close(fd)
+        disk.rename(new, target)
     except BaseException:
         with suppress(OSError):
-            new.unlink()
+            disk.unlink(new)
         raise
     sync(folder / "new")
     return name
@@ -86,21 +87,21 @@ def store(folder: Path, data: bytes, *, name: str | None = None, now: float | No
 
 def _create(path: Path) -> int:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    return os.open(path, flags, 0o600)
+    return disk.open(path, flags, 0o600)
 
 
 def sync(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fd = disk.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(fd)
+        disk.fsync(fd)
     finally:
-        os.close(fd)
+        disk.close(fd)
 
 
 def names(folder: Path, box: Box = "new") -> list[str]:
     """Names of the mails of a box in the order of arrival; whatever is not a mail is left out."""
     try:
-        found = os.listdir(folder / box)  # 100,000 names, and nothing but names
+        found = disk.listdir(folder / box)  # 100,000 names, and nothing but names
     except (FileNotFoundError, NotADirectoryError):
         return []
     return sorted((name for name in found if not name.startswith(".") and not name.endswith(NOTE)), key=_order)
@@ -118,10 +119,10 @@ def _order(name: str) -> tuple[str, str]:
 def read(folder: Path, name: str, *, box: Box = "new", limit: int = 1 << 26) -> bytes | None:
     """The bytes of a mail, at most `limit`; None if it has gone meanwhile (fault 38). Odd files raise OSError."""
     try:
-        fd = os.open(f"{folder}/{box}/{name}", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(f"{folder}/{box}/{name}", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
-    with os.fdopen(fd, "rb") as file:
+    with disk.reader(fd) as file:
         refuse_odd(fd, name)
         return file.read(limit)
 
@@ -141,7 +142,7 @@ def each(folder: Path, box: Box = "new", *, limit: int = 1 << 26) -> Iterator[tu
 def mark_cur(folder: Path, name: str, *, durable: bool = True) -> bool:
     """Move a mail from `new` to `cur`; False if somebody else already did."""
     try:
-        os.rename(f"{folder}/new/{name}", f"{folder}/cur/{name}")
+        disk.rename(f"{folder}/new/{name}", f"{folder}/cur/{name}")
     except FileNotFoundError:
         return False
     if durable:
@@ -155,10 +156,10 @@ def remove(folder: Path, name: str) -> bool:
     found = False
     for box in ("new", "cur"):
         with suppress(FileNotFoundError):
-            (folder / box / name).unlink()
+            disk.unlink(folder / box / name)
             found = True
     with suppress(FileNotFoundError):
-        note_path(folder, name).unlink()
+        disk.unlink(note_path(folder, name))
     return found
 
 
@@ -168,25 +169,25 @@ def move(source: Path, name: str, target: Path, note: dict[str, Any] | None = No
     Within one home this is a rename, so the mail is in one of the two places at every moment; across file systems it
     is stored there before it is removed here.
     """
-    box = next((box for box in ("new", "cur") if (source / box / name).exists()), None)
+    box = next((box for box in ("new", "cur") if exists(source / box / name)), None)
     if box is None:
         return False
     make_box(target)
     if note is not None:
         write_note(target, name, note)
     try:
-        (source / box / name).rename(target / "new" / name)
+        disk.rename(source / box / name, target / "new" / name)
     except FileNotFoundError:
         return False
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
         store(target, read_file(source / box / name), name=name)
-        (source / box / name).unlink()
+        disk.unlink(source / box / name)
     sync(target / "new")
     sync(source / box)
     with suppress(FileNotFoundError):
-        note_path(source, name).unlink()
+        disk.unlink(note_path(source, name))
     return True
 
 
@@ -199,21 +200,21 @@ def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
     import json
 
     path = note_path(folder, name)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(path.parent, 0o700)
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     fd = _create(new)
     try:
         try:
             data = memoryview(json.dumps(note, ensure_ascii=False, indent=2).encode() + b"\n")
             while data:
-                data = data[os.write(fd, data) :]
-            os.fsync(fd)
+                data = data[disk.write(fd, data) :]
+            disk.fsync(fd)
         finally:
-            os.close(fd)
-        new.rename(path)
+            disk.close(fd)
+        disk.rename(new, path)
     except BaseException:
         with suppress(OSError):
-            new.unlink()
+            disk.unlink(new)
         raise
     sync(path.parent)
 
@@ -243,12 +244,12 @@ def _sweep(folder: Path, is_left: Callable[[str], bool], now: float | None) -> i
     count = 0
     limit = (time.time() if now is None else now) - DEAD
     try:
-        left = [name for name in os.listdir(folder) if is_left(name)]
+        left = [name for name in disk.listdir(folder) if is_left(name)]
     except (FileNotFoundError, NotADirectoryError):
         return 0
     for name in left:
         with suppress(OSError):
-            if os.lstat(f"{folder}/{name}").st_mtime < limit:
-                os.unlink(f"{folder}/{name}")
+            if disk.lstat(f"{folder}/{name}").st_mtime < limit:
+                disk.unlink(f"{folder}/{name}")
                 count += 1
     return count

@@ -18,6 +18,7 @@ from pbem.core.errors import GameFileProblem, Misuse
 from pbem.core.overlay import OverlayError
 from pbem.core.titles import Title
 from pbem.engine.journal import canonical
+from pbem.medium import disk, exists
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
 from pbem.store.home import Home
 from pbem.store.reading import parse_json
@@ -76,7 +77,7 @@ def pin(home: Home, tables: dict[str, Any]) -> str:
     new = home.pins / f".{digest}.{os.getpid()}.tmp"
     try:
         write_new(new, raw)
-        new.rename(path)  # two writers have the same bytes
+        disk.rename(new, path)  # two writers have the same bytes
         sync_folder(home.pins)
     except OSError as error:
         raise disk_problem(error, path) from error
@@ -120,7 +121,7 @@ def prepared(
 
 def _pinned_or_shipped(home: Home, title: Title, digest: str, where: str, modules: Sequence[str]) -> dict[str, Any]:
     """A game file that was carried elsewhere finds the tables that ship with its title, if it began with those."""
-    if not (home.pins / f"{digest}.json").exists():
+    if not exists(home.pins / f"{digest}.json"):
         shipped = title.components(modules)
         if sha256(canonical(shipped)).hexdigest() == digest:
             return shipped

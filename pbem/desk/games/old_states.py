@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.medium import discard
 from pbem.core.errors import Busy, PbemError
 from pbem.engine.gamefile import GameFile, Orders
 from pbem.store.disk import durable_replace, read_plain
@@ -71,7 +72,7 @@ def _delete(session: Session, surplus: list[int]) -> int:
     folder = home.history_folder(game_id)
     keep_orders(home, game_id, {n: _orders(folder / f"{n}.json", home.game_limit) for n in surplus})
     for n in surplus:
-        (folder / f"{n}.json").unlink(missing_ok=True)
+        discard(folder / f"{n}.json")
     return len(surplus)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from pbem import medium
 from pbem.core.errors import PbemError, Refused
 from pbem.plain import read_file
 
@@ -24,12 +25,10 @@ def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str |
 
 def is_file(name: str) -> bool:
     """Whether a name that cannot be a game's id is that of a file: an archive may be called as its owner likes."""
-    from pathlib import Path
-
     from pbem.store.ids import is_id
 
     try:
-        return not is_id(name) and Path(name).is_file()
+        return not is_id(name) and medium.is_file(name)
     except OSError:  # a name that no file can have
         return False
 
@@ -41,7 +40,7 @@ def from_archive(name: str, turn: int | None) -> Session:
     from pbem.archive.look import open_archive
 
     path = Path(name)
-    if not path.is_file():
+    if not medium.is_file(path):
         raise Refused(f"There is no file {name}.")
     return cast("Session", open_archive(path, turn))
 
@@ -108,7 +107,7 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
     found = []
     for place in ("cur", "new"):
         path = desk.home.mail / "out" / place / f"{name}.eml"
-        if path.is_file():
+        if medium.is_file(path):
             found.append(read_file(path))
     return found
 

@@ -15,6 +15,7 @@ from pbem.core.behind import leave_undone, undone_by
 from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, moment
 from pbem.engine.notices import ANSWER
+from pbem.medium import disk, lexists
 from pbem.plain import refuse_odd
 from pbem.store.disk import READ
 from pbem.store.home import Home
@@ -52,7 +53,7 @@ def templates_of(home: Home, name: str) -> str | None:
     """An owner's own mail text."""
     from pbem.store.disk import read_plain
 
-    if not os.path.lexists(home.templates):
+    if not lexists(home.templates):
         return None
     try:
         raw, _ = read_plain(home.templates / f"{name}.txt", 100_000)
@@ -261,7 +262,7 @@ def backwards(path: Path) -> Iterator[Entry]:
 def _lines_backwards(path: Path) -> Iterator[bytes]:
     """The whole lines of a file's last `TAIL` bytes from the end, a piece at a time: most are asked for a few only."""
     try:
-        with os.fdopen(os.open(path, READ), "rb") as handle:
+        with disk.reader(disk.open(path, READ)) as handle:
             refuse_odd(handle.fileno(), path)
             end = handle.seek(0, os.SEEK_END)
             stop = max(0, end - TAIL)

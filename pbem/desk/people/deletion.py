@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.behind import has_saved, leave_undone, undone_by
 from pbem.core.errors import PbemError
 from pbem.engine.lines import fold
+from pbem.medium import is_file, paths
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def named_games(desk: Desk, person: Person) -> list[str]:
 
 def past_games(desk: Desk, person: Person) -> list[str]:
     """Games whose earlier states name the person: somebody else may hold the seat now."""
-    folders = sorted(desk.home.history.iterdir()) if desk.home.history.is_dir() else []
+    folders = paths(desk.home.history)
     return [folder.name for folder in folders if any(names(read_file(path), person) for path in _states(folder))]
 
 
@@ -105,7 +106,7 @@ def names(raw: bytes, person: Person) -> bool:
 
 
 def _states(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.json")) if folder.is_dir() else []
+    return paths(folder, ".json")
 
 
 def _clean_game(desk: Desk, game: str, person: Person, done: Forgotten) -> None:
@@ -182,7 +183,7 @@ def _archives(loaded: Any) -> None:
         return
     for variant in (Variant(secrets, anonymous) for secrets in (True, False) for anonymous in (True, False)):
         path = loaded.home.finished / file_name(loaded.game.id, variant)
-        if path.is_file():
+        if is_file(path):
             durable_replace(path, archive_of(loaded, variant)[0])
 
 

@@ -22,6 +22,7 @@ from pbem.engine.gamefile import Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
 from pbem.mail.words import NOT_COUNTED
+from pbem.medium import exists, paths
 from pbem.store import spool
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def wait_was_dropped(desk: Desk, note: dict[str, Any]) -> None:
 def _waiting(folder: Path, game: str, seat: str) -> list[tuple[str, dict[str, Any]]]:
     """The mails of a seat that wait in a folder, with their notes."""
     found = []
-    for path in sorted((folder / "notes").glob(f"*{spool.NOTE}")):
+    for path in paths(folder / "notes", spool.NOTE):
         note = spool.read_note(folder, path.name.removesuffix(spool.NOTE))
         waits = note.get("waits")
         if isinstance(waits, dict) and (waits.get("game"), waits.get("seat")) == (game, seat):
@@ -190,7 +191,7 @@ def find(
     """The mail that a code confirms: it is held, or was given back and not processed yet; `spent`: or processed."""
     for folder in (home.mail / "held", home.mail / "in"):
         for name, note in _waiting(folder, game, seat):
-            there = spent or (folder / "new" / name).exists()
+            there = spent or exists(folder / "new" / name)
             if there and signer.is_code(code, game, seat, str(note["waits"].get("key"))):
                 return folder, name, note
     return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
 from pbem.mail.reading.normalize import visible
+from pbem.medium import discard, disk, plain_files, write_file
 from pbem.plain import read_file
 from pbem.store import spool
 
@@ -93,9 +94,8 @@ def weigh(home: Home, added: int = 0) -> int:
     known = _known(home)
     size = known[0] + added if known is not None else _count(home)
     new = home.mail / f".{SIZE}.{os.getpid()}.tmp"
-    new.write_text(f"{size} {home.settings.limits.held_bytes}\n", encoding="ascii")
-    new.chmod(0o600)
-    new.replace(home.mail / SIZE)
+    write_file(new, f"{size} {home.settings.limits.held_bytes}\n".encode("ascii"))
+    disk.rename(new, home.mail / SIZE)
     return size
 
 
@@ -107,7 +107,7 @@ def is_full(home: Home, more: int) -> bool:
 
 def recount(home: Home) -> None:
     """Have it counted anew: mail was taken away."""
-    (home.mail / SIZE).unlink(missing_ok=True)
+    discard(home.mail / SIZE)
 
 
 def _known(home: Home) -> tuple[int, int] | None:
@@ -121,8 +121,6 @@ def _known(home: Home) -> tuple[int, int] | None:
 def _count(home: Home) -> int:
     size = 0
     for box in ("new", "cur"):
-        with suppress(OSError), os.scandir(home.mail / "held" / box) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    size += entry.stat(follow_symlinks=False).st_size
+        with suppress(OSError):
+            size += sum(info.st_size for _, info in plain_files(home.mail / "held" / box))
     return size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, Seen
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
+from pbem.medium import disk
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -204,7 +204,7 @@ class Replies:
             return Handled(earlier.verdict, "it was answered before", earlier.answer, earlier.game, earlier.entry)
         if earlier.answer and self.left(address, now, about) > 1:
             try:
-                os.rename(out / "cur" / f"{earlier.answer}.eml", out / "new" / f"{earlier.answer}.eml")  # noqa: PTH104
+                disk.rename(out / "cur" / f"{earlier.answer}.eml", out / "new" / f"{earlier.answer}.eml")
                 self.register.answered(address, now, about)
             except FileNotFoundError:
                 pass  # it still waits to be sent, or was cleared away

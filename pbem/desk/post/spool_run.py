@@ -39,6 +39,7 @@ from pbem.mail.register import Register, Seen, Wait
 from pbem.mail.retry import Tries
 from pbem.mail.tokens import Found, Ticket
 from pbem.mail.words import NOT_COUNTED
+from pbem.medium import disk, is_folder
 
 if TYPE_CHECKING:
     from pbem.mail.reading.limits import Limits
@@ -229,7 +230,7 @@ class Post:
         note |= {"waits": waits} if waits is not None else {}
         if spool.move(self.spool, name, self.home.mail / "held", note):
             with suppress(OSError):  # counted anew once a day
-                weigh(self.home, (self.home.mail / "held" / "new" / name).stat().st_size)
+                weigh(self.home, disk.stat(self.home.mail / "held" / "new" / name).st_size)
         self.register.end(name)
         log.warning("the mail %s is held: %s", name, why)
         if story:
@@ -318,7 +319,7 @@ class Post:
             with self.desk.game(ticket.game) as session:
                 handled = in_game(self.replies, session, ticket, came)
         except UnknownGame:
-            if not self.home.games.is_dir():
+            if not is_folder(self.home.games):
                 raise NotNow(f"{self.home.games} is not there") from None
             raise Hold("its token is genuine, but the game is not here") from None
         except (GameFileProblem, RulesBug) as error:

@@ -25,6 +25,7 @@ from pbem.desk.sending.courier import NAME as COURIER
 from pbem.desk.sending.courier import Courier
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import FIRST_PAUSE, LONGEST_PAUSE, PATIENCE, tell_past_the_disk, trouble
+from pbem.medium import disk
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -123,7 +124,7 @@ def listener(
 
             def _trigger_server(self) -> Any:
                 # The mail server is another user and drops its groups: the socket is as open as a port would be.
-                Path(settings.socket or "").chmod(0o666)
+                disk.chmod(Path(settings.socket or ""), 0o666)
                 trigger: Any = super()._trigger_server
                 return trigger()
 

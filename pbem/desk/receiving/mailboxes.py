@@ -17,6 +17,7 @@ from pbem.core.errors import MailProblem, Misuse, Refused
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.desk.upkeep.trouble import told_as_trouble
 from pbem.mail.register import Register, open_register
+from pbem.medium import disk, is_folder, make_folders, plain_files
 from pbem.plain import refuse_odd
 from pbem.store.disk import DiskProblem, reason
 from pbem.store.spool import store
@@ -67,7 +68,7 @@ def _keep(desk: Desk, spool: Path, data: bytes, arrived: float | None = None) ->
 
 def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
     """Every mail of `new` and `cur` that we have not had, in the order of arrival; `tmp` is nobody's business."""
-    if not (box / "new").is_dir():
+    if not is_folder(box / "new"):
         raise Misuse(f"{box} is no Maildir (it has no folder `new`).")
     taken = 0
     for arrived, folder, name in sorted(_listed(box)):
@@ -94,21 +95,17 @@ def _listed(box: Path) -> list[tuple[float, str, str]]:
     found = []
     for folder in ("new", "cur"):
         try:
-            with os.scandir(box / folder) as entries:
-                for entry in entries:
-                    try:
-                        if not entry.name.startswith(".") and entry.is_file(follow_symlinks=False):
-                            found.append((entry.stat(follow_symlinks=False).st_mtime, folder, entry.name))
-                    except FileNotFoundError:
-                        continue
+            for name, info in plain_files(box / folder):
+                if not name.startswith("."):
+                    found.append((info.st_mtime, folder, name))
         except FileNotFoundError:
             continue
     return found
 
 
 def _read(path: Path) -> bytes:
-    fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(fd, "rb") as file:
+    fd = disk.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with disk.reader(fd) as file:
         refuse_odd(fd, path)
         return file.read(LIMIT + 1)
 
@@ -116,8 +113,8 @@ def _read(path: Path) -> bytes:
 def _seen(box: Path, name: str) -> None:
     target = name if ":2," in name else f"{name}:2,S"
     try:
-        (box / "cur").mkdir(mode=0o700, exist_ok=True)
-        (box / "new" / name).rename(box / "cur" / target)
+        make_folders(box / "cur", 0o700)
+        disk.rename(box / "new" / name, box / "cur" / target)
     except OSError:
         log.info("a mail could not be moved to `cur`; it is remembered all the same")
 

@@ -24,6 +24,7 @@ from pbem.engine.journal import stamp
 from pbem.mail.letter import Stored, read_stored
 from pbem.mail.retry import Tries, Waiting, superseded, too_old
 from pbem.mail.transport import Done, Outcome, Server, Trouble
+from pbem.medium import disk, plain_files, write_file
 from pbem.store import spool
 from pbem.store.disk import reason
 from pbem.store.outgoing import is_torn, settle_all
@@ -186,8 +187,8 @@ class _Queue:
             spool.mark_cur(self.out, name)
             self.desk.unmarked.discard(name)
         probe = self.out / "tmp" / f"probe.{os.getpid()}"
-        probe.write_bytes(b"pbem")
-        probe.unlink()
+        write_file(probe, b"pbem")
+        disk.unlink(probe)
 
     def _give_up(self) -> timedelta:
         return timedelta(days=self.desk.home.settings.limits.give_up_days)
@@ -332,12 +333,8 @@ def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: dateti
 
 def by_age(folder: Path) -> list[str]:
     """Names in the order in which the mails were composed."""
-    found: list[tuple[int, str]] = []
     try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.endswith(".eml") and entry.is_file(follow_symlinks=False):
-                    found.append((entry.stat(follow_symlinks=False).st_mtime_ns, entry.name))
+        found = [(info.st_mtime_ns, name) for name, info in plain_files(folder) if name.endswith(".eml")]
     except FileNotFoundError:
         return []
     return [name for _, name in sorted(found)]
@@ -347,12 +344,12 @@ def composed_at(path: Path) -> datetime:
     """When a mail was laid into the queue."""
     from datetime import UTC
 
-    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return datetime.fromtimestamp(disk.stat(path).st_mtime, UTC)
 
 
 def _noted(out: Path) -> list[str]:
     try:
-        return [name.removesuffix(spool.NOTE) for name in os.listdir(out / "notes")]  # noqa: PTH208
+        return [name.removesuffix(spool.NOTE) for name in disk.listdir(out / "notes")]
     except FileNotFoundError:
         return []
 
@@ -363,13 +360,13 @@ def compose_left(desk: Desk) -> int:
 
     mark = desk.home.mail / "out" / ".looked"
     try:
-        since = mark.stat().st_mtime_ns
+        since = disk.stat(mark).st_mtime_ns
     except FileNotFoundError:
         since = 0
     made, missed = 0, False
     spool.make_box(desk.home.mail / "out")
     begin = desk.home.mail / "out" / "tmp" / f"looked.{os.getpid()}"
-    begin.touch(mode=0o600)
+    write_file(begin, b"")
     for row in rows(desk.home).values():
         changed = row.mark.partition(":")[0]
         if changed.isdecimal() and int(changed) >= since - 60_000_000_000:
@@ -379,7 +376,7 @@ def compose_left(desk: Desk) -> int:
                 log.warning("%s: %s", row.id, error.message)
                 missed = True
     if missed or desk.unmade or not settle_all(desk.home):
-        begin.unlink()  # look again next time, however long ago the game was changed
+        disk.unlink(begin)  # look again next time, however long ago the game was changed
     else:
-        begin.replace(mark)
+        disk.rename(begin, mark)
     return made

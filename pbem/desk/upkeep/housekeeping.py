@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, UnknownGame
 from pbem.engine.journal import moment
+from pbem.medium import discard, disk, lexists, make_folders, write_file
 from pbem.plain import read_file
 from pbem.store import spool
 from pbem.store.locks import Lock
@@ -111,12 +112,10 @@ def _read(desk: Desk) -> dict[str, Any]:
 
 def _write(desk: Desk, book: dict[str, Any]) -> None:
     """Not synced: lost, the round only begins again."""
-    desk.home.mail.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(desk.home.mail, 0o700)
     new = _path(desk).with_suffix(f".{os.getpid()}.tmp")
-    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    with os.fdopen(fd, "w", encoding="utf-8") as file:
-        json.dump(book, file)
-    new.replace(_path(desk))
+    write_file(new, json.dumps(book).encode())
+    disk.rename(new, _path(desk))
 
 
 class Round:
@@ -200,7 +199,7 @@ class Round:
         game = _head(path).decode("ascii", "replace").strip()
         if self._needed(game, name) if game else self._owed_by_anybody(name):
             return "skipped", 0
-        path.unlink(missing_ok=True)
+        discard(path)
         return "skipped", 1
 
     def _held(self, name: str) -> tuple[str, int]:
@@ -219,10 +218,10 @@ class Round:
         box, _, file = name.partition("/")
         path = self.home.mail / box / "notes" / file
         mail = file.removesuffix(spool.NOTE)
-        there = any(os.path.lexists(self.home.mail / box / where / mail) for where in ("new", "cur"))
+        there = any(lexists(self.home.mail / box / where / mail) for where in ("new", "cur"))
         if there or not self._old(path, 2):
             return "notes", 0
-        path.unlink(missing_ok=True)
+        discard(path)
         return "notes", 1
 
     def _remove(self, box: str, name: str) -> int:
@@ -238,7 +237,7 @@ class Round:
         if not days:
             return False
         try:
-            made = path.lstat().st_mtime if since is None else since
+            made = disk.lstat(path).st_mtime if since is None else since
         except OSError:
             return False
         return self.now.timestamp() - made > days * 86_400
@@ -303,17 +302,17 @@ class Round:
 
 def _listed(folder: Path) -> list[str]:
     try:
-        return [name for name in os.listdir(folder) if not name.startswith(".")]  # noqa: PTH208  (names only)
+        return [name for name in disk.listdir(folder) if not name.startswith(".")]
     except (FileNotFoundError, NotADirectoryError):
         return []
 
 
 def _head(path: Path) -> bytes:
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fd = disk.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return b""
-    with os.fdopen(fd, "rb") as file:
+    with disk.reader(fd) as file:
         return file.read(HEAD)
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, GameFileProblem, UnknownGame
 from pbem.engine.journal import moment, stamp
+from pbem.medium import is_folder
 from pbem.plain import read_file
 from pbem.store.files import load_game
 from pbem.store.journal_check import Place, check_part
@@ -199,5 +200,5 @@ def _read(desk: Desk) -> dict[str, Any]:
 def _write(desk: Desk, book: dict[str, Any]) -> None:
     from pbem.store.disk import replace_whole
 
-    if desk.home.games.is_dir():
+    if is_folder(desk.home.games):
         replace_whole(_path(desk), json.dumps(book).encode() + b"\n")

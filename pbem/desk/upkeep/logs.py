@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.medium import disk, lexists
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +26,7 @@ FORM = "%(asctime)s %(name)s %(levelname)s %(message)s"
 
 def start_log(home: Home) -> None:
     """Write a log file if the settings name one. Whatever is wrong with that, the work itself must go on."""
-    if "PBEM_LOG_FILE" not in home.environ and not os.path.lexists(home.root / "pbem.toml"):
+    if "PBEM_LOG_FILE" not in home.environ and not lexists(home.root / "pbem.toml"):
         return
     with suppress(PbemError):  # broken settings are told by whoever needs them
         wanted = home.settings.log
@@ -42,7 +43,7 @@ def _open(path: str, level: str) -> None:
     if any(getattr(handler, "baseFilename", None) == path for handler in log.handlers):
         return
     try:
-        os.close(os.open(path, APPEND, 0o600))
+        disk.close(disk.open(path, APPEND, 0o600))
         handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         sys.stderr.write(f"pbem: the log file {path} cannot be written: {error.strerror}\n")
@@ -63,14 +64,14 @@ def keep_details(path: Path, error: BaseException) -> bool:
     text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
     try:
         with suppress(FileNotFoundError):
-            if path.lstat().st_size > MOST_DETAILS:
-                path.replace(path.with_name(f"{path.name}.1"))
-        fd = os.open(path, APPEND | os.O_NOFOLLOW, 0o600)
+            if disk.lstat(path).st_size > MOST_DETAILS:
+                disk.rename(path, path.with_name(f"{path.name}.1"))
+        fd = disk.open(path, APPEND | os.O_NOFOLLOW, 0o600)
     except OSError:
         return False
     try:
-        return os.write(fd, text) == len(text)
+        return disk.write(fd, text) == len(text)
     except OSError:
         return False
     finally:
-        os.close(fd)
+        disk.close(fd)
