@@ -9,6 +9,7 @@ from pathlib import Path
 from pbem.cli.output import out, print_json
 from pbem.core.errors import Misuse, Refused
 from pbem.desk.desk import here
+from pbem.medium import exists, is_file, write_file
 from pbem.raster import png as rendered
 
 WIDTH = 1400
@@ -48,9 +49,9 @@ def put(name: str, content: bytes) -> str:
         sys.stdout.buffer.write(content)
         return name
     path = Path(name)
-    if path.is_dir() or (path.exists() and not path.is_file()):
+    if exists(path) and not is_file(path):
         raise Misuse(f"{name} is no file that a picture could be written to.")
-    path.write_bytes(content)
+    write_file(path, content)
     return name
 
 
@@ -59,7 +60,7 @@ def show_in_browser(name: str, drawn: str) -> str:
     import webbrowser
 
     path = Path(tempfile.mkdtemp(prefix="pbem-")) / f"{name}.svg"
-    path.write_text(drawn, encoding="utf-8")
+    write_file(path, drawn.encode())
     if not webbrowser.open(path.as_uri()):
         raise Refused(f"No browser could be opened; the picture is {path}.")
     return str(path)
