@@ -24,6 +24,7 @@ ALLOWED = {
     ("pbem/cli/demo.py", "glob"): "mails that the demonstration made for itself",
     ("pbem/cli/run.py", "open"): "the null device, when nobody reads what we print",
     ("pbem/cli/check.py", "resolve"): "the name of a folder",
+    ("pbem/archive/container.py", "is_dir"): "a member of a zip",
     ("pbem/desk/upkeep/logs.py", "FileHandler"): "the log of the process, by Python's own logging",
 }
 SYSTEM = {
