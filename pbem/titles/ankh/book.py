@@ -35,6 +35,8 @@ class AnkhBook(Book):
         """Which of them are in force now."""
         self.actions: Register[Callable[..., Procedure]] = Register("actions")
         """Track -> the procedure of its action, from top to bottom (A-TURN-2)."""
+        self.inner: dict[str, Callable[..., Procedure]] = {}
+        """What a module put something around: the procedure within, by its name."""
         self.events: Register[Callable[..., Procedure]] = Register("events")
         """Type of an event space -> its procedure (A-EVT)."""
         self.after: Register[Callable[..., Procedure]] = Register("what follows a Conflict")

@@ -153,6 +153,8 @@ class Components:
         self.names: dict[str, str] = _names(raw)
         """What things are called, by id."""
         self.abilities: dict[str, str] = {row["id"]: row["ability"] for row in raw["gods"]["list"]}
+        self.boxes: dict[str, Any] = {}
+        """Component tables of modules, by name, as their rules use them."""
         self._raw_scenarios = {row["id"]: row for row in raw["scenarios"]}
         self._scenarios: dict[tuple[str, int], Scenario] = {}
 

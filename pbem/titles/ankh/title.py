@@ -78,7 +78,10 @@ class AnkhTitle(Title):
         if found is None:
             if len(_prepared) >= MOST_PREPARED:
                 _prepared.clear()
-            found = _prepared[key] = build(raw)
+            own, others = self.split_components(raw)
+            found = _prepared[key] = build(own)
+            for name, tables in others.items():
+                self.module(name).furnish(found, tables)  # type: ignore[attr-defined]
         return found
 
     # -- rules -----------------------------------------------------------------------------------------------------

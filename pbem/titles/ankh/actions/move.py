@@ -35,12 +35,12 @@ def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
     ]
 
 
-def destinations(t: Ankh, side: Seat, start: str) -> Iterator[str]:
-    """Where a unit may end (A-MOVE-1 to A-MOVE-3)."""
+def destinations(t: Ankh, side: Seat, start: str, far: int) -> Iterator[str]:
+    """Where a unit that goes at most so far may end (A-MOVE-1 to A-MOVE-3)."""
     units, monuments, closed = t.units, t.monuments, t.underworld and t.holder("osiris") != side
     filled = t.filling()
     pushes = units[start].kind in t.book.guardians.windows.get("push", {})
-    for end in t.data.board.within(start, adjusted(t, side, "reach", t.data.move_distance)):
+    for end in t.data.board.within(start, far):
         if end in monuments or (closed and end in t.underworld) or end in filled:
             continue
         if end not in units or (pushes and units[end].owner != side and push_spaces(t, start, end)):
@@ -59,9 +59,10 @@ def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
 @dataclass(eq=False, repr=False)
 class Move(Procedure):
     """`moved` are the spaces on which units stand that have moved; `origin` and `target` belong to the move that is
-    being made."""
+    being made. `must`: one unit moves, and no more."""
 
     kind: ClassVar[str] = "ankh.move"
+    must: ClassVar[bool] = False
     seat: str
     moved: list[str] = field(default_factory=list)
     origin: str = ""
@@ -73,15 +74,15 @@ class Move(Procedure):
             move_key(t.units[place].kind, place, end)
             for place in t.units_of(side)
             if place not in self.moved
-            for end in destinations(t, side, place)
+            for end in destinations(t, side, place, self.reach(t, side))
         ]
-        if not options:
+        if not options or (self.must and self.moved):
             return Done()
         question = Pick(
             "move",
             words.move_prompt(self.moved),
             options,
-            low=0,
+            low=int(self.must),
             default=[] if self.moved else None,
             text=lambda key: words.move_text(t, key),
             why_not=lambda text: words.why_no_move(t, side, self.moved, text),
@@ -90,6 +91,10 @@ class Move(Procedure):
             brief=lambda: by_unit("move", options),
         )
         return Ask(self.seat, question, self.chosen)
+
+    def reach(self, t: Ankh, side: Seat) -> int:
+        """How far a unit may go (A-MOVE-1)."""
+        return adjusted(t, side, "reach", t.data.move_distance)
 
     def chosen(self, t: Ankh, keys: Keys) -> Outcome:
         if not keys:

@@ -107,9 +107,11 @@ def sun_question(t: Ankh, place: str) -> Pick:
 
 @dataclass(eq=False, repr=False)
 class Summon(Procedure):
-    """`made` holds, for each summon of the action, the permissions that cover it; `place` is the last one's space."""
+    """`made` holds, for each summon of the action, the permissions that cover it; `place` is the last one's space.
+    `must`: one unit is summoned, and no more."""
 
     kind: ClassVar[str] = "ankh.summon"
+    must: ClassVar[bool] = False
     seat: str
     made: list[list[str]] = field(default_factory=list)
     place: str = ""
@@ -117,13 +119,13 @@ class Summon(Procedure):
     def start(self, t: Ankh) -> Outcome:
         side = t.side(self.seat)
         options = list(self.options(t, side))
-        if not options:
+        if not options or (self.must and self.made):
             return Done()
         question = Pick(
             "summon",
             words.summon_prompt(t, side, self.made),
             options,
-            low=0,
+            low=int(self.must),
             default=[] if self.made else None,
             text=lambda key: words.summon_text(t, side, key),
             why_not=lambda text: words.why_no_summon(t, side, text),

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
+from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.lookups import next_cost, next_guardian, next_level, next_powers
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
@@ -23,7 +24,10 @@ ASKED = (
 
 @dataclass(eq=False, repr=False)
 class Unlock(Procedure):
+    """`must`: it cannot be declined."""
+
     kind: ClassVar[str] = "ankh.unlock"
+    must: ClassVar[bool] = False
     seat: str
 
     def start(self, t: Ankh) -> Outcome:
@@ -35,7 +39,7 @@ class Unlock(Procedure):
             "unlock",
             words.unlock_prompt(t, side),
             next_powers(t, side) if payable else [],
-            low=0,
+            low=int(self.must or adjusted(t, side, "must unlock", False)),
             text=lambda key: words.unlock_text(t, side, key),
             why_not=lambda key: words.why_no_unlock(t, side, key),
             spelled=lambda text: text.replace(" ", "_").replace("-", "_"),

@@ -1,0 +1,135 @@
+"""Palace orders: what may be said of the Palace, the draft and the expedition before it is asked (P-PBEM-1).
+
+Words are accepted that may come to be possible: any card, any space. A line stands for every Palace to come until
+another one replaces it; `law-6` is for the Palace at event 6 alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.core.asking import Asked
+from pbem.core.questions import Pick, Question, Seat
+from pbem.titles.ankh.actions.summon import spelled
+from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh.asking import expeditions, facts, foreseen, spelled_card
+from pbem.titles.ankh.pharaoh.part import box, in_play, ruler
+from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.words import hex_spelled, label
+
+__all__ = ["ASKED"]
+
+
+def law(t: Ankh, seat: Seat) -> Iterable[Question]:
+    cards = box(t).spelled
+    options = [*(f"take {card}" for card in cards), *(f"denounce {card}" for card in cards)]
+    return foreseen(
+        t, seat, "law", words.take_prompt(t, "law"), options, text=lambda key: words.law_text(t, key),
+        spelled=words.spelled_law(t, t.side(seat), True), known=words.LawWords(t),
+    )  # fmt: skip
+
+
+def taking(chamber: str) -> object:
+    def ahead(t: Ankh, seat: Seat) -> Iterable[Question]:
+        return foreseen(
+            t, seat, chamber, words.take_prompt(t, chamber), list(box(t).spelled),
+            text=lambda key: words.card_text(t, key), spelled=spelled_card,
+        )  # fmt: skip
+
+    return ahead
+
+
+def sphinx(t: Ankh, seat: Seat) -> Iterable[Question]:
+    return foreseen(
+        t, seat, "sphinx", words.sphinx_prompt(), t.monuments_of(t.side(seat)), known=t.data.board.land,
+        spelled=hex_spelled(t.data.board),
+    )  # fmt: skip
+
+
+def riddle(t: Ankh, seat: Seat) -> Iterable[Question]:
+    return foreseen(t, seat, "riddle", words.riddle_prompt(t), ["yes", "no"])
+
+
+def drawn(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if not solves(t, "policy"):
+        return []
+    return foreseen(t, seat, "drawn", words.drawn_prompt(), list(box(t).spelled), spelled=spelled_card)
+
+
+def infantry(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if not solves(t, "token"):
+        return []
+    return foreseen(
+        t, seat, "infantry", words.infantry_prompt(), ["none"], low=0, known=words.Steps(t),
+        spelled=words.spelled_spaces_in_order,
+    )  # fmt: skip
+
+
+def flock(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if not solves(t, "summon"):
+        return []
+    kinds = ["warrior", "ransom", *(label(kind) for kind in t.guardians)]
+    options = [f"{kind} {place}" for kind in kinds for place in t.data.board.hexes]
+    return foreseen(
+        t, seat, "flock", words.flock_question(t, seat, [], spelled).prompt, options, low=0, spelled=spelled
+    )
+
+
+def journey(t: Ankh, seat: Seat) -> Iterable[Question]:
+    return foreseen(
+        t, seat, "journey", words.journey_prompt(t), t.data.board.land, low=0, spelled=hex_spelled(t.data.board)
+    )
+
+
+def draft(t: Ankh, seat: Seat) -> Iterable[Question]:
+    if not in_play(t, "blockade"):
+        return []
+    return foreseen(t, seat, "draft", words.draft_prompt(), t.data.board.land, spelled=hex_spelled(t.data.board))
+
+
+def expedition(t: Ankh, seat: Seat) -> Iterable[Question]:
+    side = t.side(seat)
+    first = t.event if t.conflict is not None else t.event + 1
+    occasions = expeditions(t, first) if in_play(t, "blockade") and side in t.ladder else []
+    if not occasions:
+        return []
+    return [
+        Pick(
+            "expedition", words.journey_prompt(t), t.data.board.land, low=0, occasions=occasions, facts=facts(t, side),
+            spelled=hex_spelled(t.data.board),
+        )
+    ]  # fmt: skip
+
+
+def solves(t: Ankh, verb: str) -> bool:
+    """Whether the Riddle of the Pharaoh in play uses a verb."""
+    return any(effect["do"] == verb for effect in ruler(t).riddle_effects)
+
+
+def _asked(name: str, place: str, rule: str, ahead: object = None) -> Asked:
+    return Asked(name, (place, rule), ahead=ahead)  # type: ignore[arg-type]
+
+
+ASKED = (
+    _asked("palace", "an order for the Palace is called for when you win a chamber", "P-PBEM-2"),
+    _asked("law", "the Chamber of Law is resolved at the end of a Control event", "P-LAW-1", law),
+    _asked("sphinx", "a Sphinx comes by the War Room only", "P-WAR-1", sphinx),
+    _asked("riddle", "a Riddle is resolved in the War Room", "P-WAR-1", riddle),
+    _asked("court", "the Civil Court is resolved at the end of a Control event", "P-COURT-1", taking("court")),
+    _asked("throne", "the Throne Room is resolved at the end of a Control event", "P-THRONE-1", taking("throne")),
+    _asked("journey", "the Throne Room lets its winner move the Pharaoh", "P-THRONE-1", journey),
+    _asked("drawn", "Amenhotep's Riddle draws cards", "P-AMENHOTEP-2", drawn),
+    _asked("infantry", "Ramesses' Riddle moves Infantry", "P-RAMESSES-5", infantry),
+    _asked("flock", "Akhenaten's Riddle summons units beside Sphinxes", "P-AKH-3", flock),
+    _asked("draft", "whoever triggers a Control event under Ramesses places Infantry", "P-RAMESSES-2", draft),
+    _asked("expedition", "Ramesses leads an expedition at the end of a Conflict", "P-RAMESSES-4", expedition),
+    _asked("census", "regions are counted by the card Census", "P-POL-6"),
+    _asked("recall", "Recalled Decree brings a Battle card back", "P-RUL-21"),
+    _asked("escort", "Royal Summons moves a unit to the Pharaoh", "P-RUL-23"),
+    _asked("ferry", "Ferrymen exchange two units", "P-RUL-23"),
+    _asked("bury", "Burial Rites return a Warrior", "P-POL-6"),
+    _asked("claim", "Rededication takes a neutral Monument", "P-POL-6"),
+    _asked("ordain", "Ordination places a Priest", "P-POL-6"),
+    _asked("intrigue", "Court Intrigue moves a Priest", "P-POL-6"),
+    _asked("progress", "Royal Progress moves the Pharaoh", "P-POL-6"),
+)

@@ -1,0 +1,81 @@
+"""What must hold of the expansion whenever the table rests: Priests, cards, Sphinxes, Infantry (P-COMP-1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pbem.titles.ankh.pharaoh.components import SPHINX
+from pbem.titles.ankh.pharaoh.part import NAME, box, court, in_play, ruler
+from pbem.titles.ankh.state import Ankh
+
+__all__ = ["conserved", "problems"]
+
+
+def conserved(t: Ankh, found: dict[str, int]) -> None:
+    """Priests of every god, Policy cards, Pharaoh tokens. With one common pool Priests count with the Warriors; Sphinxes
+    are counted with the Monuments."""
+    if NAME not in t.parts:
+        return
+    part, common = court(t), in_play(t, "common pool") is not None
+    for seat in sorted(t.gods):
+        inside = sum(there.get(seat, 0) for there in part.chambers.values())
+        if common:
+            found[f"{seat} warriors"] += inside
+        else:
+            found[f"{seat} priests"] = inside + part.priests.get(seat, 0) + t.out.get(f"{seat} priest", 0)
+    piles = (part.deck, part.row, part.discard, part.drawn, part.removed, *part.hand.values(), *part.used.values())
+    cards = Counter(card for pile in piles for card in pile if card)
+    found |= {f"policy {card}": cards[card] for card in box(t).cards}
+    found["pharaoh tokens"] = len(part.tokens) + part.on_card + t.out.get("pharaoh token", 0)
+
+
+def problems(t: Ankh) -> Iterator[str]:
+    """Broken invariants, each with the place."""
+    if NAME not in t.parts:
+        return
+    part, tables = court(t), box(t)
+    where = f"parts.{NAME}"
+    if part.ruler not in tables.pharaohs:
+        yield f"{where}.ruler: there is no Pharaoh {part.ruler!r}"
+        return
+    if part.at and (part.dead or part.at not in t.lay.anchor):
+        yield f"{where}.at: he cannot stand on {part.at}"
+    if not part.at and not part.dead and t.turn:
+        yield f"{where}.at: the Pharaoh is nowhere"
+    if part.infantry != sorted(set(part.infantry)) or set(part.infantry) & set(t.underworld):
+        yield f"{where}.infantry: {part.infantry}"
+    if part.infantry and not in_play(t, "blockade"):
+        yield f"{where}.infantry: {ruler(t).name} has none"
+    yield from palace_problems(t, where)
+    yield from card_problems(t, where)
+    if t.supply.get(SPHINX, 0) + sum(m.kind == SPHINX for m in t.monuments.values()) != tables.sphinxes:
+        yield "supply.sphinx: the Sphinxes do not add up"
+
+
+def palace_problems(t: Ankh, where: str) -> Iterator[str]:
+    part = court(t)
+    if list(part.chambers) != list(box(t).chambers):
+        yield f"{where}.chambers: {list(part.chambers)}"
+    for chamber, there in part.chambers.items():
+        for side, n in there.items():
+            if side not in t.ladder or n < 1:
+                yield f"{where}.chambers.{chamber}: {n} Priests of {side}"
+    common = in_play(t, "common pool")
+    for seat, n in part.priests.items():
+        inside = sum(there.get(seat, 0) for there in part.chambers.values())
+        gone = t.out.get(f"{seat} priest", 0)
+        if n < 0 or (common and n) or (not common and n + inside + gone != box(t).priests):
+            yield f"{where}.priests.{seat}: {n} in the pool, {inside} in the Palace"
+
+
+def card_problems(t: Ankh, where: str) -> Iterator[str]:
+    part, tables = court(t), box(t)
+    if len(part.row) != tables.slots:
+        yield f"{where}.row: {len(part.row)} spaces"
+    piles = (part.deck, part.row, part.discard, part.drawn, part.removed, *part.hand.values(), *part.used.values())
+    if Counter(card for pile in piles for card in pile if card) != Counter(tables.deck()):
+        yield f"{where}.deck: the Policy cards are not those of the box"
+    for seat in t.gods:
+        if t.side(seat) != seat and (part.hand.get(seat) or part.used.get(seat)):
+            yield f"{where}.hand.{seat}: cards of a lesser god"

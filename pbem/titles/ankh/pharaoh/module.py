@@ -1,0 +1,96 @@
+"""The module: what the expansion adds to the base game's book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from pbem.core.book import Module
+from pbem.core.document import Section
+from pbem.core.procedures import Procedure
+from pbem.core.questions import Seat
+from pbem.core.table import View
+from pbem.titles.ankh.book import AnkhBook
+from pbem.titles.ankh.components import MONUMENTS, Components
+from pbem.titles.ankh.pharaoh import ahead, gains, part, reign, show, things, units
+from pbem.titles.ankh.pharaoh.actions import ASKED as ACTIONS_ASKED
+from pbem.titles.ankh.pharaoh.components import SPHINX, build, default_raw
+from pbem.titles.ankh.pharaoh.invariants import conserved, problems
+from pbem.titles.ankh.pharaoh.palace import PalaceControl
+from pbem.titles.ankh.pharaoh.part import NAME, Court, court
+from pbem.titles.ankh.pharaoh.policies import ASKED as POLICIES_ASKED
+from pbem.titles.ankh.pharaoh.policies import PolicyAction
+from pbem.titles.ankh.state import Ankh
+
+__all__ = ["MODULE"]
+
+VOCABULARY = (gains, units, things)
+"""Modules that declare verbs."""
+
+
+def around(book: AnkhBook, name: str, outer: Callable[..., Procedure]) -> Callable[[Callable[..., Procedure]], Any]:
+    """Put a procedure around one that is registered, and keep the inner one at hand."""
+
+    def wrapped(base: Callable[..., Procedure]) -> Callable[..., Procedure]:
+        book.inner[name] = base
+        return outer
+
+    return wrapped
+
+
+class PharaohModule(Module):
+    """Ankh: Pharaoh."""
+
+    name: ClassVar[str] = NAME
+    part: ClassVar[type[Court]] = Court
+    lines: ClassVar[Mapping[str, Any]] = show.LINES
+    view_model: ClassVar[type[View]] = show.CourtView
+
+    def extend(self, book: AnkhBook) -> None:
+        for action in book.actions:
+            book.actions.wrap(action, around(book, action, partial(PolicyAction, action=action)))
+        book.events.wrap("control", around(book, "control", PalaceControl))
+        book.setup.add(NAME, reign.set_up)
+        book.prelude.add(NAME, reign.PlacePharaoh)
+        book.closing.add(NAME, reign.EndOfConflict)
+        book.standing.include(reign.STANDING)
+        book.in_force = reign.in_force
+        book.grounds.add(reign.FLOCK, reign.flocking)
+        book.fills.add(NAME, part.filling)
+        book.neutralising.add(NAME, reign.blocked)
+        book.order_of_regions = reign.favoured
+        book.counts_as[SPHINX] = frozenset(MONUMENTS)
+        book.recovering.add(NAME, part.come_back)
+        book.joining.add(NAME, lambda t, lesser, greater: part.leave(t, lesser))
+        book.forgetting.add(NAME, part.leave)
+        book.piles.add(NAME, lambda t: [court(t).deck] if NAME in t.parts else [])
+        book.problems.add(NAME, problems)
+        book.conserved.add(NAME, conserved)
+        book.asks(*reign.ASKED, *POLICIES_ASKED, *ACTIONS_ASKED, *ahead.ASKED)
+
+    # -- component tables ----------------------------------------------------------------------------------------------
+
+    def components(self) -> dict[str, Any]:
+        return default_raw()
+
+    def check_components(self, raw: Mapping[str, Any]) -> list[str]:
+        from pbem.titles.ankh.pharaoh.component_check import check
+
+        return check(raw)
+
+    def furnish(self, data: Components, raw: Mapping[str, Any]) -> None:
+        """Put its tables beside those of the base game."""
+        data.boxes[NAME] = tables = build(raw)
+        data.names |= tables.names
+
+    # -- what people see -----------------------------------------------------------------------------------------------
+
+    def view(self, table: Ankh, seat: Seat | None) -> View:
+        return show.view(table, seat)
+
+    def board(self, view: show.CourtView) -> Sequence[Section]:
+        return show.board(view)
+
+
+MODULE = PharaohModule()
