@@ -3,6 +3,7 @@ rulings that a table may decide otherwise. The defaults are those of the compone
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from pydantic import Field, field_validator
@@ -18,6 +19,15 @@ GUARDIANS = {"cat_mummy": 1, "satet": 1, "apep": 2, "mummy": 2, "giant_scorpion"
 
 def _ruling(ruling: str) -> dict[str, Any]:
     return {"ruling": ruling}
+
+
+def _module(ruling: str) -> dict[str, Any]:
+    return {"ruling": ruling, "module": "pharaoh"}
+
+
+def _is(default: str) -> Callable[[Any], bool]:
+    """Options of modules are left out of files while they have their default: base games keep their bytes."""
+    return lambda value: bool(value == default)
 
 
 class Options(Model):
@@ -58,6 +68,25 @@ class Options(Model):
         default=False,
         description="Followers are limited to the tokens in the box; what cannot be taken is lost (A-COMP-2).",
         json_schema_extra=_ruling("A-COMP-2"),
+    )
+
+    expansion: Literal["none", "pharaoh"] = Field(
+        default="none",
+        description="Play with the expansion Pharaoh (P-SETUP).",
+        json_schema_extra=_module("P-SETUP-4"),
+        exclude_if=_is("none"),
+    )
+    pharaoh: Literal["amenhotep", "ramesses", "xerxes", "tutankhamun", "akhenaten", "random"] = Field(
+        default="amenhotep",
+        description="Which Pharaoh reigns (P-SETUP-4).",
+        json_schema_extra=_module("P-SETUP-4"),
+        exclude_if=_is("amenhotep"),
+    )
+    palace_mode: Literal["auto", "ask"] = Field(
+        default="auto",
+        description="Winners of chambers without a palace order get what is usual (auto), or are asked (P-PBEM-2).",
+        json_schema_extra=_module("P-PBEM-2"),
+        exclude_if=_is("auto"),
     )
 
     @field_validator("guardians")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from json import dumps
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import Book
 from pbem.core.document import Doc
@@ -22,12 +22,16 @@ from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.setup import seating
 from pbem.titles.ankh.state import Ankh
 
+if TYPE_CHECKING:
+    from pbem.titles.ankh.view_models import AnkhView
+
 __all__ = ["AnkhTitle"]
 
 MOST_PREPARED = 8
 MAIL_LINES = {2: 150, 3: 157, 4: 164, 5: 170}
 """Lines of a turn mail by the number of gods."""
 SPECIAL = {"peoples-revolt": ("revolt",)}
+NONE = "none"
 _prepared: dict[str, Components] = {}
 
 
@@ -43,11 +47,24 @@ class AnkhTitle(Title):
     table_model: ClassVar[type[Table]] = Ankh
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = AnkhBook
-    modules_at: ClassVar[Mapping[str, str]] = {"revolt": "pbem.titles.ankh.revolt:MODULE"}
+    modules_at: ClassVar[Mapping[str, str]] = {
+        "revolt": "pbem.titles.ankh.revolt:MODULE",
+        "pharaoh": "pbem.titles.ankh.pharaoh:MODULE",
+    }
 
     def modules(self, options: Options, people: int) -> Sequence[str]:
-        """A scenario with special rules is a module of its own."""
-        return SPECIAL.get(options.scenario, ())
+        """A scenario with special rules is a module of its own; so is an expansion."""
+        expansion = [] if options.expansion == NONE else [options.expansion]
+        return [*SPECIAL.get(options.scenario, ()), *expansion]
+
+    def check(self, options: Options, people: int) -> str | None:
+        """Options of an expansion that is not in the box are refused."""
+        for name, value in options.model_dump().items():
+            extra = Options.model_fields[name].json_schema_extra
+            module = extra.get("module") if isinstance(extra, dict) else None
+            if module and name != "expansion" and options.expansion != module:
+                return f"{name}={value} is for expansion={module}."
+        return None
 
     def base(self, book: AnkhBook) -> None:
         base.register(book)
@@ -108,27 +125,38 @@ class AnkhTitle(Title):
     def view(self, table: Ankh, seat: Seat | None) -> View:
         from pbem.titles.ankh.view import view
 
-        return view(table, seat)
+        return self._with_parts(view(table, seat), table, seat)
 
     def for_reader(self, view: Any, table: Ankh, seat: Seat | None) -> View:
         from pbem.titles.ankh.view import for_reader
 
-        return for_reader(view, table, seat)
+        return self._with_parts(for_reader(view, table, seat), table, seat)
+
+    def _with_parts(self, view: AnkhView, table: Ankh, seat: Seat | None) -> View:
+        """Views of the modules' parts, once the table is laid out."""
+        view.parts = self.part_views(table, seat) if table.parts else {}
+        return view
 
     def read_view(self, raw: Mapping[str, Any]) -> View:
         from pbem.titles.ankh.view_models import AnkhView
 
-        return AnkhView.model_validate(raw)
+        view = AnkhView.model_validate({**raw, "parts": {}})
+        view.parts = self.read_part_views(raw.get("parts", {}))
+        return view
 
     def board(self, view: Any) -> Doc:
         from pbem.titles.ankh.show.pages import board
 
-        return board(view)
+        doc = board(view)
+        doc.sections += self.part_board(view.parts)
+        return doc
 
     def holdings(self, view: Any) -> Doc:
         from pbem.titles.ankh.show.pages import own
 
-        return own(view)
+        doc = own(view)
+        doc.sections += self.part_holdings(view.parts)
+        return doc
 
     def picture(self, view: Any) -> str:
         from pbem.titles.ankh.show.picture import picture

@@ -55,7 +55,7 @@ def view(t: Ankh, seat: Seat | None) -> AnkhView:
         rivers=sorted(data.board.rivers),
         camels=list(t.camels),
         camels_left=t.camels_left,
-        regions=[region_view(t, token) for token in sorted(t.tokens.values())],
+        regions=[region_view(t, token) for token in t.book.order_of_regions(t)],
         spare_tokens=list(t.spare),
         tracks=[track_view(t, action) for action in ACTIONS] if t.gods else [],
         events=event_views(t),
@@ -120,6 +120,7 @@ def hex_view(t: Ankh, name: str) -> HexView:
         unit=unit_view(t, name) if name in t.units else None,
         monument=MonumentView(kind=monument.kind, owner=monument.owner) if monument else None,
         underworld=name in t.underworld,
+        filled=t.filled(name),
     )
 
 

@@ -13,8 +13,10 @@ All of the table is public but for sealed answers, which stand in no view. So ev
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from pbem.core.questions import Seat
-from pbem.core.table import View
+from pbem.core.table import PartViews, View, is_empty
 
 __all__ = [
     "AnkhView",
@@ -63,6 +65,8 @@ class HexView(View):
     unit: UnitView | None
     monument: MonumentView | None
     underworld: bool
+    filled: str = ""
+    """What else fills the space: `pharaoh`, `infantry`; empty in the base game."""
 
 
 class ShareView(View):
@@ -249,3 +253,5 @@ class AnkhView(View):
     battle: BattleView | None
     card_strengths: dict[str, int]
     names: dict[str, str]
+    parts: PartViews = Field(default_factory=dict, exclude_if=is_empty)
+    """What modules show, each under its name."""

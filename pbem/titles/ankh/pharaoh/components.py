@@ -97,8 +97,9 @@ class Box:
         self.spelled: dict[str, str] = {card.key: card.id for card in self.cards.values()}
         self.pharaohs: dict[str, Pharaoh] = {row["id"]: _pharaoh(row) for row in raw["pharaohs"]["list"]}
         self.names: dict[str, str] = {SPHINX: raw["sphinx"]["name"], INFANTRY: "Infantry", PHARAOH: "the Pharaoh"}
-        rows = (*self.chambers.values(), *self.cards.values(), *self.pharaohs.values())
-        self.names |= {row.id: row.name for row in rows}
+        self.names |= {row.id: row.name for row in self.chambers.values()}
+        self.names |= {row.id: row.name for row in self.cards.values()}
+        self.names |= {row.id: row.name for row in self.pharaohs.values()}
 
     def deck(self) -> list[str]:
         """All Policy cards, copies included."""

@@ -31,8 +31,9 @@ class Verb:
     """One verb of the vocabulary.
 
     `apply` carries the effect out, with what was answered; it may return a procedure that finishes it. `question` asks
-    first; where a verb that `needs` an answer has nothing to ask there is nothing to carry out. `possible` says whether the effect could do anything. `begin` comes before the question. With `again` the question is asked
-    until it is passed by. `needs` says that a card cannot be used where this effect of it is not possible.
+    first; where a verb that `needs` an answer has nothing to ask there is nothing to carry out. `possible` says whether
+    the effect could do anything. `begin` comes before the question. With `again` the question is asked until it is
+    passed by. `needs` says, too, that a card cannot be used where this effect of it is not possible.
     """
 
     apply: Callable[[Ankh, Effects, Keys], Procedure | None]

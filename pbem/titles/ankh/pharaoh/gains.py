@@ -12,12 +12,12 @@ from pbem.titles.ankh.devotion import award
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.lookups import followers_due, next_cost, next_level, next_powers
 from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh.actions import can_move, can_summon, whole_action
 from pbem.titles.ankh.pharaoh.asking import put
 from pbem.titles.ankh.pharaoh.components import SPHINX, Effect
 from pbem.titles.ankh.pharaoh.effects import VERBS, Effects, Verb
 from pbem.titles.ankh.pharaoh.part import box, court, his_region, ruler, sphinxes_of
 from pbem.titles.ankh.pharaoh.vocabulary import least, number, one_of, some_of
-from pbem.titles.ankh.pharaoh.actions import can_move, can_summon, whole_action
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["owner_of_most", "takes_part"]
@@ -137,7 +137,8 @@ def worship_due(t: Ankh, side: Seat, effect: Effect) -> int:
     if effect.get("per"):
         token = his_region(t)
         outside = [place for place in sphinxes_of(t, side) if t.tokens[t.lay.anchor[place]] != token]
-        return min(len(outside), effect.get("max", len(outside)))
+        most: int = effect.get("max", len(outside))
+        return min(len(outside), most)
     n: int = effect["n"]
     return n if fulfilled(t, side, effect.get("needs", ())) else 0
 

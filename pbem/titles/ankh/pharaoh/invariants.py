@@ -13,8 +13,8 @@ __all__ = ["conserved", "problems"]
 
 
 def conserved(t: Ankh, found: dict[str, int]) -> None:
-    """Priests of every god, Policy cards, Pharaoh tokens. With one common pool Priests count with the Warriors; Sphinxes
-    are counted with the Monuments."""
+    """Priests of every god, Policy cards, Pharaoh tokens. With one common pool Priests count with the Warriors.
+    Sphinxes are counted with the Monuments."""
     if NAME not in t.parts:
         return
     part, common = court(t), in_play(t, "common pool") is not None

@@ -127,4 +127,3 @@ class Palace(Procedure):
         if not t.over:
             refill(t)
         return Done()
-

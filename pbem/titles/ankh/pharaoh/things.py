@@ -249,8 +249,9 @@ def ask_token(t: Ankh, run: Effects) -> Pick | None:
     if kind == "infantry step" and len(run.seen) < len(sphinxes_of(t, side)):
         steps = infantry_steps(t, run.seen)
         return put(
-            t, run, "infantry", words.infantry_prompt(), steps, low=0, default=[], spelled=words.spelled_spaces_in_order,
-            text=lambda key: words.space_text(t, key.split("-")[1]), known=words.Steps(t),
+            t, run, "infantry", words.infantry_prompt(), steps, low=0, default=[],
+            spelled=words.spelled_spaces_in_order, known=words.Steps(t),
+            text=lambda key: words.space_text(t, key.split("-")[1]),
         ) if steps else None  # fmt: skip
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["chamber", "flag", "least", "number", "one_of", "reach", "some_of"]
+__all__ = ["flag", "least", "number", "one_of", "reach", "some_of"]
 
 Check = Callable[[Any], str]
 """Empty for a good value, else what is expected."""

@@ -391,4 +391,3 @@ def region_words(t: Ankh, place: str) -> str:
 
 def priests(n: int) -> str:
     return Count(n, "{n} Priest", "{n} Priests")
-
