@@ -64,6 +64,7 @@ class PharaohModule(Module):
         book.recovering.add(NAME, part.come_back)
         book.joining.add(NAME, lambda t, lesser, greater: part.leave(t, lesser))
         book.forgetting.add(NAME, part.leave)
+        book.hides = True
         book.piles.add(NAME, lambda t: [court(t).deck] if NAME in t.parts else [])
         book.problems.add(NAME, problems)
         book.conserved.add(NAME, conserved)
