@@ -304,25 +304,31 @@ def _put_aside(journal: Path, loaded: Loaded, aside: Path) -> None:
 def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
     """Move a game to the finished ones, or back. The caller holds the game's lock.
 
-    The game file moves first; a journal left behind by a crash is found in either place and moved by the next call.
+    The game file moves last, when all else is safe: as long as it lies in the old place the next call goes on. Until
+    then the journal is found in either place.
     """
     path = home.locate(game_id)
     target = home.game_path(game_id, finished=finished)
     journal = home.journal_path(game_id)
+    wanted = target.with_name(f"{game_id}.journal.jsonl")
     if finished:
         make_folder(home.finished)
     index.mark(home, game_id)
     try:
+        if journal != wanted and lexists(journal):
+            disk.rename(journal, wanted)
         if path != target:
+            _sync_both(home)
             disk.rename(path, target)
     except OSError as error:
         raise disk_problem(error, target, "moved") from error
     try:
-        wanted = target.with_name(f"{game_id}.journal.jsonl")
-        if journal != wanted and lexists(journal):
-            disk.rename(journal, wanted)
-        sync_folder(home.games)
-        sync_folder(home.finished)
+        _sync_both(home)
     except OSError as error:
         raise NotSafe(target, error) from error
     return target
+
+
+def _sync_both(home: Home) -> None:
+    sync_folder(home.games)
+    sync_folder(home.finished)

@@ -17,8 +17,10 @@ from tests.faults.scenes import Scene
 UNCHANGED = ("nothing was changed", "nothing was saved", "nothing was written", "nothing is left half done")
 NO_GAME = "no game"
 KILLED = -9
-CLEARED = re.compile(r"/tmp/[^/]+$|(^|/)\.[^/]+\.tmp$|\.lock$|^pbem-errors\.log$")
-"""What a day's tidying clears away, locks, which stay, and the details of what went wrong."""
+CLEARED = re.compile(r"/tmp/[^/]+$|(^|/)\.[^/]+\.tmp$|\.lock$|^pbem-errors\.log$|^mail/register\.broken$")
+"""What a day's tidying clears away, locks, which stay, the details of what went wrong, and the last register that was
+damaged, of which the handbook tells."""
+_NOTE_FILE = re.compile(r"^mail/out/(new|cur)/note-#\.eml$")
 _NOTE = re.compile(r"<page\.[0-9a-f]{24}@")
 """A note to a moderator."""
 _ENTRY = re.compile(r"\.\d+(\.[a-z2-7]{16}(?=@)|\.(?=[a-z]))")
@@ -89,9 +91,11 @@ def digest(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()[:16]
 
 
-def litter(work: Path, expected: frozenset[str]) -> str:
-    """Files that nobody will ever use or clear away."""
+def litter(work: Path, expected: frozenset[str], *, refused: bool) -> str:
+    """Files that nobody will ever use or clear away. Where something was refused a moderator may be told of it."""
     more = {path for path in files(work) - expected if not CLEARED.search(path)}
+    if refused:
+        more = {path for path in more if not _NOTE_FILE.match(path)}
     return f"left behind: {sorted(more)}" if more else ""
 
 

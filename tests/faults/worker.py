@@ -72,6 +72,7 @@ class Stage:
         self.old = self.look()
         self.recover()
         self.old_later = self.look()
+        untouched = files(self.work)
         self.reset()
         self.between: set[str] = set()
         self.reached = [self.old]
@@ -86,7 +87,7 @@ class Stage:
             self.between.add(self._state_at(entry))
         self.recover()
         self.new_later = self.look()
-        self.files = files(self.work)
+        self.files = files(self.work) | untouched  # what the clock makes of a game that it finds in the old state
         assert not wrong_mails(self.new_later, self.new_later)
         trouble = self.afterwards()
         assert not trouble, trouble
@@ -129,7 +130,8 @@ class Stage:
         trouble = "" if waiting else third_state(self.old, self.new, now, self.between)
         if trouble:
             return trouble
-        return self.recover() or self.once(now, code) or litter(self.work, self.files) or self.afterwards()
+        left = self.recover() or self.once(now, code) or litter(self.work, self.files, refused=self.refused)
+        return left or self.afterwards()
 
     def once(self, now: Seen, code: int) -> str:
         """Nothing is lost and nothing doubled, whether the command is repeated or not."""
