@@ -237,6 +237,16 @@ def test_mail_that_passed_before_and_does_not_now_waits_for_a_code(guarded: Town
     assert (entry.seat, entry.at) == ("crane", f"{came:%Y-%m-%dT%H:%M:%SZ}")  # the first time of receipt
 
 
+def test_a_code_below_the_quoted_mail_is_read(guarded: Town) -> None:
+    """The mail that asks for it has the same line, and programs put the cursor below the quote."""
+    town = guarded
+    town.reply("ania", "bid: 1", Authentication_Results=NONE)
+    quoted = "\n".join(f"> {line}".rstrip() for line in str(town.last("ania").get_content()).splitlines())
+    below = f"On Wed, 1 Jul 2026 at 12:00, pbem <pbem@localhost> wrote:\n{quoted}\n\nconfirm {code(town, 'ania')}\n"
+    raw = town.answer(town.last("ania"), below, quote=False, Authentication_Results=NONE)
+    assert [one.verdict for one in town.deliver(raw)] == ["INFORMATION", "COUNTED"]
+
+
 def test_a_code_opens_nothing_twice(guarded: Town) -> None:
     town = guarded
     town.reply("ania", "status", Authentication_Results=NONE)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pbem.mail.reading.attribution import is_divider, letters
 from pbem.mail.reading.tail import is_answer_like
+from pbem.mail.spelling import VERBS
 
 _SHORT = 8  # a text with fewer letters occurs by chance: it must equal a whole line of ours
 _RUN = 3  # this many lines of ours in a row are a quote, not answers copied by hand
@@ -28,6 +29,7 @@ class Ours:
         lines = [letters(line) for line in printed]
         self.answers = {letters(line) for line in printed if is_answer_like(line)}
         self.bare = {letters(line.split("#")[0]) for line in printed if "#" in line and is_answer_like(line)}
+        self.orders = {letters(line) for line in printed if _is_order(line)}
         self.lines = Counter(line for line in lines if line)
         self.whole = "".join(lines)
         end = next((place for place, line in enumerate(printed) if is_divider(line)), 0)
@@ -122,17 +124,19 @@ class Ours:
         """Sort the unmarked lines inside a marked quote: those that are certainly ours, and those in doubt.
 
         Trust the marks until a line without one turns up that no player would type: our own prose, or the torn-off
-        end of a line.
+        end of a line. A whole line that stands there with its mark as often as in our mail has lost none: the player
+        wrote it again (`confirm CODE` below the quote).
         """
-        mine = [place for place in places if letters(lines[place]) and self.has(lines[place])]
-        torn = [place for place in mine if not is_answer_like(lines[place])]
+        again = {place for place in places if self._all_marked(lines[place], quoted)}
+        mine = [place for place in places if letters(lines[place]) and self.has(lines[place]) and place not in again]
+        torn = [place for place in mine if not is_answer_like(lines[place]) and letters(lines[place]) not in self.orders]
         torn = [place for place in torn if len(letters(lines[place])) >= _SHORT]
         if not torn:
             return [], []
         bare = {place for index, place in enumerate(mine) if self._is_typed(lines, mine, index)}
         certain = [place for place in mine if place in set(torn) or not self.has_line(lines[place])]
         certain = [place for place in certain if place not in bare]
-        certain += [place for place in places if place not in set(mine) and self._goes_on(lines, place)]
+        certain += [place for place in places if place not in again.union(mine) and self._goes_on(lines, place)]
         doubtful = []
         for place in mine:
             text = letters(lines[place])
@@ -140,9 +144,19 @@ class Ours:
                 doubtful.append(place)
         return certain, doubtful
 
+    def _all_marked(self, line: str, quoted: Counter[str]) -> bool:
+        """Whether a whole line of ours is among the marked ones as often as we wrote it."""
+        text = letters(line)
+        return 0 < self.lines[text] <= quoted[text]
+
     def _goes_on(self, lines: list[str], place: int) -> bool:
         """Whether these few letters are the end of the line before, broken off on the way."""
         text = letters(lines[place])
         return (
             bool(text) and place > 0 and self.has(lines[place - 1]) and letters(lines[place - 1]) + text in self.whole
         )
+
+
+def _is_order(line: str) -> bool:
+    """Whether we print a command there to be written back, on a line of its own and indented: `  confirm CODE`."""
+    return line.startswith("  ") and line.split()[:1] != [] and line.split()[0] in VERBS

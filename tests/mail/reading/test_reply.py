@@ -142,6 +142,26 @@ def test_copied_answer_below_a_shortened_quote_is_a_move() -> None:  # fault 99,
     assert reply_text(text, SENT["en"]).typed == MOVE
 
 
+CODE = "confirm p6uuo-akz4k"
+ASKING = f"It came on Tuesday. If it is yours, reply with the line\n\n  {CODE}\n\nThen it is carried out.\n"
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [marked(ASKING), marked(ASKING.partition("\n")[0]), "> Then it is\ncarried out.\n" + marked(ASKING), ASKING],
+)
+def test_a_printed_command_below_the_quote_is_typed(quote: str) -> None:  # fault 96, fault 99
+    """The line to write back stands in our mail: whoever writes below the quote writes it once more."""
+    for text in (f"{ATTRIBUTION}\n{quote}\n\n{CODE}\n", f"{CODE}\n\n{ATTRIBUTION}\n{quote}\n"):
+        reply = reply_text(text, ASKING)
+        assert (reply.typed, reply.uncertain) == (CODE, False)
+
+
+def test_a_printed_command_that_lost_its_mark_is_not_typed() -> None:  # fault 98
+    quote = marked(ASKING).replace(f">   {CODE}", CODE).replace("> Then", "Then")
+    assert reply_text(f"status\n\n{ATTRIBUTION}\n{quote}\n", ASKING).typed == "status"
+
+
 def test_lost_marks_are_mended_by_what_we_sent() -> None:  # fault 98
     """`>` only on the first line of each paragraph, the rest reflowed: those lines are ours."""
     text = (
