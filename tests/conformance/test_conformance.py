@@ -42,6 +42,7 @@ def test_random_games_end_and_break_nothing(kind: Kind, seeds: range, tmp_path: 
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # half a minute of work each, but nobody watches over how busy the machine is
 @pytest.mark.parametrize("first", range(1000, 2000, 50))
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_thousand_random_games(kind: Kind, first: int, tmp_path: Path) -> None:

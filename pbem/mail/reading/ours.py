@@ -129,8 +129,8 @@ class Ours:
         """
         again = {place for place in places if self._all_marked(lines[place], quoted)}
         mine = [place for place in places if letters(lines[place]) and self.has(lines[place]) and place not in again]
-        torn = [place for place in mine if not is_answer_like(lines[place]) and letters(lines[place]) not in self.orders]
-        torn = [place for place in torn if len(letters(lines[place])) >= _SHORT]
+        torn = [place for place in mine if not is_answer_like(lines[place])]
+        torn = [place for place in torn if len(text := letters(lines[place])) >= _SHORT and text not in self.orders]
         if not torn:
             return [], []
         bare = {place for index, place in enumerate(mine) if self._is_typed(lines, mine, index)}
