@@ -76,4 +76,4 @@ def against_bot(games: int = GAMES) -> list[tuple[str, str]]:
 
 
 def players() -> list[tuple[str, str]]:
-    return [first_places("tekhenu", GAMES, 90), *against_bot()]
+    return [first_places("tekhenu", GAMES, 90), first_places("ankh", 100, 80), *against_bot()]

@@ -54,9 +54,7 @@ class Monument(Model):
 class God(Model):
     """What one god has beside the map. Of a lesser god nothing is left but its name."""
 
-    known: ClassVar[Known] = Known(
-        open=("followers", "warriors", "guardians", "ankhs", "powers", "inherited", "hand", "used")
-    )
+    known: ClassVar[Known] = Known(open=("followers", "warriors", "guardians", "ankhs", "powers", "hand", "used"))
 
     followers: int = Field(default=0, ge=0)
     warriors: int = Field(default=0, ge=0)

@@ -18,7 +18,13 @@ __all__ = ["ASKED", "Turn"]
 IMPLIED = {"move": "move", "summon": "summon", "unlock": "unlock"}
 """A line for what an action asks names the action, too."""
 
-ASKED = (Asked("action", ("a turn has one action, or two on different tracks", "A-TURN-5")),)
+ASKED = (
+    Asked(
+        "action",
+        ("a turn has one action, or two on different tracks", "A-TURN-5"),
+        judge="pbem.titles.ankh.greedy:action",
+    ),
+)
 
 
 @dataclass(eq=False, repr=False)

@@ -14,7 +14,13 @@ from pbem.titles.ankh.words import CLAWS, claws_spelled
 
 __all__ = ["ASKED", "Claws", "has_claws"]
 
-ASKED = (Asked("claws", ("only a Giant Scorpion that was summoned or moved points its claws", "A-GUARD-SCORPION-1")),)
+ASKED = (
+    Asked(
+        "claws",
+        ("only a Giant Scorpion that was summoned or moved points its claws", "A-GUARD-SCORPION-1"),
+        mind="pbem.titles.ankh.greedy:claws",
+    ),
+)
 
 
 def has_claws(t: Ankh, place: str) -> bool:

@@ -19,8 +19,12 @@ from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
 __all__ = ["ASKED", "Move", "push_spaces", "spelled_move"]
 
 ASKED = (
-    Asked("move", ("units move in a Move action only", "A-TURN-2")),
-    Asked("push", ("only Satet pushes, and only when it ends on an enemy unit", "A-GUARD-SATET-1")),
+    Asked("move", ("units move in a Move action only", "A-TURN-2"), mind="pbem.titles.ankh.greedy:move"),
+    Asked(
+        "push",
+        ("only Satet pushes, and only when it ends on an enemy unit", "A-GUARD-SATET-1"),
+        judge="pbem.titles.ankh.greedy:push",
+    ),
 )
 
 

@@ -28,7 +28,7 @@ RANSOM = "ransom"
 """A Warrior that Anubis holds, for a Follower (A-SUMMON-3)."""
 
 ASKED = (
-    Asked("summon", ("units are summoned in a Summon action only", "A-TURN-2")),
+    Asked("summon", ("units are summoned in a Summon action only", "A-TURN-2"), mind="pbem.titles.ankh.greedy:summon"),
     Asked("sun", ("only a unit that Ra has just summoned can become Radiant", "A-GOD-RA-1")),
 )
 

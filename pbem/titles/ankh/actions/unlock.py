@@ -17,7 +17,10 @@ __all__ = ["ASKED", "Unlock"]
 
 ASKED = (
     Asked(
-        "unlock", ("powers are unlocked in an Unlock action only", "A-TURN-2"), misplaced=words.why_nothing_to_unlock
+        "unlock",
+        ("powers are unlocked in an Unlock action only", "A-TURN-2"),
+        misplaced=words.why_nothing_to_unlock,
+        judge="pbem.titles.ankh.greedy:unlock",
     ),
 )
 

@@ -39,19 +39,35 @@ ASKED = (
         ("Obelisk-Attuned relocates units as a Battle begins", "A-POW-OBELISK"),
         ahead=ahead.relocate,
         pledged=True,
+        mind="pbem.titles.ankh.greedy:relocate",
     ),
     Asked(
         "amun",
         ("only Amun announces, once a Conflict, before cards are chosen", "A-GOD-AMUN-1"),
         ahead=ahead.amun,
         pledged=True,
+        judge="pbem.titles.ankh.greedy:amun",
     ),
     Asked(
-        "card", ("a card is played in a Battle in which you have a unit", "A-BATTLE-1"), ahead=ahead.card, pledged=True
+        "card",
+        ("a card is played in a Battle in which you have a unit", "A-BATTLE-1"),
+        ahead=ahead.card,
+        pledged=True,
+        mind="pbem.titles.ankh.greedy:card",
     ),
-    Asked("build", ("a Monument is built by the card Build Monument", "A-CARD-BUILD"), ahead=ahead.build, pledged=True),
     Asked(
-        "bid", ("bids are made when a Plague of Locusts is resolved", "A-CARD-PLAGUE"), ahead=ahead.bid, pledged=True
+        "build",
+        ("a Monument is built by the card Build Monument", "A-CARD-BUILD"),
+        ahead=ahead.build,
+        pledged=True,
+        mind="pbem.titles.ankh.greedy:build",
+    ),
+    Asked(
+        "bid",
+        ("bids are made when a Plague of Locusts is resolved", "A-CARD-PLAGUE"),
+        ahead=ahead.bid,
+        pledged=True,
+        mind="pbem.titles.ankh.greedy:bid",
     ),
 )
 

@@ -188,12 +188,20 @@ ASKED = (
         ("Anubis traps a Warrior when enemy Warriors are killed", "A-GOD-ANUBIS-1"),
         ahead=ahead.trap,
         pledged=True,
+        judge="pbem.titles.ankh.greedy:trap",
     ),
-    Asked("mummy", ("a Mummy comes back when it was killed", "A-GUARD-MUMMY-1"), ahead=ahead.mummy, pledged=True),
+    Asked(
+        "mummy",
+        ("a Mummy comes back when it was killed", "A-GUARD-MUMMY-1"),
+        ahead=ahead.mummy,
+        pledged=True,
+        judge="pbem.titles.ankh.greedy:mummy",
+    ),
     Asked(
         "keep",
         ("Isis keeps Protected units when a resolution would kill them", "A-GOD-ISIS-1"),
         ahead=ahead.keep,
         pledged=True,
+        judge="pbem.titles.ankh.greedy:keep",
     ),
 )

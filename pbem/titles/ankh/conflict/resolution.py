@@ -220,6 +220,13 @@ ASKED = (
         ("Osiris opens the Underworld after a Battle that he lost", "A-GOD-OSIRIS-1"),
         ahead=ahead.underworld,
         pledged=True,
+        judge="pbem.titles.ankh.greedy:underworld",
     ),
-    Asked("worship", ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"), ahead=ahead.worship, pledged=True),
+    Asked(
+        "worship",
+        ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"),
+        ahead=ahead.worship,
+        pledged=True,
+        judge="pbem.titles.ankh.greedy:worship",
+    ),
 )

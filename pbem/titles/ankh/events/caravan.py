@@ -18,9 +18,17 @@ from pbem.titles.ankh.words import cut_line, spelled_edge, spelled_pair
 __all__ = ["ASKED", "Caravan", "caravans", "exchange_pairs"]
 
 ASKED = (
-    Asked("caravan", ("Camels are placed when your action triggers a Camel Caravan", "A-EVT-2")),
+    Asked(
+        "caravan",
+        ("Camels are placed when your action triggers a Camel Caravan", "A-EVT-2"),
+        judge="pbem.titles.ankh.greedy:caravan",
+    ),
     Asked("token", ("which part keeps its order token is asked after a caravan", "A-CARA-4")),
-    Asked("exchange", ("order tokens are exchanged after a caravan only", "A-CARA-5")),
+    Asked(
+        "exchange",
+        ("order tokens are exchanged after a caravan only", "A-CARA-5"),
+        judge="pbem.titles.ankh.greedy:exchange",
+    ),
 )
 
 

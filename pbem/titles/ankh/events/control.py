@@ -14,7 +14,13 @@ from pbem.titles.ankh.words import hex_spelled
 
 __all__ = ["ASKED", "Control", "eligible"]
 
-ASKED = (Asked("control", ("a Monument is taken when your action triggers Control Monument", "A-EVT-2")),)
+ASKED = (
+    Asked(
+        "control",
+        ("a Monument is taken when your action triggers Control Monument", "A-EVT-2"),
+        judge="pbem.titles.ankh.greedy:control",
+    ),
+)
 
 
 def eligible(t: Ankh, side: Seat) -> list[str]:
