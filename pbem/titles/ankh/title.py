@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,6 +23,7 @@ from pbem.titles.ankh.setup import seating
 from pbem.titles.ankh.state import Ankh
 
 if TYPE_CHECKING:
+    from pbem.core.rulebook import Rulebook
     from pbem.titles.ankh.view_models import AnkhView
 
 __all__ = ["AnkhTitle"]
@@ -175,6 +176,28 @@ class AnkhTitle(Title):
         from pbem.titles.ankh.show.menu import menu
 
         return menu(table, seat)
+
+    # -- books ---------------------------------------------------------------------------------------------------------
+
+    def rulebook(self) -> Rulebook:
+        from pbem.titles.ankh.show.lookup import rulebook
+
+        return rulebook()
+
+    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+        from pbem.titles.ankh.show.lookup import explain
+
+        return explain(ident, raw)
+
+    def rule_ids(self) -> Iterable[str]:
+        from pbem.titles.ankh.show.lookup import rule_ids
+
+        return rule_ids()
+
+    def tables(self, raw: dict[str, Any]) -> str:
+        from pbem.titles.ankh.show.tables import tables
+
+        return tables(raw)
 
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 

@@ -1,0 +1,76 @@
+"""What `pbem rules ankh` prints: our wording of a rule, the rulings that touch it and the values it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from textwrap import fill
+from typing import Any
+
+from pbem.core.rulebook import Entry, Rulebook
+from pbem.kit.sources import WIDTH, hanging, indented, mark_of
+from pbem.titles.ankh.components import default_raw
+from pbem.titles.ankh.show.tables import option_text, value_text
+
+__all__ = ["explain", "rule_ids", "rulebook"]
+
+LISTS = ("ankh_powers", "battle_cards", "gods", "guardians")
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The digest, with the ids of powers and cards as short names."""
+    from pbem.resources import rules_text
+
+    raw = default_raw()
+    return Rulebook(rules_text("ankh"), {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]})
+
+
+def rule_ids() -> tuple[str, ...]:
+    """Every id of the digest, in its order."""
+    return tuple(rulebook().entries)
+
+
+def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:
+    """Our wording of a rule, ruling, decision, example, power, card, god or Guardian; of an option its value. The name
+    of a group (`A-CARA`) gives all of it. `raw` are the tables to take values from, the shipped ones by default."""
+    tables = raw if raw is not None else default_raw()
+    entry = rulebook().lookup(ident)
+    if entry is not None:
+        return _entry_text(entry, tables)
+    name = ident.strip().lower().replace(" ", "_").replace("-", "_")
+    if name in tables["options"]:
+        return indented(option_text(name, tables["options"][name])) + "\n"
+    group = rulebook().family(_group(ident, tables))
+    return "\n".join(hanging(one.id, one.text) for one in group) + "\n" if group else None
+
+
+def _group(ident: str, raw: Mapping[str, Any]) -> str:
+    """A god or Guardian is a group of rules: `satet` is A-GUARD-SATET."""
+    wanted = ident.strip().lower().replace(" ", "_").replace("-", "_")
+    rules = {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]}
+    return str(rules.get(wanted, ident))
+
+
+def _entry_text(entry: Entry, raw: Mapping[str, Any]) -> str:
+    blocks = [f"{entry.id}  ({entry.section})", fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")]
+    values = list(_values_of(entry.id, raw))
+    if values:
+        blocks.append("In the tables:\n" + "\n".join(indented(value) for value in values))
+    if entry.kind != "RUL":
+        rulings = rulebook().touching(entry.id, "RUL")
+        if rulings:
+            blocks.append("Rulings:\n" + "\n".join(hanging(other.id, other.text, 2) for other in rulings))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
+    """The values of the tables that belong to an id, with their marks."""
+    for name, option in raw["options"].items():
+        if option["ruling"] == ident:
+            yield option_text(name, option)
+    for name in LISTS:
+        for row in raw[name]["list"]:
+            if row["rule"] == ident:
+                said = {key: value for key, value in row.items() if key not in ("rule", "source", "note")}
+                yield f"{value_text(said)}{mark_of(row, raw[name])}"
