@@ -15,7 +15,7 @@ from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.components import CONFLICT
 from pbem.titles.ankh.devotion import majorities
 from pbem.titles.ankh.geometry import DIRECTIONS
-from pbem.titles.ankh.lookups import followers_due, next_guardian, next_level, steps_of
+from pbem.titles.ankh.lookups import followers_due, next_cost, next_guardian, next_level, steps_of
 from pbem.titles.ankh.state import GOD, NEUTRAL, Ankh
 from pbem.titles.ankh.strength import side_strength, unit_strength
 from pbem.titles.ankh.words import read_move
@@ -117,7 +117,7 @@ def action(t: Ankh, seat: Seat, key: str) -> float:
         worth -= 1.2  # a turn that begins with it has no second action
     if steps_of(t, key) - t.tracks[key] == 1 and t.event < len(t.data.events):
         worth += _event(t, side) - (1.0 if first and key != "unlock" else 0)
-    if key == "gain" and next_level(t, side) and god.followers < t.data.power_cost[next_level(t, side)]:
+    if key == "gain" and next_level(t, side) and god.followers < next_cost(t, side):
         worth += 0.6
     return worth
 
@@ -146,16 +146,16 @@ def _gain(t: Ankh, seat: Seat, side: Seat) -> float:
 
 def _unlock(t: Ankh, seat: Seat, side: Seat) -> float:
     level = next_level(t, side)
-    if not level or t.gods[side].followers < t.data.power_cost[level]:
+    if not level or t.gods[side].followers < next_cost(t, side):
         return -1.0
-    return 3.2 + (1.0 if next_guardian(t, side) else 0.0) - t.data.power_cost[level] * 0.3
+    return 3.2 + (1.0 if next_guardian(t, side) else 0.0) - next_cost(t, side) * 0.3
 
 
 def _best_move(t: Ankh, seat: Seat, side: Seat) -> float:
     """The three best moves together, as things stand."""
     judge = move(t, seat)
     best = [
-        max((judge(f"x {place}-{end}") for end in destinations(t, side, place)), default=0.0)
+        max((judge(f"x {place}-{end}") for end in destinations(t, side, place, t.data.move_distance)), default=0.0)
         for place in t.units_of(side)
     ]
     return sum(sorted((n for n in best if n > 0), reverse=True)[:3]) * 0.8
@@ -399,6 +399,6 @@ def worship(t: Ankh, seat: Seat, key: str) -> float:
     """1 Devotion for Followers that no power needs any more, or that are plenty."""
     side = t.side(seat)
     level = next_level(t, side)
-    needed = t.data.power_cost[level] if level else 0
+    needed = next_cost(t, side) if level else 0
     spare = t.gods[side].followers - 2 >= needed
     return 1.0 if (key == "yes") == spare else 0.0
