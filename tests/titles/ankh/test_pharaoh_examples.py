@@ -12,7 +12,7 @@ from pbem.titles.ankh.state import Battle
 from pbem.titles.ankh.strength import side_strength, unit_strength
 from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import asked, at, build, fight, options, put, refused, run, say, told
-from tests.titles.ankh.court import bare, clear, deal, face_up, effects, palace, seat_priests, settle, sphinx, table
+from tests.titles.ankh.court import bare, clear, deal, effects, face_up, palace, seat_priests, settle, sphinx, table
 
 
 def test_p_ex_1() -> None:
