@@ -269,6 +269,9 @@ class Attempt:
     def _choose(self, question: Question) -> tuple[Keys, Any]:
         implied = self._implied(question)
         if implied is not None:
+            for line in self._left() if question.confirm else ():
+                if line.name == question.name and line.words == implied:
+                    self._use(line)  # it says at the end what the first line said already
             return [implied], "line"
         found = self._line_for(question)
         if found is not None:

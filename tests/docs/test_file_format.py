@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.engine.gamefile import Entry, GameFile, Secret
+from pbem.engine.journal import digest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "file-format.md").read_text(encoding="utf-8")
@@ -70,3 +72,38 @@ def test_the_tables_of_keys_are_the_models() -> None:
     assert set(named) == set(Entry.model_fields)
     secret = dict(rows)["`secret`"]
     assert set(Secret.model_fields) <= set(re.findall(r"`(\w+)`", secret))
+
+
+def test_the_printed_script_checks_sealed_orders(tmp_path: Path) -> None:
+    """A game with promised and opened lines verifies; a line opened otherwise than promised does not."""
+    from tests.titles.ankh.games import NOW
+    from tests.titles.ankh.games import game as begun
+
+    play = begun("ra", "isis")
+    blocks = re.findall(
+        r"^```move (\w+)\n(.*?)^```$", (ROOT / "docs" / "ankh-by-mail.md").read_text("utf-8"), re.M | re.S
+    )
+    for seat, text in blocks:
+        play.submit(seat, text, NOW)
+    (tmp_path / "game.json").write_text(play.game.model_dump_json(), encoding="utf-8")
+    journal = tmp_path / "journal.jsonl"
+    journal.write_text("".join(entry.model_dump_json() + "\n" for entry in play.game.recent), encoding="utf-8")
+    done = checked(tmp_path, tmp_path / "game.json", journal)
+    assert (done.returncode, done.stderr) == (0, "")
+    opened = next(n for n, entry in enumerate(play.game.recent) if entry.note.get("opened"))
+    play.game.recent[opened].note["opened"][0]["text"] = "card-1: flood"
+    lines = [json.loads(entry.model_dump_json()) for entry in play.game.recent]
+    again = _rehashed(lines)
+    journal.write_text("".join(json.dumps(line) + "\n" for line in again), encoding="utf-8")
+    done = checked(tmp_path, tmp_path / "game.json", journal)
+    assert done.returncode == 1 and "opens another line" in done.stderr
+
+
+def _rehashed(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The chain made to fit again, as a forger would."""
+    prev = "0" * 64
+    for line in lines:
+        line["prev"] = prev
+        public = {key: value for key, value in line.items() if key not in ("hash", "secret")}
+        line["hash"] = prev = digest(public)
+    return lines

@@ -111,7 +111,8 @@ def action(t: Ankh, seat: Seat, key: str) -> float:
     """What an action brings, and the event that it would trigger."""
     side = t.side(seat)
     god = t.gods[side]
-    worth = {"move": _best_move, "summon": _best_summon, "gain": _gain, "unlock": _unlock}[key](t, seat, side)
+    known = {"move": _best_move, "summon": _best_summon, "gain": _gain, "unlock": _unlock}.get(key)
+    worth = known(t, seat, side) if known is not None else 0.5  # a track of a module
     first = not any(frame.kind == "ankh.turn" and getattr(frame, "did", []) for frame in t.stack)
     if first and key == "unlock":
         worth -= 1.2  # a turn that begins with it has no second action
