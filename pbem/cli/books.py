@@ -46,7 +46,7 @@ def explain_rule(name: str, words: str | None, json: bool) -> int:
         return print_contents(title, json)
     from pbem.desk.desk import here
 
-    text = title.explain(words, here().tables(title))
+    text = title.explain(words, here().tables(title, list(title.modules_at)))
     if text is None:
         return print_found(title, words, json)
     if json:
@@ -99,7 +99,7 @@ def print_tables(name: str, json: bool) -> int:
     from pbem.desk.desk import here
 
     title = get_title(name)
-    raw = here().tables(title)
+    raw = here().tables(title, list(title.modules_at))
     if json:
         print_json(raw)
     else:

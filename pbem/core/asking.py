@@ -63,7 +63,9 @@ def best(question: Question, judge: Judge) -> Keys:
         good = [key for key in rank[: question.high] if judge(key) > 0]
         if question.clash is not None:
             good = agreeing(question.clash, good)
-        return good if len(good) >= question.low else rank[: max(question.low, 1)]
+        if len(good) >= question.low:
+            return good
+        return (rank if question.clash is None else agreeing(question.clash, rank))[: max(question.low, 1)]
     return rank[:1]
 
 

@@ -151,6 +151,10 @@ class Module:
         """What is wrong with its (corrected) component tables, with the path; [] if nothing."""
         return []
 
+    def prepare(self, data: Any, tables: Mapping[str, Any]) -> Any:
+        """The prepared tables of the game (`Title.prepare`) with what its own tables add or change."""
+        return data
+
     # -- what people see ---------------------------------------------------------------------------------------------
 
     lines: ClassVar[Mapping[str, Any]] = {}

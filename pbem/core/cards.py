@@ -18,7 +18,8 @@ from typing import Any
 from pbem.core.questions import Seat
 
 Facts = Mapping[str, Any]
-React = Callable[[Any, Seat, str, Facts], None]
+React = Callable[[Any, Seat, str, Facts], bool | None]
+"""False: there was nothing to react to after all."""
 Adjust = Callable[[Any, Seat, str, Any], Any]
 Play = Callable[[Any, Seat, str, str], None]
 Scores = Callable[[Any, Seat, str, Any], int]

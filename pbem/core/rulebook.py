@@ -29,8 +29,11 @@ class Entry:
 
     @property
     def kind(self) -> str:
-        """The part of the id before the first dash, such as `RUL`; those of a part (`T-BOT-RUL-1`) are rulings too."""
-        return "RUL" if "-RUL-" in self.id else self.id.split("-", 1)[0]
+        """The part of the id before the first dash, such as `RUL`; those of a part (`T-BOT-RUL-1`, `S-R-01`, `S-HV-01`)
+        are rulings and house values too."""
+        if "-RUL-" in self.id or "-R-" in self.id:
+            return "RUL"
+        return "HV" if "-HV-" in self.id else self.id.split("-", 1)[0]
 
 
 def parse(text: str) -> list[Entry]:

@@ -7,6 +7,7 @@ same seed plays the same on any machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 from pbem.core.chance import SeedChance, below
 from pbem.core.errors import RevealAhead
@@ -41,8 +42,17 @@ class Luck:
         most = min(question.high, len(options))
         keys = self.order(options)[: question.low + self.below(most - question.low + 1)]
         while question.clash is not None and not question.allows(keys):
+            if len(keys) <= question.low:
+                return self._agreeing(question)
             keys.pop()
         return keys
+
+    def _agreeing(self, question: Question) -> Keys:
+        """Options that go together, as few as there must be."""
+        options = self.order(list(question.options))
+        sizes = range(max(question.low, 1), min(question.high, len(options)) + 1)
+        found = (list(keys) for size in sizes for keys in combinations(options, size))
+        return next(keys for keys in found if question.allows(keys))
 
 
 class TurnEnd:

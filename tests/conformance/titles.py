@@ -31,7 +31,8 @@ ONCE = [get_title(name) for name in NAMES]
 
 
 def other_settings(title: Title) -> list[dict[str, Any]]:
-    """Each option of a title at each value it may have besides its default (numbers: the least and the greatest)."""
+    """Each option of a title at each value it may have besides its default (numbers: the least and the greatest), with
+    the options it needs beside it."""
     found: list[dict[str, Any]] = []
     for name, field in title.options_model.model_json_schema()["properties"].items():
         values = field.get("enum", [])
@@ -39,7 +40,7 @@ def other_settings(title: Title) -> list[dict[str, Any]]:
             values = [False, True]
         elif field.get("type") == "integer" and not values:
             values = [field.get("minimum", field["default"]), field.get("maximum", field["default"])]
-        found += [{name: value} for value in values if value != field["default"]]
+        found += [{**field.get("needs", {}), name: value} for value in values if value != field["default"]]
     return found
 
 

@@ -28,14 +28,13 @@ from pbem.titles.tekhenu.cards import held
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.cards.starting import processing_order
 from pbem.titles.tekhenu.phases.decree import DecreeAction
-from pbem.titles.tekhenu.phases.destiny import destiny_question
-from pbem.titles.tekhenu.phases.maat import faith_question
 from pbem.titles.tekhenu.phases.scoring import KEEP_GOLD, bread_due, bread_purse, bread_question
 from pbem.titles.tekhenu.phases.setup import DRAFT_PICKS, reward_question, start_question
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.turns.moments import keys_of, offers
 from pbem.titles.tekhenu.turns.pay import funds
 
-__all__ = ["foresee", "menu"]
+__all__ = ["foresee", "menu", "ranked", "rewards_ahead"]
 
 FAITH_MORE = 4
 BREAD_MORE = 2
@@ -46,7 +45,8 @@ def foresee(t: Tekhenu, seat: Seat) -> list[Question]:
     """Questions that this seat may answer before they are asked."""
     if seat not in t.players or t.over:
         return []
-    return [*_draft(t, seat), *_maat(t, seat), *_extra(t, seat), *_decree(t, seat)]
+    kinds = {"draft": _draft, "maat": _maat, "extra": _extra, "decree": _decree} | dict(t.book.foreseen.items())
+    return [question for foreseen in kinds.values() for question in foreseen(t, seat)]
 
 
 def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
@@ -58,7 +58,7 @@ def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) 
     displays: list[Any] = [event.data["tiles"] for event in shown if event.kind == "display"]
     tile = any(tiles[0] for tiles in displays)  # an empty stack leaves the left place empty
     for key in question.options:
-        card, god = key.split()
+        card, god = key.split()[:2]
         if (god == "ra" and tile) or (god == "thoth" and sections & _within_reach(t, seat, card)):
             return True
     return False
@@ -67,9 +67,9 @@ def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) 
 def _within_reach(t: Tekhenu, seat: Seat, card: str) -> set[str]:
     """Market sections from which an extra action by a card may take, with what Blessings of any moment add to it."""
     data, player = t.data, t.players[seat]
-    steps = sum(max(one.get("happiness", 0) for one in data.cards[other].effect["choose_one"])
-                for other in held(t, seat, "any"))  # fmt: skip
-    happiness = min(player.happiness + steps, player.population) - data.cards[card].effect["cost"].get("happiness", 0)
+    steps = sum(max(one.get("happiness", 0) for one in offers(t, other)) for other in held(t, seat, "any"))
+    cost = data.cards[card].effect.get("cost", {})
+    happiness = min(player.happiness + steps, player.population) - cost.get("happiness", 0)
     return {section.id for section in data.sections if happiness >= section.needs_happiness}
 
 
@@ -81,8 +81,8 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     if t.starting and len(player.drafted) < DRAFT_PICKS:
         yield ranked(start_question(t, seat, 1), Say("a ranking serves all your picks"))
     if not player.destiny:
-        yield ranked(destiny_question(t, t.destinies), Say("or rank them"))
-        yield from _rewards(t, seat)
+        yield ranked(t.book.numbers["destiny asked"](t, seat, t.destinies), Say("or rank them"))
+        yield from rewards_ahead(t, seat)
 
 
 def ranked(question: Pick, hint: str) -> Pick:
@@ -97,10 +97,10 @@ def ranked(question: Pick, hint: str) -> Pick:
     return question
 
 
-def _rewards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+def rewards_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """What the drafted Starting cards will ask (DEC-05), one question of each name."""
     asked: dict[str, Question] = {}
-    for card in processing_order(t.players[seat].drafted):
+    for card in processing_order(t.players[seat].drafted, t.book.starting):
         question = reward_question(t, seat, card)
         if question is not None:
             asked.setdefault(question.name, question)
@@ -117,14 +117,14 @@ def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     final = t.round == data.rounds
     if phase in (None, "ask_faith"):
-        yield faith_question(t, seat, player.stock["faith"] + (FAITH_MORE if phase is None else 0))
+        yield t.book.numbers["faith ahead"](t, seat, player.stock["faith"] + (FAITH_MORE if phase is None else 0))
     if t.round % (whole * data.maat_per_scoring) == 0 and phase in (None, "ask_faith", "scored"):
         bread = _bread(t, seat)
         if bread is not None:
             yield bread
     if not final and not (phase and not player.dice and player.destiny):
         offered = t.destinies if phase == "destiny_taken" else list(data.destiny_cards)
-        yield ranked(destiny_question(t, offered), Say("or rank them"))
+        yield ranked(t.book.numbers["destiny asked"](t, seat, offered), Say("or rank them"))
 
 
 def _bread(t: Tekhenu, seat: Seat) -> Question | None:
@@ -155,8 +155,10 @@ def _extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 def may_come(t: Tekhenu, seat: Seat, what: str) -> int:
     """Steps of the people track that may come off turn: one god action of each of the others, a Destiny card."""
-    bonuses = [t.data.horus_bonus[t.position_of(god)] for god, owners in t.statues.items() if seat in owners]
-    return sum(bonus.get(what, 0) for bonus in bonuses) * (len(t.seats) - 1) + 1
+    bonus = t.book.numbers["bonus"]
+    bonuses = [bonus(t, seat, god) for god, owners in t.statues.items() if seat in owners]
+    found: int = sum(amounts.get(what, 0) for amounts in bonuses)
+    return found * (len(t.seats) - 1) + 1
 
 
 def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
@@ -171,7 +173,7 @@ def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable[[], AnyAction]) -> Pick:
     """Any action with any value, whether possible now or not: it is judged when it is asked. The lines of the action
     may come with it."""
-    options = [f"{prefix}{what} {value}" for what in (*t.data.gods, *BASIC) for value in VALUES]
+    options = [f"{prefix}{what} {value}" for what in (*t.book.actions, *BASIC) for value in VALUES]
     skip, waive = len(prefix), leads().waive
     return Pick(
         name,
@@ -264,10 +266,9 @@ def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     if extra:
         yield Pick("extra", Say("Extra action, right before or after the other"), list(extra), text=extra.__getitem__)
     played = {
-        f"{card} {word}": Say(data.cards[card].text)
+        key: Say(data.cards[key.partition(" ")[0]].text)
         for card in held(t, seat, "any")
-        for choice in data.cards[card].effect["choose_one"]
-        for word in choice
+        for key in keys_of(t, seat, card)
     }
     played |= {card: Say(data.cards[card].text) for card in held(t, seat, "produce")}
     if played:

@@ -15,19 +15,19 @@ from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.cards import pillars
 from pbem.titles.tekhenu.cards.blessings import BLESSINGS
-from pbem.titles.tekhenu.cards.decrees import DECREES
+from pbem.titles.tekhenu.cards.decrees import COUNTS, DECREES
 from pbem.titles.tekhenu.cards.destiny import DESTINY
 from pbem.titles.tekhenu.cards.pillars import ABILITIES
 from pbem.titles.tekhenu.cards.starting import STARTING
 from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
-from pbem.titles.tekhenu.phases import decree, destiny, end, maat, scoring, setup
+from pbem.titles.tekhenu.phases import decree, destiny, end, maat, rotation, scoring, setup
 from pbem.titles.tekhenu.phases.decree import DecreeAction
 from pbem.titles.tekhenu.phases.destiny import Destiny
 from pbem.titles.tekhenu.phases.end import End
 from pbem.titles.tekhenu.phases.market import open_sections
 from pbem.titles.tekhenu.phases.off_turn import OffTurn
 from pbem.titles.tekhenu.phases.rotation import Rotation
-from pbem.titles.tekhenu.turns import outlook, pay, taking, turn
+from pbem.titles.tekhenu.turns import outlook, pay, prospects, taking, turn
 from pbem.titles.tekhenu.turns.turn import Turn
 
 __all__ = ["ACTIONS", "register"]
@@ -54,11 +54,20 @@ PROCEDURES: dict[str, Any] = {
 
 
 NUMBERS: dict[str, Any] = {
+    "scale": maat.scale,
+    "faith asked": maat.faith_asked,
+    "faith ahead": maat.faith_question,
+    "destiny asked": lambda t, seat, cards: destiny.destiny_question(t, cards),
+    "faith placed": maat.faith_placed,
+    "refill": rotation.refill,
     "balance": maat.balance,
     "penalty": maat.penalty,
     "ankh": maat.ankh_value,
     "bread due": scoring.uncovered_bread,
     "bonus": god.position_bonus,
+    "space": hathor.printed_reward,
+    "space kind": hathor.space_kind,
+    "temple line": hathor.rewards,
 }
 ASKING = (
     *(setup, destiny, taking, turn, any_action, pay, horus, ra, pillars, thoth, hathor, osiris, maat, scoring),
@@ -82,9 +91,12 @@ def register(book: TekhenuBook) -> None:
     book.layout.include(setup.LAYOUT)
     book.scoring.include(scoring.SCORING)
     book.numbers.include(NUMBERS)
+    book.counts.include(COUNTS)
     book.maat_start.add("technologies", maat.give_faith)
     book.clearing.add("scales", maat.clear_scales)
     book.clearing.add("destiny", maat.clear_destiny)
+    book.performed.include(god.PERFORMED)
+    book.prospects.include(prospects.OF_GOD)
     book.reached.add("market", open_sections)
     book.offer, book.narrow, book.together = outlook.offer, outlook.narrow, outlook.together
     book.careful, book.leads_on = outlook.careful, outlook.leads_on

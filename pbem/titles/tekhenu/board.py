@@ -35,9 +35,11 @@ BASTET_SCRIBES = (0, 2, 2, 1, 1, 0, 0)
 """T-BASTET-1, T-BASTET-2; indexed by die value (TAB-06)."""
 PLACES = ("left", "middle", "right")
 
-DICE: dict[str, tuple[str, int]] = {
-    f"{colour} {value}": (colour, value) for colour in ("white", "yellow", "black", "brown", "grey") for value in VALUES
-}
+COLOURS = ("white", "yellow", "black", "brown", "grey", "red", "blue", "green")
+"""Of all boxes; the component tables of a game say which are in it."""
+BARREN = frozenset(("grey", "red", "blue", "green"))
+"""Colours that never produce (T-PROD-1, S-DICE-3)."""
+DICE: dict[str, tuple[str, int]] = {f"{colour} {value}": (colour, value) for colour in COLOURS for value in VALUES}
 """A die lies on the table as its colour and value, `yellow 4`."""
 
 

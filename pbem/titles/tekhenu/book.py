@@ -6,7 +6,7 @@ them; and none of them has to import those that come after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.book import Book, Register
@@ -48,10 +48,30 @@ class TekhenuBook(Book):
         self.scored: Register[Callable[[Any], None]] = Register("what follows the points of a scoring")
         self.end_points: Register[Callable[[Any], None]] = Register("points at the end, after the Decrees")
         self.elsewhere: Register[Callable[[Any], list[str]]] = Register("cards that lie in parts of modules")
+        self.buildings: Register[Callable[[Any], list[Seat]]] = Register("Buildings on boards of modules")
         self.problems: Register[Callable[[Any], Iterable[str]]] = Register("invariants of modules")
         self.automata: frozenset[Seat] = frozenset()
         """Seats whose turns decide nothing: they are asked nothing, and dealt nothing to choose from."""
         self.reached: Register[Callable[[Any, int], None]] = Register("what a Population marker sets off")
+        self.hands: Register[tuple[Callable[[Any, Seat], Sequence[str]], Deck]] = Register("further cards to play")
+        """Cards of modules that are played in the windows of Blessings: where a seat has them, and their deck."""
+        self.played: Register[Callable[[Any, Seat, str], bool]] = Register("where played cards go")
+        """Takes a card that is no Blessing out of the hand it is played from; False if it was not there."""
+        self.words: Register[Callable[[Any, Seat], list[str]]] = Register("what cards of any moment are played for")
+        self.performed: Register[Callable[[Any, Any, Sequence[str]], None]] = Register("what follows a god action")
+        """Table, action, Technologies that work for it; in their order (T-TURN-8)."""
+        self.bonuses: Register[Callable[[Any, Seat], None]] = Register("bonuses of Statues that are no fixed amounts")
+        self.taken: Register[Callable[[Any, Seat, str], None]] = Register("what follows the taking of a die")
+        self.prospects: Register[Callable[[Any, Seat, int], Mapping[str, int]]] = Register("what actions bring at most")
+        self.placing: frozenset[str] = frozenset()
+        """Questions where to put something that brings nothing by itself: all answers lead to the same."""
+        self.hiding: Register[Callable[[Any], None]] = Register("what trials must not know")
+        self.secrets: Register[Callable[[Any, str], None]] = Register("face-down piles of modules")
+        """Shuffles each anew; the text is the beginning of the label."""
+        self.foreseen: Register[Callable[[Any, Seat], Iterable[Any]]] = Register("questions foreseen by modules")
+        self.counts: Register[Callable[[Any, Seat, Any], int]] = Register("what Decrees count")
+        self.exempt: frozenset[str] | None = None
+        """Events whose reactions are not limited to one in a turn, where a module limits all others (S-TRIG-1)."""
         self.offer: Callable[..., Ask] = _nobody
         """Ask within a turn, without the answers after which it could not be completed."""
         self.narrow: Callable[..., None] = _nobody

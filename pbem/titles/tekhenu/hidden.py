@@ -20,6 +20,8 @@ def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
     copy = Tekhenu.model_validate_json(t.model_dump_json())
     copy.live = live
     copy.tile_stack = copy.shuffle("reshuffle/tiles", sorted(copy.tile_stack))
+    for secret in copy.book.secrets.values():
+        secret(copy, "reshuffle")
     for kind in CARD_KINDS:
         exchange(copy, seat, kind)
     answer_anew(t, copy, seat)
@@ -29,6 +31,8 @@ def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
 def refresh(t: Tekhenu) -> None:
     """Every face-down pile in a new order, in place; hands and what lies open stay."""
     t.tile_stack = t.shuffle("refresh/tiles", sorted(t.tile_stack))
+    for secret in t.book.secrets.values():
+        secret(t, "refresh")
     for kind in CARD_KINDS:
         t.decks[kind] = t.shuffle(f"refresh/{kind}", sorted(t.decks[kind]))
 

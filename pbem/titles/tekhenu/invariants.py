@@ -72,7 +72,8 @@ def all_cards(t: Tekhenu) -> list[str]:
 
 def built(t: Tekhenu, seats: Iterable[Seat]) -> dict[Seat, tuple[int, int, int]]:
     """Buildings, Pillars and Statues of each seat on the board."""
-    buildings = [*t.buildings.values(), *t.osiris].count
+    further = [owner for standing in t.book.buildings.values() for owner in standing(t)]
+    buildings = [*t.buildings.values(), *t.osiris, *further].count
     pillars = t.pillars.count
     statues = [*chain.from_iterable(t.statues.values()), *t.people.values()].count
     return {seat: (buildings(seat), pillars(seat), statues(seat)) for seat in seats}

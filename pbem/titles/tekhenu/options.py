@@ -27,6 +27,10 @@ def _laid(ruling: str) -> dict[str, Any]:
     return {"ruling": ruling, SET_UP: SPENT}
 
 
+def _seth(ruling: str) -> dict[str, Any]:
+    return {"ruling": ruling, "module": "seth", "needs": {"expansion": "seth"}}
+
+
 def _is(default: Any) -> Callable[[Any], bool]:
     """Options of modules are left out of files while they have their default: base games keep their bytes."""
     return lambda value: bool(value == default)
@@ -109,4 +113,46 @@ class Options(Model):
         description="One player gets two Starting cards by chance instead of choosing two of three (T-BOT-SETUP-3).",
         json_schema_extra=_solo("T-BOT-SETUP-3", **{SET_UP: SPENT}),
         exclude_if=_is(False),
+    )
+    expansion: Literal["none", "seth"] = Field(
+        default="none",
+        description="Play with the expansion Time of Seth (S-SETUP-1).",
+        json_schema_extra=_ruling("S-SETUP-1"),
+        exclude_if=_is("none"),
+    )
+    anubis_may_take_seth_die: bool = Field(
+        default=False,
+        description="Anubis may take a die of the Seth board too (S-R-06, house).",
+        json_schema_extra=_seth("S-R-06"),
+        exclude_if=_is(False),
+    )
+    seth_statue_bonus_allows_gold: bool = Field(
+        default=False,
+        description="The bonus of a Statue in honour of Seth may be Gold (S-R-09, house).",
+        json_schema_extra=_seth("S-R-09"),
+        exclude_if=_is(False),
+    )
+    deferred_picks: bool = Field(
+        default=True,
+        description="A Resource due in the turn of another is owed and named later; off: asked at once (S-R-10).",
+        json_schema_extra=_seth("S-R-10"),
+        exclude_if=_is(True),
+    )
+    conquest_tile_may_cover_conquest_tile: bool = Field(
+        default=False,
+        description="A Conquest tile may be laid on another (S-R-11, house).",
+        json_schema_extra=_seth("S-R-11"),
+        exclude_if=_is(False),
+    )
+    d21_counts_seth_buildings: bool = Field(
+        default=True,
+        description="D21 counts Buildings on the Seth board (S-R-19, house).",
+        json_schema_extra=_seth("S-R-19"),
+        exclude_if=_is(True),
+    )
+    hathor_resources_per_tile: bool = Field(
+        default=True,
+        description="Hathor pays one of each Resource for every Conquest tile in line; off: once (S-R-24, house).",
+        json_schema_extra=_seth("S-R-24"),
+        exclude_if=_is(True),
     )

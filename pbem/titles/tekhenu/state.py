@@ -194,7 +194,11 @@ class Tekhenu(Table):
     def purity(self, god: str, colour: str) -> str:
         """Purity of a die of that colour in that section now (T-DICE-3, T-DICE-5)."""
         data: Components = self.live.data
-        return data.purity[colour][data.light_pattern[(data.god_index[god] - self.arrow) % 6]]
+        at = data.god_index.get(god)
+        if at is None:
+            beside: str = self.live.book.numbers["purity beside"](self, god, colour)
+            return beside
+        return data.purity[colour][data.light_pattern[(at - self.arrow) % 6]]
 
     def others(self, seat: Seat) -> list[Seat]:
         """The other seats, in turn order from this one."""
@@ -247,6 +251,29 @@ class Tekhenu(Table):
         self.used.append(key)
         return True
 
+    def triggers(self, seat: Seat, what: str, event: str = "") -> bool:
+        """Whether an effect that reacts to something works now: where the option or a module says so, once in a turn
+        (RUL-16, S-TRIG-1)."""
+        exempt = self.live.book.exempt
+        if exempt is None:
+            return not self.options.trigger_once_per_turn or self.once(seat, what)
+        return event in exempt or self.once(seat, what)
+
+    def untriggered(self, seat: Seat, what: str) -> None:
+        """An effect found nothing to react to, so it may still work in this turn (S-TRIG-3)."""
+        if self.live.book.exempt is not None and f"{seat} {what}" in self.used:
+            self.used.remove(f"{seat} {what}")
+
+    @property
+    def single(self) -> bool:
+        """Whether effects work once in a turn."""
+        return self.live.book.exempt is not None or self.options.trigger_once_per_turn
+
+    def new_window(self) -> None:
+        """An action outside the own turn begins: it triggers what it triggers anew (S-R-21)."""
+        if self.live.book.exempt is not None:
+            self.used = []
+
     # -- changing ----------------------------------------------------------------------------------------------------
 
     def gain(self, seat: Seat, amounts: Mapping[str, int], why: str = "") -> None:
@@ -256,6 +283,8 @@ class Tekhenu(Table):
         for what, n in amounts.items():
             if what in stock:
                 stock[what] += n
+                if what in self.live.data.caps:
+                    stock[what] = min(stock[what], self.live.data.caps[what])
             elif what == "vp":
                 player.vp += n
             elif what == "population":

@@ -20,6 +20,7 @@ from pbem.titles.tekhenu.fixes import FIXES, NOTES
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.end import game_result
 from pbem.titles.tekhenu.phases.game import Game
+from pbem.titles.tekhenu.seth.part import SETH
 from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -47,24 +48,31 @@ class TekhenuTitle(Title):
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = TekhenuBook
 
-    modules_at: ClassVar[Mapping[str, str]] = {SOLO: "pbem.titles.tekhenu.solo:MODULE"}
+    modules_at: ClassVar[Mapping[str, str]] = {
+        SETH: "pbem.titles.tekhenu.seth:MODULE",
+        SOLO: "pbem.titles.tekhenu.solo:MODULE",
+    }
 
     def base(self, book: TekhenuBook) -> None:
         base.register(book)
 
     def modules(self, options: Options, people: int) -> Sequence[str]:
-        return [SOLO] if people == 1 else []
+        return [SETH] * (options.expansion == SETH) + [SOLO] * (people == 1)
 
     def automata(self, options: Options, seats: Sequence[Seat]) -> Mapping[Seat, str]:
         return {BOT: NAME} if len(seats) == 1 else {}
 
     def check(self, options: Options, people: int) -> str | None:
         fields = Options.model_fields
-        given = options.model_dump()
-        for name in given if people > 1 else ():
+        for name in options.model_dump():
             extra = fields[name].json_schema_extra
-            if isinstance(extra, dict) and extra.get("module") == SOLO:
+            module = extra.get("module") if isinstance(extra, dict) else None
+            if module == SOLO and people > 1:
                 return f"{name} is for one player against {NAME}; {people} were named."
+            if module == SETH and options.expansion != SETH:
+                return f"{name} is for games with expansion=seth."
+        if options.expansion == SETH and people == 1:
+            return f"Time of Seth cannot be played against {NAME} yet: name two to four players."
         return None
 
     # -- component tables ------------------------------------------------------------------------------------------
@@ -85,7 +93,10 @@ class TekhenuTitle(Title):
         if found is None:
             if len(_prepared) >= MOST_PREPARED:
                 _prepared.clear()
-            found = _prepared[key] = build(raw)
+            found = build(raw)
+            for name, tables in self.split_components(raw)[1].items():
+                found = self.module(name).prepare(found, tables)
+            _prepared[key] = found
         return found
 
     # -- rules -----------------------------------------------------------------------------------------------------

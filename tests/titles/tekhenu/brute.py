@@ -162,8 +162,8 @@ def _first_possible(self: Means, t: Tekhenu, costs: Any = ()) -> bool:
 _grey_works = Taking.grey_works
 
 
-def _grey(self: Taking, t: Tekhenu, god: str, face: int, waivers: bool = True, steps: int = 0) -> bool:
-    return not waivers and _grey_works(self, t, god, face, waivers, steps)
+def _grey(self: Taking, t: Tekhenu, god: str, face: int, waivers: bool = True, steps: int = 0, **more: str) -> bool:
+    return not waivers and _grey_works(self, t, god, face, waivers, steps, **more)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from tests.titles.tekhenu.citing import citing
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).parent
-TABLE = FOLDER / "rules.mut"
+TABLES = (FOLDER / "rules.mut", FOLDER / "seth.mut")
 TITLE = Path("pbem/titles/tekhenu")
 PATIENCE = 240
 """Seconds for the tests of one break: one that makes a game endless counts as noticed."""
@@ -34,6 +34,7 @@ class Break:
     ids: list[str]
     out: list[str] = field(default_factory=list)
     put: list[str] = field(default_factory=list)
+    base: bool = False
 
     @property
     def name(self) -> str:
@@ -54,7 +55,7 @@ def table() -> tuple[list[Break], dict[str, str]]:
     """The breaks, and reasons for rules that have none."""
     breaks: list[Break] = []
     reasons: dict[str, str] = {}
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
+    for line in "\n".join(path.read_text(encoding="utf-8") for path in TABLES).splitlines():
         if line.startswith("#"):
             continue
         if line[:2] in ("- ", "-"):
@@ -65,7 +66,8 @@ def table() -> tuple[list[Break], dict[str, str]]:
             ident, _, reason = line.partition(" = ")
             reasons[ident] = reason
         elif line:
-            breaks.append(Break(line.split()))
+            words = line.split()
+            breaks.append(Break([word for word in words if word != "base"], base="base" in words))
     return breaks, reasons
 
 
@@ -75,10 +77,18 @@ def table() -> tuple[list[Break], dict[str, str]]:
 def applied(root: Path, change: Break) -> tuple[Path, str] | None:
     """The file that a break changes and what it then holds; None if its text is not there exactly once."""
     out, put = "\n".join(change.out), "\n".join(change.put)
-    holding = [path for path in sorted((root / TITLE).rglob("*.py")) if out in path.read_text(encoding="utf-8")]
+    holding = [path for path in code(root, change) if out in path.read_text(encoding="utf-8")]
     if len(holding) != 1 or holding[0].read_text(encoding="utf-8").count(out) != 1:
         return None
     return holding[0], holding[0].read_text(encoding="utf-8").replace(out, put)
+
+
+def code(root: Path, change: Break) -> list[Path]:
+    """Where the text of a break is looked for: rules of the base game outside the expansion, its own rules in it unless
+    the base game decides them (`base` stands before their ids)."""
+    seth = root / TITLE / "seth"
+    own = change.ids[0].startswith(("S-", "SD-")) and not change.base
+    return [path for path in sorted((root / TITLE).rglob("*.py")) if path.is_relative_to(seth) == own]
 
 
 def judge(copy: Path, change: Break, cited: dict[str, list[str]], wanted: set[str]) -> list[Verdict]:

@@ -22,7 +22,7 @@ def rich(random: Random) -> Tekhenu:
     t = tekhenu(seats, spare=False)
     t.arrow = random.randrange(6)
     for god in t.dice:
-        t.dice[god] = random.sample(list(DICE), random.randrange(4))
+        t.dice[god] = random.sample([die for die in DICE if DICE[die][0] in t.data.dice], random.randrange(4))
     if not any(t.dice.values()):
         t.dice["horus"] = ["grey 3"]
     t.horus = random.sample(list(t.data.gods), 6)

@@ -17,7 +17,7 @@ def numbered(prefix: str, last: int) -> set[str]:
 
 
 def test_every_numbered_family_is_complete() -> None:
-    ids = set(rule_ids())
+    ids = {ident for ident in rule_ids() if not ident.startswith(("S-", "SD-", "X-"))}
     assert numbered("RUL-", 70) <= ids
     assert numbered("EX-", 18) <= ids
     assert numbered("TAB-", 16) <= ids
@@ -53,7 +53,7 @@ def test_the_tables_name_only_ids_that_exist() -> None:
 
 def test_paths_of_house_values_lead_somewhere() -> None:
     for entry in rulebook().entries.values():
-        if entry.kind != "HV":
+        if not entry.id.startswith("HV-"):
             continue
         paths = re.findall(r"`([a-z_A-Z0-9.\[\]]+)`", entry.text)
         assert paths, entry.id

@@ -13,6 +13,7 @@ from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import SetUp
+from pbem.titles.tekhenu.seth.part import SETH
 from pbem.titles.tekhenu.solo.part import SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, tekhenu
@@ -29,11 +30,11 @@ def test_title_is_registered() -> None:
 
 
 def test_every_ruling_with_alternatives_is_an_option() -> None:
-    """Defaults, alternatives and ruling ids are those of the component tables; those of the solo mode are its own."""
-    solo = TITLE.prepare(TITLE.components([SOLO])).options
-    specs = {name: spec for name, spec in {**default_components().options, **solo}.items() if spec.alternatives}
+    """Defaults, alternatives and ruling ids are those of the component tables; those of modules are their own."""
+    boxes = TITLE.prepare(TITLE.components([SETH, SOLO])).options
+    specs = {name: spec for name, spec in {**default_components().options, **boxes}.items() if spec.alternatives}
     fields = Options.model_fields
-    assert set(specs) == set(fields) - {"horus_layout"}
+    assert set(specs) == set(fields) - {"horus_layout", "expansion"}
     for name, spec in specs.items():
         assert fields[name].default == spec.value
         for value in spec.alternatives:

@@ -111,12 +111,24 @@ class GodAction(Procedure):
         """After the action: Technologies of the actor that were there before it (RUL-69), then Statues at this god
         (T-TURN-8, T-CARD-0d, RUL-16)."""
         working = t.players[self.seat].technologies[: self.owned]
-        if working:
-            react(t, self.seat, f"after {self.god}", working)
-            react(t, self.seat, "acted", working, value=self.value)
-        if t.statues[self.god]:
-            statue_bonuses(t, self.seat, self.god, self.stood, working)
+        for follow in t.book.performed.values():
+            follow(t, self, working)
         return Done()
+
+
+def technologies_react(t: Tekhenu, action: GodAction, working: Sequence[str]) -> None:
+    if working:
+        react(t, action.seat, f"after {action.god}", working)
+        react(t, action.seat, "acted", working, value=action.value)
+
+
+def statues_pay(t: Tekhenu, action: GodAction, working: Sequence[str]) -> None:
+    if t.statues[action.god]:
+        statue_bonuses(t, action.seat, action.god, action.stood, working)
+
+
+PERFORMED = {"technologies": technologies_react, "statues": statues_pay}
+"""What follows a god action in the base game."""
 
 
 def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, waivers: bool = True) -> bool:
@@ -142,10 +154,16 @@ def position_bonus(t: Tekhenu, seat: Seat, god: str) -> Mapping[str, int]:
     return t.data.horus_bonus[t.position_of(god)]
 
 
-def horus_bonus(t: Tekhenu, seat: Seat, god: str, working: Sequence[str] | None = None) -> None:
+def horus_bonus(t: Tekhenu, seat: Seat, god: str, working: Sequence[str] | None = None, at_once: bool = False) -> None:
     """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2, RUL-13), and what
-    reacts to it. All bonuses are fixed, so nothing is asked (DEC-31)."""
-    if t.options.trigger_once_per_turn and not t.once(seat, f"statue at {god}"):
+    reacts to it. All bonuses are fixed, so nothing is asked (DEC-31). `at_once`: it comes with the building of the
+    Statue, which is no action that triggers it (S-R-43)."""
+    if not t.triggers(seat, f"statue at {god}", AT_ONCE if at_once else ""):
+        return
+    other = t.book.bonuses.get(god)
+    if other is not None:
+        other(t, seat)
+        react(t, seat, "horus bonus", working)
         return
     bonus: Mapping[str, int] = t.book.numbers["bonus"](t, seat, god)
     t.tell("horus_bonus", seat, god=god, amounts=dict(bonus))

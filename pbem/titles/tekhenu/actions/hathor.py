@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -98,7 +99,7 @@ class Hathor(GodAction):
 
     def build(self, t: Tekhenu) -> Outcome:
         """T-HATHOR-1 to T-HATHOR-3; symbols uncovered on the Building row are ignored now."""
-        vp, found = rewards(t, self.seat, t.data.spot_by_id[self.spot].line)
+        vp, found = t.book.numbers["temple line"](t, self.seat, t.data.spot_by_id[self.spot].line)
         player = t.players[self.seat]
         player.buildings -= 1
         t.buildings[self.spot] = self.seat
@@ -106,12 +107,16 @@ class Hathor(GodAction):
         t.gain(self.seat, found)
         steps = min(self.value, t.data.track_max - player.population)
         t.tell("built_building", self.seat, spot=self.spot, vp=vp, amounts=dict(found), population=steps)
+        self.found_cards(t)
         t.add_population(self.seat, self.value)
         return self.finish(t)
 
+    def found_cards(self, t: Tekhenu) -> None:
+        """What else the line of the temple brings, before Population rises."""
+
     def text(self, t: Tekhenu, key: str) -> str:
         spot = t.data.spot_by_id[key]
-        vp, found = rewards(t, self.seat, spot.line)
+        vp, found = t.book.numbers["temple line"](t, self.seat, spot.line)
         pillars = t.own_pillars_in(spot.line, self.seat)
         gains: list[str] = [Say("{pillars} of your pillars in line, +{vp} VP", pillars=pillars, vp=vp)] if vp else []
         if found:
@@ -138,16 +143,27 @@ class Hathor(GodAction):
         return Say("You cannot pay {cost}", cost=counted(spot.bread, "bread")), "T-PAY-2"
 
 
+def printed_reward(t: Tekhenu, space: int) -> Mapping[str, int]:
+    """What an empty space shows (T-TEMPLE-2)."""
+    return t.data.spaces[space].reward
+
+
+def space_kind(t: Tekhenu, space: int) -> str:
+    """What tells a space from others that bring the same."""
+    return repr(t.data.spaces[space].reward)
+
+
 def rewards(t: Tekhenu, seat: Seat, line: int) -> tuple[int, dict[str, int]]:
     """VP for own Pillars in a line, and one of what each empty space of it shows (T-HATHOR-1, T-HATHOR-2)."""
     data = t.data
+    shown = t.book.numbers["space"]
     pillars = 0
     found: dict[str, int] = {}
     for space in data.line_spaces[line]:
         if t.pillars[space] == seat:
             pillars += 1
         elif not t.tiles[space]:
-            for what in data.spaces[space].reward:
+            for what in shown(t, space):
                 if what in SHOWN:
                     found[what] = found.get(what, 0) + 1
     return (pillars * adjusted(t, seat, "pillar vp", data.hathor_pillar_vp) if pillars else 0), found

@@ -79,8 +79,7 @@ class Horus(GodAction):
 
     def choose(self, t: Tekhenu) -> Outcome:
         """DEC-18."""
-        options = [god for god in self.gods(t) if free_at(t, god)]
-        options += [spot.id for spot in t.data.people_spots if spot.id not in t.people]
+        options = self.spots(t)
         price = Say("nothing") if self.waive else counted(statue_cost(t, self.seat), "granite")
         return t.book.offer(
             t,
@@ -95,6 +94,11 @@ class Horus(GodAction):
             self.pay,
         )
 
+    def spots(self, t: Tekhenu) -> list[str]:
+        """Where the Statue may stand."""
+        options = [god for god in self.gods(t) if free_at(t, god)]
+        return options + [spot.id for spot in t.data.people_spots if spot.id not in t.people]
+
     def gods(self, t: Tekhenu) -> list[str]:
         """The gods on the positions of the value (T-HORUS-3)."""
         return [t.horus[value - 1] for value in self.values or [self.value]]
@@ -102,7 +106,7 @@ class Horus(GodAction):
     def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
         self.at = keys[0]
         if self.values:
-            self.value = t.position_of(self.at) if self.at in t.statues else min(self.values)
+            self.value = t.position_of(self.at) if self.at in t.horus else min(self.values)
         return paying(t, self.seat, "granite", statue_cost(t, self.seat), self.build, self.god, self.waive)
 
     def build(self, t: Tekhenu) -> Outcome:
@@ -120,7 +124,7 @@ class Horus(GodAction):
         owners.append(self.seat)
         t.tell("built_statue", self.seat, at=self.at, vp=0, gold=0)
         if first and AT_ONCE in t.data.horus_when[len(t.seats)]:
-            horus_bonus(t, self.seat, self.at)
+            horus_bonus(t, self.seat, self.at, at_once=True)
 
     def for_people(self, t: Tekhenu) -> None:
         """T-HORUS-8 to T-HORUS-10: Gold lying there; at the temple VP for own Pillars in line (RUL-06)."""

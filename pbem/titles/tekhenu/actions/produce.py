@@ -79,7 +79,7 @@ def produced(t: Tekhenu, seat: Seat, resource: str, value: int, cards: Sequence[
     kept = min(value, t.players[seat].production[resource])
     each = adjusted(t, seat, "produced more", kept) - kept
     times = 1 + sum(t.data.cards[card].effect.get("repeat_production", 0) for card in cards)
-    found = {resource: kept * times + (each if t.options.trigger_once_per_turn else each * times)}
+    found = {resource: kept * times + (each if t.single else each * times)}
     for card in cards:
         for what, n in t.data.cards[card].effect.get("gain", {}).items():
             found[what] = found.get(what, 0) + n

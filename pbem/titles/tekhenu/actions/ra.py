@@ -121,7 +121,8 @@ class Ra(GodAction):
         vp = buildings + edges + data.ra_vp[place]
         t.add_vp(self.seat, vp)
         space = data.spaces[self.space]
-        t.gain(self.seat, space.reward)
+        reward = t.book.numbers["space"](t, self.space)
+        t.gain(self.seat, reward)
         t.tell(
             "built_pillar",
             self.seat,
@@ -132,9 +133,16 @@ class Ra(GodAction):
             buildings=buildings,
             edges=edges,
             display=data.ra_vp[place],
-            amounts=dict(space.reward),
+            amounts=dict(reward),
         )
-        ability = data.tiles[self.tile].ability
+        return self.rewarded(t)
+
+    def rewarded(self, t: Tekhenu) -> Outcome:
+        """What a space brings besides amounts would come here; then the ability (T-RA-5)."""
+        return self.use_ability(t)
+
+    def use_ability(self, t: Tekhenu) -> Outcome:
+        ability = t.data.tiles[self.tile].ability
         if ability is None or not self.works(t, ability.light):
             return Next(self.crown)
         procedure = t.book.abilities[ability.kind](t, self, ability)
@@ -189,7 +197,7 @@ class Ra(GodAction):
         ability = (
             Say("; {text}", text=Say(short(tile.text))) if tile.ability and self.works(t, tile.ability.light) else ""
         )
-        reward = words(t.data.spaces[there.space].reward)
+        reward = self.reward_said(t, there.space)
         house = house_mark(t.data, "HV-03", "HV-04", "HV-09", *(() if self.waive else (self.house,)))
         return Say(
             "{tile} {cost}, turn {best}: +{vp} VP, {reward}{ability}{house}",
@@ -201,6 +209,9 @@ class Ra(GodAction):
             ability=ability,
             house=house,
         )
+
+    def reward_said(self, t: Tekhenu, space: int) -> str:
+        return words(t.data.spaces[space].reward)
 
     def turn_text(self, t: Tekhenu, turned: int) -> str:
         n, e, s, w = t.data.tiles[self.tile].turned[turned]

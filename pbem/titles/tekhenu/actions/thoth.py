@@ -44,6 +44,8 @@ class Thoth(GodAction):
     needs: ClassVar[str] = Say("there is no section within your happiness that holds enough cards for it")
     refreshed: list[str] = field(default_factory=list)
     section: str = ""
+    least: ClassVar[int] = 1
+    """How many sections must be named: 0 where the action may still be declined."""
 
     @classmethod
     def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
@@ -98,7 +100,7 @@ class Thoth(GodAction):
                 if needed
                 else Say("Replace all cards of a section for {cost}", cost=counted(price, "papyrus")),
                 options,
-                low=1 if needed else 0,
+                low=self.least if needed else 0,
                 default=None if needed else [],
                 text=lambda key: Say(
                     "replace all cards of section {section} for {cost}: {coming}",
@@ -136,6 +138,7 @@ class Thoth(GodAction):
                 "section",
                 Say("Take {cards} from one section", cards=cards_said(n)),
                 reachable(t, self.seat, n),
+                low=self.least,
                 text=lambda key: Say(
                     "section {section}: {cards}", section=key, cards=Listed(card for card in t.market[key] if card)
                 ),

@@ -13,7 +13,7 @@ from pbem.core.questions import Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["adjusted", "held", "holder", "more_words", "play", "react", "why_not_card"]
+__all__ = ["adjusted", "held", "holder", "in_hand", "more_words", "play", "played_gold", "react", "why_not_card"]
 
 Value = TypeVar("Value")
 NOTHING: dict[str, Any] = {}
@@ -30,8 +30,10 @@ def react(t: Tekhenu, seat: Seat, event: str, among: Sequence[str] | None = None
         return
     for card in technologies:
         hook = hooks.get(card)
-        if hook is not None and (not t.options.trigger_once_per_turn or t.once(seat, f"{card} {event}")):
-            hook(t, seat, card, facts)
+        if hook is None or not t.triggers(seat, f"{card} {event}", event):
+            continue
+        if hook(t, seat, card, facts) is False:
+            t.untriggered(seat, f"{card} {event}")
 
 
 def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
@@ -54,22 +56,50 @@ def holder(t: Tekhenu, seat: Seat, name: str) -> str:
 
 def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
     """The Blessings of a seat that may be played at a moment (T-CARD-0a)."""
+    book = t.live.book
+    found: list[str] = []
     blessings = t.players[seat].blessings
-    if not blessings:
-        return []
-    cards = t.live.book.blessings.windows.get(window)
-    return [card for card in blessings if card in cards] if cards else []
+    if blessings:
+        cards = book.blessings.windows.get(window)
+        if cards:
+            found = [card for card in blessings if card in cards]
+    for hand, deck in book.hands.values():
+        found += deck.held(window, hand(t, seat))
+    return found
 
 
 def play(t: Tekhenu, seat: Seat, card: str, word: str = "") -> None:
     """Play a Blessing: it is used once and discarded (T-CARD-0a, T-MARKET-7); then what reacts to it."""
+    declared = t.book.blessings.cards.get(card)
+    if declared is None:
+        play_other(t, seat, card, word)
+        return
     t.players[seat].blessings.remove(card)
     t.discards["blessing"].append(card)
     t.tell("played", seat, card=card, word=word)
-    effect = t.book.blessings[card].play
+    if declared.play is not None:
+        declared.play(t, seat, card, word)
+    react(t, seat, "played")
+
+
+def play_other(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
+    """Play a card of a module that has the windows of Blessings but is none."""
+    taken = [name for name, take in t.book.played.items() if take(t, seat, card)]
+    assert taken, f"{seat} does not have {card}"
+    t.tell("played", seat, card=card, word=word)
+    effect = t.book.declared(card).play
     if effect is not None:
         effect(t, seat, card, word)
-    react(t, seat, "played")
+
+
+def played_gold(t: Tekhenu, seat: Seat, card: str) -> int:
+    """Gold that comes with playing a card: Technologies react to Blessings only (T-CARD-T24)."""
+    return adjusted(t, seat, "play gold", 0) if card in t.live.book.blessings else 0
+
+
+def in_hand(t: Tekhenu, seat: Seat, card: str) -> bool:
+    """Whether a seat has a card that it could play."""
+    return card in t.players[seat].blessings or any(card in hand(t, seat) for hand, _ in t.book.hands.values())
 
 
 def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
@@ -77,7 +107,7 @@ def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
     card = key.split()[0].upper() if key.split() else ""
     if card not in t.data.cards:
         return None
-    if card not in t.players[seat].blessings:
+    if not in_hand(t, seat, card):
         return Say("You do not hold {card}", card=card), "T-CARD-0a"
     return Say("{card} cannot be played at this moment", card=card), t.data.cards[card].rule
 

@@ -78,7 +78,7 @@ def osiris_buildings(t: Tekhenu, me: Seat, districts: tuple[int, ...]) -> int:
 
 def points(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
     """VP of one Decree within a claim."""
-    scores = DECREES[card].scores
+    scores = t.book.decrees[card].scores
     return scores(t, me, card, claim) if scores else 0
 
 
@@ -87,7 +87,7 @@ def per(*counts: str) -> Scores:
 
     def score(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
         effect = t.data.cards[card].effect
-        found: int = sum(effect["per"][count] * COUNTS[count](t, me, claim) for count in counts)
+        found: int = sum(effect["per"][count] * t.book.counts[count](t, me, claim) for count in counts)
         cap: int = effect.get("cap", found)
         return min(found, cap)
 

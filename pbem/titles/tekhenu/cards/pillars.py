@@ -61,7 +61,7 @@ def buildings_in_line(t: Tekhenu, ra: Ra, ability: Ability) -> None:
 
 def repeat_space(t: Tekhenu, ra: Ra, ability: Ability) -> None:
     """P19 to P21: resources and Faith of the covered space once more, nothing else it shows (RUL-41)."""
-    reward = t.data.spaces[ra.space].reward
+    reward = t.book.numbers["space"](t, ra.space)
     t.gain(ra.seat, {what: n for what, n in reward.items() if what in REPEATED}, ra.tile)
 
 
@@ -103,6 +103,8 @@ class TileAction(Procedure):
     """A god action granted by a tile; those that cost something may be declined (RUL-40)."""
 
     kind: ClassVar[str] = "tekhenu.tile_action"
+    name: ClassVar[str] = "ability"
+    """Its question."""
     seat: Seat
     god: str
     values: list[int]
@@ -118,7 +120,7 @@ class TileAction(Procedure):
     def choose(self, t: Tekhenu) -> Outcome:
         value = Listed(map(str, self.values), Say(" or "))
         question = Pick(
-            "ability",
+            self.name,
             Say("Use the tile: {god} action as with a {value}?", god=self.god, value=value),
             [self.god],
             low=0,

@@ -28,7 +28,7 @@ STARTING.twins("S09 S10", window=MIX)
 STARTING.twins("S11 S12", play=gain_printed)
 
 
-def processing_order(cards: list[str]) -> list[str]:
+def processing_order(cards: list[str], deck: Deck = STARTING) -> list[str]:
     """The order in which a player's own rewards are given (RUL-45 leaves it to the player).
 
     Plain gains first, because they may open the market and show more; then a card kept, because a Technology kept may
@@ -36,4 +36,4 @@ def processing_order(cards: list[str]) -> list[str]:
     the market opens: see `Rewards.next_card`.
     """
     rank = {"": 0, KEEP: 1, MIX: 2, BUILD: 3}
-    return sorted(cards, key=lambda card: (rank[STARTING[card].window], card))
+    return sorted(cards, key=lambda card: (rank[deck[card].window], card))

@@ -37,7 +37,7 @@ def early(resource: str, god: str) -> tuple[React, Adjust]:
     """A resource that comes before paying (never worse, so it always does), and what it adds to the purse."""
 
     def adjust(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-        if t.options.trigger_once_per_turn and f"{seat} {card} before {god}" in t.used:
+        if t.single and f"{seat} {card} before {god}" in t.used:
             return n
         coming: int = effect_of(t, card)["gain"][resource]
         return n + coming
@@ -61,15 +61,19 @@ def swapped(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
         t.gain(seat, {"vp": effect_of(t, card)["vp_once_per_turn"]}, card)
 
 
-def value_one(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+def value_one(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> bool:
     """Named and `as with a 1` values count too (RUL-30, RUL-63)."""
-    if facts["value"] == effect_of(t, card)["value"]:
-        t.gain(seat, effect_of(t, card)["gain"], card)
+    if facts["value"] != effect_of(t, card)["value"]:
+        return False
+    t.gain(seat, effect_of(t, card)["gain"], card)
+    return True
 
 
-def overproduced(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    if facts["over"]:
-        t.gain(seat, {"vp": effect_of(t, card)["vp_per_overproduced"] * facts["over"]}, card)
+def overproduced(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> bool:
+    if not facts["over"]:
+        return False
+    t.gain(seat, {"vp": effect_of(t, card)["vp_per_overproduced"] * facts["over"]}, card)
+    return True
 
 
 def one_more(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
@@ -78,15 +82,17 @@ def one_more(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
 
 
 def extra_one(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-    if t.options.trigger_once_per_turn and f"{seat} {card} produced" in t.used:
+    if t.single and f"{seat} {card} produced" in t.used:
         return n
     more: int = effect_of(t, card)["gain_produced_type"]
     return n + more
 
 
-def bread_produced(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    if facts["resource"] == "bread":
-        t.gain(seat, effect_of(t, card)["on_bread_production"], card)
+def bread_produced(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> bool:
+    if facts["resource"] != "bread":
+        return False
+    t.gain(seat, effect_of(t, card)["on_bread_production"], card)
+    return True
 
 
 def pure_taken(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:

@@ -17,6 +17,7 @@ from pbem.titles.tekhenu.actions.thoth import reachable
 from pbem.titles.tekhenu.board import (
     ANUBIS,
     ANUBIS_SCRIBES,
+    BARREN,
     BASIC,
     FORBIDDEN,
     PURE,
@@ -65,7 +66,7 @@ class Outlook:
     def used(self, god: str, colour: str, value: int, purity: str) -> float:
         """A die of that value for the god of its section or for production, and on the scale."""
         best = self.action(god, value)
-        if colour != "grey":
+        if colour not in BARREN and god in self.t.data.god_index:
             best = max(best, self.action(self.t.data.produces[colour], value))
         return best + scale(self.t, self.seat, purity, value)
 

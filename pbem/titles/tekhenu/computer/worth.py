@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import possible
-from pbem.titles.tekhenu.actions.hathor import rewards as temple_rewards
 from pbem.titles.tekhenu.actions.horus import free_at, people_vp, statue_cost
 from pbem.titles.tekhenu.actions.osiris import free_districts
 from pbem.titles.tekhenu.actions.ra import Ra
@@ -79,7 +78,7 @@ def statue(t: Tekhenu, seat: Seat, spot: str) -> float:
     if spot in t.statues:
         if seat in t.statues[spot]:
             return total
-        bonus = worth(t, seat, data.horus_bonus[t.position_of(spot)])
+        bonus = worth(t, seat, t.book.numbers["bonus"](t, seat, spot))
         return total + bonus * (data.rounds - t.round) * 0.15 * len(t.seats)
     return total + people_vp(t, seat, spot) + t.gold_on.get(spot, 0) + scorings_left(t) * 1.5
 
@@ -133,7 +132,8 @@ def hathor(t: Tekhenu, seat: Seat, value: int) -> float:
 
 def temple_spot(t: Tekhenu, seat: Seat, spot: str) -> float:
     place = t.data.spot_by_id[spot]
-    vp, found = temple_rewards(t, seat, place.line)
+    vp: int
+    vp, found = t.book.numbers["temple line"](t, seat, place.line)
     later = (1 + t.own_pillars_in(place.line, seat)) * scorings_left(t)
     return vp + worth(t, seat, found) + later + building(t, seat) - worth(t, seat, {"bread": place.bread})
 
@@ -201,7 +201,7 @@ def any_action(t: Tekhenu, seat: Seat, what: str, value: int) -> float:
 
 def scale(t: Tekhenu, seat: Seat, purity: str, value: int) -> float:
     """What a die on a pan does to the balance."""
-    now = t.players[seat].balance
+    now: int = t.book.numbers["scale"](t, seat)
     then = now + value if purity == PURE else now - value if purity == TAINTED else now
     return weight(t, now) - weight(t, then)
 

@@ -34,6 +34,7 @@ class DecreeAction(AnyAction):
 
     def start(self, t: Tekhenu) -> Outcome:
         self.prefix = f"{self.card} "
+        t.new_window()
         outcome = super().start(t)
         assert isinstance(outcome, Ask)
         outcome.question.private = True

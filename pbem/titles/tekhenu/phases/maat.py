@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pbem.core.asking import Asked
-from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, TurnOver
+from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, Settle, TurnOver
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import DICE, GREEDY
@@ -43,7 +43,7 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     """DEC-40: so many Faith on one pan. Faith on both pans would cancel out, and what is not used is lost anyway."""
     player = t.players[seat]
     faith = player.stock["faith"] if most is None else most
-    balance = player.balance
+    balance: int = t.book.numbers["scale"](t, seat)
     sides = [f"{n} {side}" for n in range(1, faith + 1) for side in ("left", "right")]
 
     def text(key: str) -> str:
@@ -60,9 +60,26 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
     return Pick("faith", prompt, [AUTO, NONE, *sides], text=text, why_not=why_not)
 
 
+def faith_asked(t: Tekhenu, seat: Seat) -> Pick | None:
+    """What a seat is asked before the balances are compared: whoever has Faith."""
+    return faith_question(t, seat) if t.players[seat].stock["faith"] else None
+
+
+def faith_placed(t: Tekhenu, seat: Seat, key: str) -> tuple[int, int]:
+    """The balance before Faith, and by how much an answer moves it."""
+    found: int = t.book.numbers["balance"](t, seat)
+    return found, placed(key, found, t.players[seat].stock["faith"])
+
+
+def scale(t: Tekhenu, seat: Seat) -> int:
+    """What lies on the scale now (T-MAAT-1)."""
+    return t.players[seat].balance
+
+
 def balance(t: Tekhenu, seat: Seat) -> int:
     """T-MAAT-1."""
-    return t.players[seat].balance
+    found: int = t.book.numbers["scale"](t, seat)
+    return found
 
 
 def penalty(t: Tekhenu, seat: Seat) -> int:
@@ -115,13 +132,14 @@ class Maat(Procedure):
         t.tell("maat_began", number=t.maat)
         for begin in t.book.maat_start.values():
             begin(t)
-        return Next(self.ask_faith)
+        return Settle(self.ask_faith) if t.owed and scoring_follows(t) else Next(self.ask_faith)
 
     def ask_faith(self, t: Tekhenu) -> Outcome:
         questions: dict[Seat, Question] = {}
         for seat in t.order:
-            if t.players[seat].stock["faith"]:
-                questions[seat] = faith_question(t, seat)
+            faith = t.book.numbers["faith asked"](t, seat)
+            if faith is not None:
+                questions[seat] = faith
             elif scoring_follows(t):
                 question = bread_question(t, seat)
                 if question is not None:
@@ -132,15 +150,13 @@ class Maat(Procedure):
         """T-MAAT-2, T-MAAT-3."""
         for seat in t.order:
             player = t.players[seat]
-            faith = player.stock["faith"]
             key = answers[seat][0] if seat in answers else NONE
-            if faith:
+            if t.book.numbers["faith asked"](t, seat) is not None:
                 self.told.append(seat)
             else:
                 self.bread |= {seat: key} if seat in answers else {}
                 key = NONE
-            balance: int = t.book.numbers["balance"](t, seat)
-            moved = placed(key, balance, faith)
+            balance, moved = t.book.numbers["faith placed"](t, seat, key)
             player.marker = balance + moved
             t.tell("balanced", seat, balance=player.marker, faith=abs(moved), left=moved > 0)
         return Next(self.penalties)

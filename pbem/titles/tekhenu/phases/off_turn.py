@@ -30,6 +30,7 @@ class OffTurn(Procedure):
             return Done()
         self.seat = next(seat for seat in [*t.order, *t.seats] if seat in t.extra)
         t.extra.remove(self.seat)
+        t.new_window()
         return Call(AnyAction(seat=self.seat), self.acted)
 
     def acted(self, t: Tekhenu) -> Outcome:

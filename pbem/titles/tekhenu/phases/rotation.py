@@ -12,7 +12,7 @@ from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.titles.tekhenu.board import VALUES, die
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["Rotation", "dice_of_all", "roll_dice", "shaded_sections"]
+__all__ = ["Rotation", "dice_of_all", "roll", "roll_dice", "shaded_sections"]
 
 
 def roll_dice(t: Tekhenu, god: str, count: int) -> list[str]:
@@ -21,15 +21,26 @@ def roll_dice(t: Tekhenu, god: str, count: int) -> list[str]:
     rolled = []
     for _ in range(count):
         colour = t.bag.pop(t.chance("dice/colour", len(t.bag)))
-        rolled.append(die(colour, VALUES[t.chance("dice/value", len(VALUES))]))
+        rolled.append(roll(t, colour))
     t.dice[god].extend(rolled)
     return rolled
+
+
+def roll(t: Tekhenu, colour: str) -> str:
+    """A die of that colour, rolled."""
+    faces = t.data.faces.get(colour, VALUES)
+    return die(colour, faces[t.chance("dice/value", len(faces))])
 
 
 def shaded_sections(t: Tekhenu) -> list[str]:
     """The Shaded sections, clockwise from the arrow (T-ROT-3)."""
     data = t.data
     return [data.gods[(t.arrow + at) % 6] for at in range(6) if data.light_pattern[at] == "shaded"]
+
+
+def refill(t: Tekhenu, god: str, at: int) -> list[str]:
+    """As many dice as players into one of the Shaded sections; `at` is 0 for the first from the arrow."""
+    return roll_dice(t, god, len(t.seats))
 
 
 def dice_of_all(t: Tekhenu) -> int:
@@ -59,7 +70,7 @@ class Rotation(Procedure):
     def add_dice(self, t: Tekhenu) -> Outcome:
         """As many dice as players into each Shaded section; the bag then holds exactly the next refill or nothing
         (TAB-09)."""
-        for god in shaded_sections(t):
-            rolled = roll_dice(t, god, len(t.seats))
+        for at, god in enumerate(shaded_sections(t)):
+            rolled = t.book.numbers["refill"](t, god, at)
             t.tell("dice_added", god=god, dice=list(rolled))
         return Done()

@@ -11,7 +11,7 @@ from re import findall
 from typing import ClassVar
 
 from pbem.core.asking import Asked
-from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure
+from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, Settle
 from pbem.core.questions import NONE, Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.kit.mixes import mixes, read_mix
@@ -219,7 +219,7 @@ class Scoring(Procedure):
         its owner could add the line about bread to its answer; all others stay with what they said, if they still
         can."""
         self.bread = {seat: key for seat, key in self.bread.items() if self.stands(t, seat, key)}
-        return Next(self.score)
+        return Settle(self.score) if t.owed else Next(self.score)
 
     def stands(self, t: Tekhenu, seat: Seat, key: str) -> bool:
         if bread_state(t, seat) == self.before[seat] or key == KEEP_GOLD:

@@ -17,7 +17,6 @@ from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark, mix_words
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
-from pbem.titles.tekhenu.phases.destiny import Destiny
 from pbem.titles.tekhenu.phases.market import draw_card, open_section
 from pbem.titles.tekhenu.phases.rotation import roll_dice
 from pbem.titles.tekhenu.state import Player, Tekhenu
@@ -180,7 +179,9 @@ def decree_question(t: Tekhenu, seat: Seat) -> Pick:
     """DEC-02. The cards are the seat's secret, so the list is too."""
     return Pick(
         name="keep",
-        prompt=Say("Keep one of your two Decrees"),
+        prompt=Say("Keep one of your two Decrees")
+        if len(t.players[seat].decrees) == DECREES_DEALT
+        else Say("Keep one of your three Decrees"),
         options=list(t.players[seat].decrees),
         text=lambda card: Say(
             "{text} [{type}]{house}",
@@ -364,8 +365,8 @@ class Rewards(Procedure):
     cards: list[str] = field(default_factory=list)
 
     def start(self, t: Tekhenu) -> Outcome:
-        self.cards = processing_order(t.players[self.seat].drafted)
-        return Call(Destiny(seat=self.seat), then=self.next_card)
+        self.cards = processing_order(t.players[self.seat].drafted, t.book.starting)
+        return Call(t.book.procedures["destiny"](seat=self.seat), then=self.next_card)
 
     def next_card(self, t: Tekhenu) -> Outcome:
         """DEC-05, RUL-45: the order of own rewards is free. It matters in one case alone, where the steps of a card
@@ -440,4 +441,5 @@ class Rewards(Procedure):
         action = building(t, self.seat, self.cards.pop(0))
         if not free_districts(t, action.value, action.districts):
             return Next(self.next_card)
+        t.new_window()
         return Call(action, then=self.next_card)

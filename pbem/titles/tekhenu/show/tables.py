@@ -25,6 +25,7 @@ _PLURAL = {"scribe": "scribes", "vp": "VP"}
 
 def tables(raw: Mapping[str, Any]) -> str:
     """All tables as text of at most 78 columns, to lie beside the box."""
+    raw, seth = {key: value for key, value in raw.items() if key != "seth"}, raw.get("seth")
     parts = [
         _head(raw),
         part("Wheel and dice", _wheel(raw)),
@@ -47,6 +48,10 @@ def tables(raw: Mapping[str, Any]) -> str:
         part("Rulings that are values", [option_text(name, entry) for name, entry in raw["options"].items()]),
         part("Public sources", [f"{key}: {text}" for key, text in raw["public_sources"].items()]),
     ]
+    if seth is not None:
+        from pbem.titles.tekhenu.seth.tables import parts as seth_parts
+
+        parts += seth_parts(seth)
     return "\n".join(parts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Amounts = Mapping[str, int]
@@ -287,6 +287,14 @@ class Components:
 
     bot: Bot
 
+    # what modules bring
+    #: Faces of dice that do not show 1 to 6, by colour.
+    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    #: Most of a token that a player can have.
+    caps: Mapping[str, int] = field(default_factory=dict)
+    #: Prepared tables of modules, under their names.
+    parts: Mapping[str, Any] = field(default_factory=dict)
+
     def light(self, section: int, arrow: int) -> str:
         """Light of a section while the arrow stands before section `arrow` (T-DICE-2)."""
         return self.light_pattern[(section - arrow) % 6]
@@ -294,6 +302,10 @@ class Components:
     def purity_of(self, colour: str, section: int, arrow: int) -> str:
         """Purity of a die of that colour lying in that section (T-DICE-3)."""
         return self.purity[colour][self.light_pattern[(section - arrow) % 6]]
+
+    def values_of(self, colour: str) -> tuple[int, ...]:
+        """The values that a die of that colour can show."""
+        return tuple(dict.fromkeys(self.faces.get(colour, (1, 2, 3, 4, 5, 6))))
 
     def bag(self, players: int) -> dict[str, int]:
         """Dice in the bag by colour (T-SETUP-7); solo uses the two-player bag (T-BOT-SETUP-1)."""

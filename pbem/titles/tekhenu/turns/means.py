@@ -14,7 +14,7 @@ from pbem.core.procedures import Outcome, Procedure
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produced
-from pbem.titles.tekhenu.board import ANUBIS, BASIC, SCRIBE_REACH, TAINTED, counted
+from pbem.titles.tekhenu.board import ANUBIS, BARREN, BASIC, SCRIBE_REACH, TAINTED, counted
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.fixes import EXACT
 from pbem.titles.tekhenu.state import Tekhenu
@@ -100,7 +100,15 @@ class Means(Procedure):
     @property
     def can_produce(self) -> bool:
         """Grey dice cannot produce (T-PROD-1); an Anubis die always can (RUL-24)."""
-        return self.colour != "grey" or self.way == ANUBIS
+        return self.colour not in BARREN or self.way == ANUBIS
+
+    def gods(self, t: Tekhenu) -> Sequence[str]:
+        """Gods whose action the die may serve."""
+        return t.data.gods if self.way == ANUBIS else (self.section,)
+
+    def countless(self, t: Tekhenu) -> bool:
+        """Whether things may still come in this turn whose worth cannot be counted ahead."""
+        return False
 
     def taint(self, t: Tekhenu) -> str:
         """What the die counts as (RUL-25, RUL-61); Anubis dice are neither pure nor tainted (RUL-24)."""
@@ -149,7 +157,7 @@ class Means(Procedure):
         if self.idle and self.affords(t, costs, self.due(t, self.did)):
             return True
         scribes = self.due(t, [*self.did, GOD])
-        for god in t.data.gods if self.way == ANUBIS else (self.section,):
+        for god in self.gods(t):
             cost = t.book.actions[god].cost(t, seat, self.value)
             if cost is not None and payable(t, seat, [*costs, Cost("scribe", scribes), cost]):
                 return True
@@ -175,7 +183,7 @@ class Means(Procedure):
 
     def may_produce_first(self, t: Tekhenu) -> bool:
         """Not with grey dice, not with Anubis, not for extra actions (RUL-28)."""
-        if not t.players[self.seat].technologies or self.colour == "grey" or self.taint(t) != TAINTED:
+        if not t.players[self.seat].technologies or self.colour in BARREN or self.taint(t) != TAINTED:
             return False
         return bool(self.first_cost(t))
 
@@ -206,6 +214,8 @@ class Means(Procedure):
     def extra_gods(self, t: Tekhenu, card: str) -> list[str]:
         """Sections beside or opposite the section that the die came from (also with Anubis, RUL-24)."""
         data = t.data
+        if self.section not in data.god_index:
+            return []  # it lay beside the wheel (S-R-08)
         at = data.god_index[self.section]
         if data.cards[card].effect["extra_god_action"] == "opposite_section":
             return [data.gods[data.opposite[at]]]

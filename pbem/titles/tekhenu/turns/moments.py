@@ -7,14 +7,14 @@ possible, it does in the windows of the turn itself, before the action (T-TURN-6
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.trial import supposed
-from pbem.core.words import Say
+from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.cards import held, more_words, play, why_not_card
 from pbem.titles.tekhenu.fixes import ANY_MOMENT
 from pbem.titles.tekhenu.state import Tekhenu
@@ -41,10 +41,23 @@ def first(t: Tekhenu, seat: Seat, step: Step) -> Outcome:
 
 def choices(t: Tekhenu, seat: Seat) -> list[str]:
     """`B07 happiness`: the cards in hand with what each may do."""
-    cards = t.data.cards
-    return [
-        f"{card} {word}" for card in held(t, seat, "any") for one in cards[card].effect["choose_one"] for word in one
-    ]
+    return [key for card in held(t, seat, "any") for key in keys_of(t, seat, card)]
+
+
+def keys_of(t: Tekhenu, seat: Seat, card: str) -> list[str]:
+    """`B07 happiness`, or the card alone where it leaves no choice."""
+    words = t.book.words.get(card)
+    if words is not None:
+        return [f"{card} {word}" for word in words(t, seat)]
+    effect = t.data.cards[card].effect
+    return [f"{card} {word}" for one in effect["choose_one"] for word in one] if "choose_one" in effect else [card]
+
+
+def offers(t: Tekhenu, card: str) -> Sequence[Mapping[str, int]]:
+    """What a card of any moment may bring, of which one comes."""
+    effect = t.data.cards[card].effect
+    found: Sequence[Mapping[str, int]] = effect.get("choose_one") or [effect.get("gain", {})]
+    return found
 
 
 def play_question(t: Tekhenu, seat: Seat) -> Pick:
@@ -60,7 +73,9 @@ def play_question(t: Tekhenu, seat: Seat) -> Pick:
 
 
 def play_text(t: Tekhenu, seat: Seat, key: str) -> str:
-    card, word = key.split()
+    card, _, word = key.partition(" ")
+    if "choose_one" not in t.data.cards[card].effect:
+        return Say("play {key}: {text}", key=key, text=Say(t.data.cards[card].text))
     choice = next(one for one in t.data.cards[card].effect["choose_one"] if word in one)
     player = t.players[seat]
     room = player.population - player.happiness if word == "happiness" else t.data.track_max - player.population
@@ -73,7 +88,9 @@ def play_text(t: Tekhenu, seat: Seat, key: str) -> str:
 
 
 def why_not_play(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
-    return more_words(t, seat, "any", key, Say("population or happiness")) or why_not_card(t, seat, key)
+    named = [word for known in choices(t, seat) if (word := known.partition(" ")[2])]
+    said = Listed(dict.fromkeys(named), Say(" or ")) if named else Say("nothing")
+    return more_words(t, seat, "any", key, said) or why_not_card(t, seat, key)
 
 
 def join(t: Tekhenu, seat: Seat, question: Pick) -> None:
@@ -112,7 +129,7 @@ class Moment(Procedure):
     def set_play(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
             return Done()
-        card, word = keys[0].split()
+        card, _, word = keys[0].partition(" ")
         play(t, self.seat, card, word)
         return Next(self.start)
 

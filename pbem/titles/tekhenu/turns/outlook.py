@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
-from pbem.titles.tekhenu.actions.hathor import rewards
-from pbem.titles.tekhenu.board import ANUBIS, BASIC, VALUES
+from pbem.titles.tekhenu.board import BASIC, VALUES
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.prospects import helps, hopeless, may_rise
 
@@ -164,7 +163,7 @@ def _answers(question: Question) -> Iterator[Keys]:
 def _ahead(t: Tekhenu, turn: Means) -> set[str]:
     """Gods whose action may still come in this turn, besides the standard action."""
     if t.extra or may_rise(t, turn):
-        return set(t.data.gods)
+        return set(t.book.actions)
     return {god for _, god in turn.extra_pairs(t)}
 
 
@@ -174,16 +173,18 @@ def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
     if question.name == "cards":
         return {card: card if helps(t, card) else "none that helps" for card in question.options}
     turn = turn_of(t)
-    if turn is None or question.name not in ("space", "spot") or _ahead(t, turn) & {"ra", "hathor"}:
+    if turn is None or question.name not in ("space", "spot", *t.book.placing) or _ahead(t, turn) & {"ra", "hathor"}:
         return {key: key for key in question.options}
+    if question.name in t.book.placing:
+        return dict.fromkeys(question.options, "anywhere")
     data = t.data
     kinds: dict[str, str] = {}
     for key in question.options:
         if question.name == "space":
-            kinds[key] = repr(data.spaces[data.space_by_name[key]].reward)
+            kinds[key] = t.book.numbers["space kind"](t, data.space_by_name[key])
         else:
             spot = data.spot_by_id[key]
-            kinds[key] = repr((spot.bread, rewards(t, turn.seat, spot.line)[1]))
+            kinds[key] = repr((spot.bread, t.book.numbers["temple line"](t, turn.seat, spot.line)[1]))
     return kinds
 
 
@@ -212,11 +213,12 @@ def _place(t: Tekhenu, turn: Means, question: Question) -> str:
         board.append(t.osiris)
     if "thoth" in gods:
         board.append(t.market)
-    standard = t.data.gods if turn.way == ANUBIS else (turn.section,)
+    standard = turn.gods(t)
+    board += [part.model_dump() for part in t.parts.values()]
     return repr(
         (question.name, turn.stage, turn.value, turn.debt, sorted(set(turn.did)), turn.colour, turn.way, t.extra,
          sorted(me.blessings), sorted(me.technologies), me.reached, me.buildings, me.pillars, me.statues,
-         t.used if t.options.trigger_once_per_turn else "", board,
+         t.used if t.single else "", board,
          [t.book.actions[god].price(t, turn.seat, turn.value) for god in standard])
     )  # fmt: skip
 
@@ -250,3 +252,5 @@ def _hide(t: Tekhenu) -> None:
         ]
         hidden = min(poor, key=lambda tile: data.tiles[tile].limestone) if poor else t.tile_stack[0]
         t.tile_stack = [hidden] * min(len(t.tile_stack), MOST_DRAWN)
+    for hide in t.book.hiding.values():
+        hide(t)

@@ -18,8 +18,8 @@ from pbem.core.errors import RulesBug
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Listed, Say
-from pbem.titles.tekhenu.board import GREEDY, mix_words
-from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.board import BASIC, GREEDY, mix_words
+from pbem.titles.tekhenu.cards import adjusted, held, play, played_gold, react
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import first
 
@@ -29,12 +29,7 @@ ASKED = (Asked("pay", (Say("here is nothing to choose in paying"), "T-PAY-4"), j
 
 def tokens_for(t: Tekhenu, seat: Seat, what: str) -> dict[str, str]:
     """Tokens that may pay for a token, best first, each with the Technology that allows it (T-PAY-1, T-PAY-4)."""
-    if what == "scribe":
-        tokens = {"scribe": ""}
-    elif what == "gold":
-        tokens = {"gold": ""}
-    else:
-        tokens = {what: "", "gold": ""}
+    tokens = {what: "", "gold": ""} if what in BASIC else {what: ""}
     return adjusted(t, seat, "tokens", tokens)
 
 
@@ -43,7 +38,7 @@ def funds(t: Tekhenu, seat: Seat, what: str) -> int:
     player = t.players[seat]
     stock = player.stock
     if not player.technologies:
-        return stock[what] if what in ("scribe", "gold") else stock[what] + stock["gold"]
+        return stock[what] + stock["gold"] if what in BASIC else stock[what]
     return sum(stock[token] for token in tokens_for(t, seat, what))
 
 
@@ -83,7 +78,7 @@ def payable(t: Tekhenu, seat: Seat, costs: Sequence[Cost], waivers: bool = True,
         card = next((card for card in held(t, seat, "waive " + cost.god) if card not in used), "") if cost.n else ""
         if card:
             rest = [*costs[:at], replace(cost, n=0), *costs[at + 1 :]]
-            gold = adjusted(t, seat, "play gold", 0)
+            gold = played_gold(t, seat, card)
             if gold and at + 1 < len(rest):
                 before = rest[at + 1].before
                 rest[at + 1] = replace(rest[at + 1], before={**before, "gold": before.get("gold", 0) + gold})
@@ -169,7 +164,7 @@ def paying(
     player = t.players[seat]
     if not player.technologies and not (god and held(t, seat, "waive " + god)):
         stock = player.stock
-        if what == "scribe" or not stock["gold"]:
+        if what not in BASIC or not stock["gold"]:
             spend(t, seat, what, {what: n})
             return Next(then)
     return Call(Pay(seat=seat, what=what, n=n, god=god), then)

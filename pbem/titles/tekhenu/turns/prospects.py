@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION
-from pbem.titles.tekhenu.actions.hathor import rewards
 from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.means import AFTER, GOD, MOVED, Means
+from pbem.titles.tekhenu.turns.moments import offers
 from pbem.titles.tekhenu.turns.pay import Cost, funds, payable
 
 MEANS = frozenset((*TOKENS, "population", "happiness"))
@@ -61,7 +61,7 @@ def hopeless(t: Tekhenu, turn: Means) -> bool:
     """Whether what a turn has to do with the value it has could not be paid with all that may still come."""
     if turn.stage != AFTER and (turn.idle or turn.can_produce):
         return False  # a production may pay for what comes after it
-    if turn.seat in t.extra:
+    if turn.seat in t.extra or turn.countless(t):
         return False
     try:
         most = _most(t, turn)
@@ -83,6 +83,8 @@ def may_rise(t: Tekhenu, turn: Means) -> bool:
     me = t.players[turn.seat]
     if t.data.extra_action_at in me.reached:
         return False
+    if turn.countless(t):
+        return True
     try:
         most = _most(t, turn)
         if turn.stage != AFTER and turn.debt:  # else the turn is complete as its standard action begins
@@ -115,7 +117,7 @@ def _most(t: Tekhenu, turn: Means) -> dict[str, int]:
     data = t.data
     most = {"gold": adjusted(t, seat, "play gold", 0) * len(me.blessings), "happiness": 0}
     for card in held(t, seat, "any"):
-        _add(most, _best(data.cards[card].effect["choose_one"]))
+        _add(most, _best(offers(t, card)))
     gods = _extras(t, turn, most["gold"])
     for reached in gods.values():
         _add(most, _best([_gains(t, seat, god, turn.value) for god in reached]))
@@ -155,7 +157,7 @@ def _best(offers: Iterable[Amounts]) -> dict[str, int]:
 
 
 def _gains(t: Tekhenu, seat: Seat, god: str, value: int) -> dict[str, int]:
-    most = dict(_OF_GOD[god](t, seat, value))
+    most = dict(t.book.prospects[god](t, seat, value))
     for card in t.players[seat].technologies:
         declared = t.book.technologies.cards.get(card)
         if declared is not None and {f"before {god}", f"after {god}", "acted"} & declared.reacts.keys():
@@ -186,7 +188,7 @@ def _ra(t: Tekhenu, seat: Seat, value: int) -> Amounts:
     abilities = [ability for tile in t.ra if tile and (ability := t.data.tiles[tile].ability) is not None]
     if any(ability.kind == "god" for ability in abilities):
         raise Countless
-    space = _best(space.reward for space in t.data.spaces if not t.tiles[space.index])
+    space = _best(t.book.numbers["space"](t, space.index) for space in t.data.spaces if not t.tiles[space.index])
     most = {what: 2 * n for what, n in space.items()}
     _add(most, _best(ability.gain for ability in abilities))
     return most
@@ -194,6 +196,7 @@ def _ra(t: Tekhenu, seat: Seat, value: int) -> Amounts:
 
 def _hathor(t: Tekhenu, seat: Seat, value: int) -> Amounts:
     free = [spot for spot in open_spots(t.data, len(t.seats)) if spot.id not in t.buildings]
+    rewards = t.book.numbers["temple line"]
     return _best(rewards(t, seat, line)[1] for line in {spot.line for spot in free})
 
 
@@ -220,4 +223,4 @@ def _osiris(t: Tekhenu, seat: Seat, value: int) -> Amounts:
     return most
 
 
-_OF_GOD = {"horus": _horus, "ra": _ra, "hathor": _hathor, "bastet": _bastet, "thoth": _thoth, "osiris": _osiris}
+OF_GOD = {"horus": _horus, "ra": _ra, "hathor": _hathor, "bastet": _bastet, "thoth": _thoth, "osiris": _osiris}

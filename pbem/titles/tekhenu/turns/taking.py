@@ -14,6 +14,7 @@ from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import (
     ANUBIS,
     ANUBIS_SCRIBES,
+    BARREN,
     DICE,
     FORBIDDEN,
     GREEDY,
@@ -24,7 +25,7 @@ from pbem.titles.tekhenu.board import (
     die,
     legal_colours,
 )
-from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.cards import adjusted, held, play, played_gold, react
 from pbem.titles.tekhenu.fixes import EXACT
 from pbem.titles.tekhenu.show import turn as words
 from pbem.titles.tekhenu.state import Tekhenu
@@ -62,11 +63,22 @@ class Taking(Means):
                 "die",
                 Say("Take a die"),
                 self.dice(t),
-                text=lambda key: words.die_text(self, t, key),
-                why_not=lambda key: words.why_not_die(t, self.seat, key),
+                text=lambda key: self.die_text(t, key),
+                why_not=lambda key: self.why_not_die(t, key),
+                spelled=self.spelled,
             ),
             self.take,
         )
+
+    def die_text(self, t: Tekhenu, key: str) -> str:
+        return words.die_text(self, t, key)
+
+    def why_not_die(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        return words.why_not_die(t, self.seat, key)
+
+    def spelled(self, said: str) -> str | None:
+        """How else a die may be named."""
+        return None
 
     def dice(self, t: Tekhenu) -> list[str]:
         """Dice that can be taken and used (T-TURN-2, T-TURN-6), or placed without an action (RUL-15).
@@ -88,7 +100,7 @@ class Taking(Means):
                 if not legal[colour]:
                     if tolerant:
                         others[key] = None
-                elif colour != "grey":
+                elif colour not in BARREN:
                     options[key] = None
                 elif any_die:
                     others[key] = None
@@ -105,30 +117,50 @@ class Taking(Means):
             options |= dict.fromkeys(f"{god} {text}" for god, text in free or lies)
         return list(options)
 
-    def grey_works(self, t: Tekhenu, god: str, face: int, waivers: bool = True, steps: int = 0) -> bool:
-        """Whether a grey die can be used for its god's action, with any value it can be given and paid for."""
-        if possible(t, self.seat, god, face, waivers=waivers):
+    def grey_works(
+        self,
+        t: Tekhenu,
+        god: str,
+        face: int,
+        waivers: bool = True,
+        steps: int = 0,
+        colour: str = "grey",
+        shown: str = "",
+    ) -> bool:
+        """Whether a die that cannot produce can be used for its god's action, with any value it can be given and paid
+        for; `shown` is its own colour where it counts as another."""
+        if self.acts(t, god, colour, face, 0, waivers):
             return True
         steps += adjusted(t, self.seat, "free god", 0)
         turning = waivers and bool(held(t, self.seat, "value"))
         purse = funds(t, self.seat, "scribe")
-        for value in VALUES:
+        for value in t.data.values_of(shown or colour):
             scribes = 0 if turning else by_scribes(max(0, abs(value - face) - steps))
             if scribes > purse:
                 continue
-            cost = t.book.actions[god].cost(t, self.seat, value)
-            if cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers):
+            if self.acts(t, god, colour, value, scribes, waivers):
                 return True
         return False
 
-    def grey_helped(self, t: Tekhenu, god: str, face: int) -> bool:
+    def acts(self, t: Tekhenu, god: str, colour: str, value: int, scribes: int, waivers: bool) -> bool:
+        """Whether a die of that colour and value serves a god's action after spending Scribes."""
+        if not scribes:
+            return possible(t, self.seat, god, value, waivers=waivers)
+        cost = t.book.actions[god].cost(t, self.seat, value)
+        return cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers)
+
+    def has_cards(self, t: Tekhenu) -> bool:
+        """Whether the seat has cards to play."""
+        return bool(t.players[self.seat].blessings)
+
+    def grey_helped(self, t: Tekhenu, god: str, face: int, colour: str = "grey") -> bool:
         """Whether cards that act between die and action, or with the taking of it, make a grey die usable."""
-        if not t.players[self.seat].blessings:
+        if not self.has_cards(t):
             return False
         if EXACT not in t.live.fixes and not self.hopes(t):
             return False  # asked of a turn without its die, which knows of no extra action
         probe = copy(self)
-        probe.section, probe.colour, probe.shown = god, "grey", "grey"
+        probe.section, probe.colour, probe.shown = god, colour, colour
         probe.face = probe.value = face
         probe.held = held(t, self.seat, "extra")
         return probe.usable(t)
@@ -139,7 +171,7 @@ class Taking(Means):
         for god, dice in t.dice.items():
             for text in dice:
                 colour, _ = DICE[text]
-                if colour != "grey" and legal[god][colour]:
+                if colour not in BARREN and legal[god][colour]:
                     return False  # it can produce
         lies = [(god, *DICE[text]) for god, dice in t.dice.items() for text in dice]
         if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
@@ -163,11 +195,7 @@ class Taking(Means):
         if self.way:
             return self.choose_value(t)
         forbidden = t.purity(self.section, self.colour) == FORBIDDEN
-        options: list[str] = list(adjusted(t, self.seat, "forbidden", ())) if forbidden else []
-        if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
-            options.append(ANUBIS)
-        options += held(t, self.seat, "anubis")
-        options += self.colours(t)
+        options = self.ways(t, forbidden)
         if not options:
             return self.choose_value(t)
         needed = not self.idle and (forbidden or not (self.can_produce or self.usable(t)))
@@ -179,8 +207,8 @@ class Taking(Means):
                 options,
                 low=1 if needed else 0,
                 default=None if needed else [],
-                text=lambda key: words.way_text(self, t, key),
-                why_not=lambda key: words.why_not_way(self, t, key),
+                text=lambda key: self.way_text(t, key),
+                why_not=lambda key: self.why_not_way(t, key),
             ),
             self.set_way,
         )
@@ -190,6 +218,19 @@ class Taking(Means):
         if needed:
             return Say("Take the {die} of {section} (it cannot be used as it lies) as", **taken)
         return Say("Take the {die} of {section} as", **taken)
+
+    def ways(self, t: Tekhenu, forbidden: bool) -> list[str]:
+        """How else the die may be taken than as it lies."""
+        options: list[str] = list(adjusted(t, self.seat, "forbidden", ())) if forbidden else []
+        if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
+            options.append(ANUBIS)
+        return options + held(t, self.seat, "anubis") + self.colours(t)
+
+    def way_text(self, t: Tekhenu, key: str) -> str:
+        return words.way_text(self, t, key)
+
+    def why_not_way(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        return words.why_not_way(self, t, key)
 
     def colours(self, t: Tekhenu) -> list[str]:
         """`B11 white`: colours that a Blessing may give the die and with which it can be used (RUL-25)."""
@@ -202,19 +243,20 @@ class Taking(Means):
             for colour in t.data.dice
             if colour != self.colour and (tolerant or t.purity(self.section, colour) != FORBIDDEN)
             for card in cards
-            if colour != "grey" or self.works_as_grey(t, card)
+            if colour not in BARREN or self.works_as(t, card, colour)
         ]
 
-    def works_as_grey(self, t: Tekhenu, card: str) -> bool:
+    def works_as(self, t: Tekhenu, card: str, colour: str) -> bool:
+        """Whether a die that counts as one that cannot produce serves the action of its section."""
         steps = self.steps + t.data.cards[card].effect["adjust_die_optional"]
         stock = t.players[self.seat].stock
         more = adjusted(t, self.seat, "play gold", 0)
         stock["gold"] += more
-        works = self.grey_works(t, self.section, self.face, steps=steps)
+        works = self.grey_works(t, self.section, self.face, steps=steps, colour=colour, shown=self.shown)
         stock["gold"] -= more
         if works or self.idle or not self.hopes(t):
             return works or self.idle
-        return outlook.completes(t, self, lambda twin, table: twin.set_way(table, [f"{card} grey"]))
+        return outlook.completes(t, self, lambda twin, table: twin.set_way(table, [f"{card} {colour}"]))
 
     def set_way(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
@@ -261,29 +303,38 @@ class Taking(Means):
                 options,
                 default=[default] if default in options else None,
                 text=lambda key: words.value_text(self, t, key),
-                why_not=lambda key: words.why_not_value(self, t, key),
+                why_not=lambda key: self.why_not_value(t, key),
             ),
             self.set_value,
         )
+
+    def why_not_value(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        return words.why_not_value(self, t, key)
 
     def value_options(self, t: Tekhenu) -> list[str]:
         """Values by free steps and Scribes, and those that a Blessing turns the die to."""
         options = self.values(t)
         for card in held(t, self.seat, "value"):
-            options += [f"{card} {value}" for value in VALUES if value != self.face and self.turns(t, card, value)]
+            shown = [value for value in self.values_shown(t) if value != self.face]
+            options += [f"{card} {value}" for value in shown if self.turns(t, card, value)]
         return options
 
     def usable(self, t: Tekhenu) -> bool:
         """Whether there are any: found sooner than all of them, and most often as the die lies."""
-        nearest = sorted(VALUES, key=lambda value: abs(value - self.face))
+        nearest = sorted(self.values_shown(t), key=lambda value: abs(value - self.face))
         if any(self.price(t, value) is not None for value in nearest):
             return True
-        cards = held(t, self.seat, "value")[:1]  # they are all alike
+        alike = {played_gold(t, self.seat, card): card for card in held(t, self.seat, "value")}
+        cards = alike.values()
         return any(self.turns(t, card, value) for card in cards for value in nearest[1:])
 
     def values(self, t: Tekhenu) -> list[str]:
         """Values within reach of free steps and Scribes."""
-        return [str(value) for value in VALUES if self.price(t, value) is not None]
+        return [str(value) for value in self.values_shown(t) if self.price(t, value) is not None]
+
+    def values_shown(self, t: Tekhenu) -> tuple[int, ...]:
+        """The values that the die itself can show."""
+        return t.data.values_of(self.shown) if t.data.faces else VALUES
 
     def price(self, t: Tekhenu, value: int) -> tuple[int, int] | None:
         """The cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no way."""
@@ -307,7 +358,7 @@ class Taking(Means):
         try:
             if self.finishes(t, [Cost("scribe", spent)] if spent else []):
                 return True
-            if not self.hopes(t) or not (self.spared(t) or t.book.actions[self.section].thinkable(t, self.seat, value)):
+            if not self.hopes(t) or not (self.spared(t) or self.thinkable(t, value)):
                 return False
             if hopeless(t, self):
                 return False
@@ -315,10 +366,13 @@ class Taking(Means):
         finally:
             self.value, self.debt = before
 
+    def thinkable(self, t: Tekhenu, value: int) -> bool:
+        return any(t.book.actions[god].thinkable(t, self.seat, value) for god in self.gods(t))
+
     def turns(self, t: Tekhenu, card: str, value: int) -> bool:
         """The same if a Blessing turns the die."""
         stock = t.players[self.seat].stock
-        more = adjusted(t, self.seat, "play gold", 0)
+        more = played_gold(t, self.seat, card)
         stock["gold"] += more
         found = self.completes(t, value)
         stock["gold"] -= more
@@ -358,6 +412,8 @@ class Taking(Means):
             value=self.value,
             purity=self.purity,
         )
+        for follow in t.book.taken.values():
+            follow(t, self.seat, self.section)
         if self.purity == PURE:
             react(t, self.seat, "took pure")
         elif self.purity == FORBIDDEN:

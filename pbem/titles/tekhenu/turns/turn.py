@@ -83,7 +83,7 @@ class Turn(Taking):
             self.pending = EXTRA if self.unfinished(t) else ""
             self.action = ""
             return Call(AnyAction(seat=self.seat), self.windows)
-        options = list(self.extras(t)) if self.held and self.stage != OPEN else None
+        options = self.extra_options(t)
         if not options:
             return self.play_window(t)
         question = Pick(
@@ -92,7 +92,7 @@ class Turn(Taking):
             options,
             low=0,
             default=[],
-            text=lambda key: words.extra_text(self, t, key),
+            text=lambda key: self.extra_text(t, key),
             why_not=lambda key: words.why_not_extra(self, t, key),
         )
         if self.narrowed(t):
@@ -135,7 +135,7 @@ class Turn(Taking):
     def set_play(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:
             return Next(self.go_on)
-        card, word = keys[0].split()
+        card, _, word = keys[0].partition(" ")
         play(t, self.seat, card, word)
         return Next(self.windows)
 
@@ -171,11 +171,14 @@ class Turn(Taking):
                 Say("Use the {die} for", die=die(self.colour if self.way != ANUBIS else "Anubis", self.value)),
                 options,
                 text=lambda key: words.action_text(self, t, key),
-                why_not=lambda key: words.why_not_action(self, t, key),
+                why_not=lambda key: self.why_not_action(t, key),
                 aliases=None if self.way == ANUBIS else {self.section: GOD, t.data.produces[self.colour]: PRODUCE},
             ),
             self.set_action,
         )
+
+    def why_not_action(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
+        return words.why_not_action(self, t, key)
 
     def actions(self, t: Tekhenu) -> list[str]:
         """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource.
@@ -185,10 +188,10 @@ class Turn(Taking):
             return [NOTHING]
         due = self.due(t, [*self.did, GOD])
         if self.way == ANUBIS:
-            options += [god for god in t.book.actions if self.can_act(t, god, due)]
-            options += [resource for resource in BASIC if self.produces(t, resource)]
+            options += [god for god in self.gods(t) if self.can_act(t, god, due)]
+            options += [resource for resource in BASIC if self.can_produce and self.produces(t, resource)]
         else:
-            if self.colour != "grey" and self.produces(t, PRODUCE):
+            if self.can_produce and self.produces(t, PRODUCE):
                 options.append(PRODUCE)
             if self.can_act(t, self.section, due) or self.first_possible(t):
                 options.append(GOD)
@@ -281,6 +284,12 @@ class Turn(Taking):
         return Next(self.windows)
 
     # -- extra actions -----------------------------------------------------------------------------------------------
+
+    def extra_options(self, t: Tekhenu) -> list[str]:
+        return list(self.extras(t)) if self.held and self.stage != OPEN else []
+
+    def extra_text(self, t: Tekhenu, key: str) -> str:
+        return words.extra_text(self, t, key)
 
     def extras(self, t: Tekhenu) -> Iterator[str]:
         """`B17 ra`: extra god actions that can be performed now, cost included (T-TURN-7, RUL-26)."""

@@ -6,6 +6,7 @@ not the rulebooks themselves.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from textwrap import fill
@@ -27,18 +28,27 @@ from pbem.titles.tekhenu.show.tables import (
     statue_spot_texts,
 )
 
+_TILE = re.compile(r"C\d\d")
+"""A Conquest tile; `c3` is a temple space."""
+
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
 @cache
 def rulebook() -> Rulebook:
-    """The digest, with card, tile and Horus numbers as short names."""
+    """The digests, with card, tile and Horus numbers as short names."""
     from pbem.resources import rules_text
 
-    text = rules_text("tekhenu")
+    text = rules_text("tekhenu") + "\n" + rules_text("tekhenu-seth")
     counts = {"B": 24, "T": 24, "D": 24, "S": 12, "A": 4}
     short = {f"{letter}{n:02d}": f"T-CARD-{letter}{n:02d}" for letter, top in counts.items() for n in range(1, top + 1)}
     short.update({f"P{n:02d}": f"T-TILE-P{n:02d}" for n in range(1, 28)})
+    more = {"B": (25, 28), "T": (25, 29), "D": (25, 28), "S": (13, 24), "F": (1, 7), "R": (1, 8)}
+    short |= {
+        f"{letter}{n:02d}": f"S-CARD-{letter}{n:02d}"
+        for letter, (low, top) in more.items()
+        for n in range(low, top + 1)
+    }
     return Rulebook(text, short)
 
 
@@ -58,8 +68,8 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:
     With it come the rulings that touch it, and what of it is a house value. `raw` are the tables to take values from,
     the shipped ones by default. The name of a group (`T-MAAT`) gives all of it.
     """
-    tables = raw if raw is not None else default_raw()
-    entry = rulebook().lookup(ident)
+    tables = _whole(raw if raw is not None else default_raw())
+    entry = rulebook().lookup(f"S-TILE-{ident}" if _TILE.fullmatch(ident.strip().upper()) else ident)
     if entry is not None:
         return _entry_text(entry, tables)
     value = _value_text(ident.strip(), tables)
@@ -69,6 +79,15 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:
     if group:
         return "\n".join(hanging(entry.id, entry.text) for entry in group) + "\n"
     return None
+
+
+def _whole(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The tables with those of the expansion, as shipped where they are not among them."""
+    if "seth" in raw:
+        return raw
+    from pbem.titles.tekhenu.seth.components import default_raw as seth_raw
+
+    return {**raw, "seth": seth_raw()}
 
 
 def _entry_text(entry: Entry, raw: Mapping[str, Any]) -> str:
@@ -104,12 +123,16 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
             if tile["rule"] == ident:
                 yield f"cost {cost_text(tile)}"
                 yield f"edges {edges_text(tile)}"
-    elif ident.startswith("HV-"):
+    elif ident.startswith(("S-CARD-", "S-TILE-", "S-REGION-")):
+        from pbem.titles.tekhenu.seth.tables import entry_of
+
+        yield from entry_of(raw["seth"], ident)
+    elif ident.startswith(("HV-", "S-HV-")):
         for path, value in _house_paths(ident, raw):
             yield f"{path}: {value}"
     elif ident == "T-TILE-H2":
         yield from (position_text(entry) for entry in raw["horus"]["positions"])
-    elif ident.startswith(("RUL-", "T-BOT-")):
+    elif ident.startswith(("RUL-", "T-BOT-", "S-R-")):
         for name, option in _options(raw).items():
             if option["ruling"] == ident:
                 yield option_text(name, option)
@@ -154,7 +177,7 @@ def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The switches of the base game and of its modules; a module that is not in these tables as shipped."""
     from pbem.titles.tekhenu.solo.components import default_raw as solo_raw
 
-    return {**raw["options"], **raw.get("solo", solo_raw())["options"]}
+    return {**raw["options"], **raw.get("solo", solo_raw())["options"], **_whole(raw)["seth"]["options"]}
 
 
 def _see(ident: str) -> str:

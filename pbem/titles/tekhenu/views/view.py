@@ -80,7 +80,9 @@ def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
         temple=[space_view(t, index) for index in range(len(data.spaces))],
         spots=[spot_view(data, spot, t.buildings.get(spot.id, "")) for spot in open_spots(data, len(t.seats))],
         people=[
-            people_view(data, spot, t.gold_on.get(spot.id, 0), t.people.get(spot.id, "")) for spot in data.people_spots
+            people_view(data, spot, t.gold_on.get(spot.id, 0), t.people.get(spot.id, ""))
+            for spot in data.people_spots
+            if spot.at_temple or spot.districts
         ],
         osiris=[works_view(data, space, t.osiris[space.index]) for space in data.osiris],
         row2_gold=t.gold_on.get(ROW2, 0),
@@ -203,7 +205,7 @@ def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
         below=list(player.below),
         overproduced={resource: player.overproduced[resource] for resource in BASIC if player.overproduced[resource]},
         dice=player.dice,
-        balance=player.balance,
+        balance=t.book.numbers["scale"](t, seat),
         marker=player.marker,
         statue_cost=statue_cost(data, player),
         bread_due=bread_due(t, seat),

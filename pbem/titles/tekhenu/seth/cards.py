@@ -1,0 +1,202 @@
+"""The cards of the expansion (S-CARD-...): Blessings, Technologies, Decrees, Starting cards, Artifacts, Followers.
+
+Artifacts are played in the windows of Blessings: `any`, `seth` (with a Seth action), `value`, `pure` (taking a die),
+`action` (before or after the action of the turn). Each is used once and then out of the game (S-MAAT-7).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.core.cards import Card, Deck, Facts
+from pbem.core.questions import Seat
+from pbem.titles.tekhenu.cards.blessings import gain_printed
+from pbem.titles.tekhenu.cards.decrees import Claim, Count, per
+from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX
+from pbem.titles.tekhenu.cards.starting import gain_printed as give_printed
+from pbem.titles.tekhenu.cards.technologies import effect_of, gain
+from pbem.titles.tekhenu.seth.part import PRIEST, WARRIOR, seth
+from pbem.titles.tekhenu.state import Tekhenu
+
+BLESSINGS, TECHNOLOGIES, DECREES = Deck("blessings"), Deck("technologies"), Deck("decrees")
+STARTING, ARTIFACTS, FOLLOWERS = Deck("starting"), Deck("artifacts"), Deck("followers")
+ACTION, PURE_DIE, WITH_SETH, WAIVE_SETH = "action", "pure", "seth", "waive seth"
+"""Windows: an action before or after that of the turn, a die that counts as Pure, a Seth action, its Warriors."""
+
+
+def blood_back(t: Tekhenu, seat: Seat, n: int) -> int:
+    """Give Blood back to the supply; says how many."""
+    blood = seth(t).blood
+    n = min(n, blood[seat])
+    blood[seat] -= n
+    if n:
+        t.tell("seth/blood_back", seat, count=n)
+    return n
+
+
+# -- Blessings ---------------------------------------------------------------------------------------------------------
+
+
+def one_back(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
+    """S-CARD-B28: one Blood that is there goes back."""
+    blood_back(t, seat, effect_of(t, card)["blood_back"])
+
+
+BLESSINGS.twins("B25 B26", window="any", play=gain_printed)
+BLESSINGS.twins("B27", window=WAIVE_SETH)
+BLESSINGS.twins("B28", window=WITH_SETH, play=one_back)
+
+
+# -- Technologies ------------------------------------------------------------------------------------------------------
+
+
+def one_more(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+    """S-CARD-T26: one more of what the die gave, up to the end of the track, and its VP (S-R-41)."""
+    t.gain(seat, {facts["what"]: effect_of(t, card)["one_more"], **effect_of(t, card)["gain"]}, card)
+
+
+def more_coming(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
+    """What S-CARD-T26 will add to the gain of a die."""
+    more: int = 0 if f"{seat} {card} die gave" in t.used else effect_of(t, card)["one_more"]
+    return n + more
+
+
+def cheaper(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
+    """S-CARD-T27: on the first Seth action of a turn (S-R-41)."""
+    less: int = 0 if f"{seat} {card} before seth" in t.used else effect_of(t, card)["warriors_less"]
+    return max(0, n - less)
+
+
+def noted(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+    """What the card changes was reckoned with already; it has had its use in this turn."""
+
+
+def ignored(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
+    """S-CARD-T28."""
+    more: int = effect_of(t, card)["blood_ignored"]
+    return n + more
+
+
+def dearer_not(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
+    """S-CARD-T29: the cost of an Artifact."""
+    less: int = effect_of(t, card)["priests_less"]
+    return max(0, n - less)
+
+
+TECHNOLOGIES.add(
+    Card("T25", reacts={"after seth": gain()}),
+    Card("T26", reacts={"die gave": one_more}, adjusts={"die gives": more_coming}),
+    Card("T27", reacts={"before seth": noted}, adjusts={"seth cost": cheaper}),
+    Card("T28", adjusts={"blood ignored": ignored}),
+    Card("T29", adjusts={"artifact cost": dearer_not, "destiny reward": lambda t, seat, card, had: True}),
+)
+TECHNOLOGIES.adjusting.setdefault("early seth", {})
+
+
+# -- Decrees -----------------------------------------------------------------------------------------------------------
+
+
+def seth_buildings(t: Tekhenu, seat: Seat) -> int:
+    """Buildings of a seat on the Seth board."""
+    return sum(owners.count(seat) for owners in seth(t).regions)
+
+
+def buildings_counted(t: Tekhenu, me: Seat, claim: Claim) -> int:
+    """D21: all Buildings built; those on the Seth board by option (S-R-19)."""
+    return t.buildings_built(me) - (0 if t.options.d21_counts_seth_buildings else seth_buildings(t, me))
+
+
+COUNTS: dict[str, Count] = {
+    "own_seth_buildings": lambda t, me, claim: seth_buildings(t, me),
+    "own_warriors": lambda t, me, claim: claim.stock[WARRIOR],
+    "own_priests": lambda t, me, claim: claim.stock[PRIEST],
+    "own_artifacts_taken": lambda t, me, claim: seth(t).taken.get(me, 0),
+}
+"""What Decrees of the expansion count."""
+
+DECREES.add(
+    Card("D25", scores=per("own_seth_buildings")),
+    Card("D26", scores=per("own_warriors", "own_priests")),
+    Card("D27", scores=per("own_seth_buildings", "own_temple_buildings")),
+    Card("D28", scores=per("own_artifacts_taken")),
+)
+
+
+# -- Starting cards ----------------------------------------------------------------------------------------------------
+
+STARTING.twins("S13 S14 S15", window=BUILD)
+STARTING.twins("S16 S21 S22", window=MIX)
+STARTING.twins("S17 S18", window=KEEP)
+STARTING.twins("S19 S20 S23 S24", play=give_printed)
+
+
+# -- Artifacts ---------------------------------------------------------------------------------------------------------
+
+
+def some_back(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
+    """S-CARD-R05: as many Blood as named go back."""
+    blood_back(t, seat, int(word))
+    gain_printed(t, seat, card, word)
+
+
+def back_words(t: Tekhenu, seat: Seat) -> list[str]:
+    """How many Blood S-CARD-R05 may return."""
+    most = min(effect_of(t, "R05")["blood_back"], seth(t).blood[seat])
+    return [str(n) for n in range(most, -1, -1)]
+
+
+ARTIFACTS.twins("R01 R03", window="any", play=gain_printed)
+ARTIFACTS.twins("R02", window=WITH_SETH)
+ARTIFACTS.twins("R04", window="value", play=gain_printed)
+ARTIFACTS.add(Card("R05", window="any", play=some_back))
+ARTIFACTS.twins("R06", window=PURE_DIE)
+ARTIFACTS.twins("R07 R08", window=ACTION)
+
+
+def artifacts_of(t: Tekhenu, seat: Seat) -> list[str]:
+    """Artifacts that a seat may use: in its own turn only (S-MAAT-7, S-R-26)."""
+    return seth(t).held.get(seat, []) if t.active == seat else []
+
+
+def use_artifact(t: Tekhenu, seat: Seat, card: str) -> bool:
+    """Take an Artifact out of the game, if the seat holds it."""
+    part = seth(t)
+    if card not in part.held.get(seat, []):
+        return False
+    part.held[seat].remove(card)
+    part.used.append(card)
+    return True
+
+
+# -- Follower Powers ---------------------------------------------------------------------------------------------------
+
+
+def followers_answer(t: Tekhenu, action: Any, working: object) -> None:
+    """S-FP-2: the owner's reward, then that of everybody else; once in a turn (S-FP-3), and nobody decides anything
+    (S-R-22)."""
+    card = seth(t).follower.get(action.seat, "")
+    power = t.book.decks["follower"].cards.get(card)
+    if power is None:
+        return
+    power.reacts["performed"](t, action.seat, card, {"god": action.god, "value": action.value})
+
+
+def reward_all(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+    """What a Follower Power gives as its owner performs the action it names."""
+    effect = effect_of(t, card)
+    if facts["god"] != effect["performs"] or not t.round:  # S-SETUP-12: nothing during the set-up
+        return
+    if t.data.thoth_cards[facts["value"]] < effect.get("cards", 0) or not t.triggers(seat, card):
+        return
+    t.tell("seth/followers", seat, card=card, amounts=dict(effect["gain"]), others=dict(effect["others"]))
+    t.gain(seat, effect["gain"])
+    for other in t.others(seat):
+        t.gain(other, t.book.numbers["follower reward"](t, other, effect["others"]))
+
+
+FOLLOWERS.twins("F01 F02 F03 F04 F05 F06 F07", reacts={"performed": reward_all})
+
+
+def follower_reward(t: Tekhenu, seat: Seat, amounts: Any) -> Any:
+    """What another player gets of it."""
+    return amounts

@@ -1,0 +1,271 @@
+"""The component tables of the Seth module: as shipped, prepared for the rules, and checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR
+from pbem.titles.tekhenu.tables.component_parts import GAINS, LIGHTS, Amounts, Card, Components, PeopleSpot
+
+KINDS = {
+    "blessings": "blessing",
+    "technologies": "technology",
+    "decrees": "decree",
+    "starting_cards": "starting",
+    "follower_powers": "follower",
+    "artifacts": "artifact",
+}
+"""Tables of cards with the kind of each."""
+COUNTS = {
+    "blessings": 4,
+    "technologies": 5,
+    "decrees": 4,
+    "starting_cards": 12,
+    "follower_powers": 7,
+    "artifacts": 8,
+    "conquest_tiles": 12,
+    "regions": 6,
+}
+"""S-COMP-2, S-COMP-4."""
+ORDER = (*GAINS[:7], WARRIOR, PRIEST, *GAINS[7:])
+"""The order in which several gains of one effect are given."""
+DRAWN = ("blessing", "technology", "decree")
+WINDOWS = ("any", "seth", "value", "pure", "action")
+"""When an Artifact may be used."""
+
+
+def default_raw() -> dict[str, Any]:
+    """A fresh copy of the shipped table, sources included."""
+    raw: dict[str, Any] = json.loads(Path(__file__).with_name("components.json").read_text(encoding="utf-8"))
+    return raw
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Effect:
+    """What a region or a Conquest tile gives: amounts, a card of a deck, or a god action with a value."""
+
+    gain: Amounts
+    draw: str = ""
+    god: str = ""
+    value: int = 0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Region:
+    """A region of the Seth board (S-SET-2 to S-SET-5)."""
+
+    id: int
+    name: str
+    column: str
+    reward: Effect
+    #: By side of the board: Warriors and VP of the first and the second spot.
+    spots: Mapping[str, tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SethData:
+    """The tables of the module, ready for use."""
+
+    regions: tuple[Region, ...]
+    #: Columns from the west, each with the numbers of its regions.
+    columns: Mapping[str, tuple[int, ...]]
+    column_vp: int
+    people_god: str
+    people_value: int
+    #: Spots for Statues in honour of Seth by number of players (S-R-13).
+    statue_spots: Mapping[int, int]
+    statue_priests: int
+    #: What the bonus of such a Statue may be (S-R-09).
+    bonus: tuple[str, ...]
+    tiles: Mapping[str, Effect]
+    followers: tuple[str, ...]
+    artifacts: tuple[str, ...]
+    names: Mapping[str, str]
+    #: Priests that an Artifact costs.
+    priests: Mapping[str, int]
+    #: Warriors and Priests on Starting cards.
+    start: Mapping[str, Amounts]
+    #: What a die of a colour gives when it is taken (S-DICE-2).
+    gives: Mapping[str, str]
+    grey: Mapping[int, int]
+    followers_dealt: Mapping[int, int]
+    artifacts_dealt: Mapping[int, int]
+    decrees_dealt: int
+    starting_kept: int
+    followers_kept: int
+    track_max: int
+    blood: int
+    house: frozenset[str]
+
+    def spots(self, region: int, players: int) -> tuple[tuple[int, int], ...]:
+        """Warriors and VP of the spots of a region on the side for so many players (S-SETUP-1)."""
+        return self.regions[region - 1].spots["1-2" if players <= 2 else "3-4"]
+
+
+def prepare(data: Components, raw: Mapping[str, Any]) -> Components:
+    """The tables of the game with this box: more dice, cards and Statue spots; other Starting cards (S-SETUP-7,
+    S-SETUP-9)."""
+    made = {kind: [_card(entry, kind) for entry in raw[table]] for table, kind in KINDS.items()}
+    base = {card.id: card for card in data.cards.values() if card.kind != "starting"}
+    ids = {kind: tuple(card.id for card in cards) for kind, cards in made.items()}
+    dice, per_colour = raw["dice"], _numbers(raw["dice"]["per_colour"])
+    columns = tuple(PeopleSpot(entry["id"], False, "", -1, (), 0) for entry in raw["board"]["columns"])
+    spots = (*data.people_spots, *columns)
+    return replace(
+        data,
+        dice={**data.dice, **{colour: per_colour[colour] for colour in ("red", "blue", "green")}},
+        dice_removed={n: dict(dice["removed_by_player_count"][str(n)]) for n in (2, 3, 4)},
+        purity={**data.purity, **{colour: dict.fromkeys(LIGHTS, dice["purity"][colour]) for colour in per_colour}},
+        produces={**data.produces, **dict.fromkeys(per_colour, "")},
+        faces=dict.fromkeys(per_colour, tuple(dice["faces"]["value"])),
+        caps=dict.fromkeys((WARRIOR, PRIEST), raw["tracks"]["max"]),
+        cards={**base, **{card.id: card for cards in made.values() for card in cards}},
+        blessings=(*data.blessings, *ids["blessing"]),
+        technologies=(*data.technologies, *ids["technology"]),
+        decrees=(*data.decrees, *ids["decree"]),
+        starting_cards=ids["starting"],
+        starting_dealt={n: raw["setup"]["starting_dealt"][str(n)] for n in (2, 3, 4)},
+        people_spots=spots,
+        people_spot_by_id={spot.id: spot for spot in spots},
+        parts={**data.parts, SETH: _tables(raw, ids, data)},
+    )
+
+
+def _tables(raw: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]], data: Components) -> SethData:
+    board, setup = raw["board"], raw["setup"]
+    columns = {entry["id"]: tuple(entry["regions"]) for entry in board["columns"]}
+    return SethData(
+        regions=tuple(_region(entry, columns) for entry in sorted(raw["regions"], key=lambda entry: int(entry["id"]))),
+        columns=columns,
+        column_vp=board["column_statue_vp"],
+        people_god=board["people_statue"]["god"],
+        people_value=board["people_statue"]["value"],
+        statue_spots={n: board["god_statue_spots"][str(n)] for n in (2, 3, 4)},
+        statue_priests=board["god_statue_priests"],
+        bonus=tuple(board["statue_bonus"]["value"]),
+        tiles={entry["id"]: _effect(entry["effect"]) for entry in raw["conquest_tiles"]},
+        followers=ids["follower"],
+        artifacts=ids["artifact"],
+        names={entry["id"]: entry["name"] for entry in (*raw["follower_powers"], *raw["artifacts"])},
+        priests={entry["id"]: entry["priests"] for entry in raw["artifacts"]},
+        start={entry["id"]: {WARRIOR: entry["warriors"], PRIEST: entry["priests"]} for entry in raw["starting_cards"]},
+        gives={colour: what for colour, what in raw["dice"]["gives"].items() if colour != "source"},
+        grey={n: raw["dice"]["grey_on_seth_board"][str(n)] for n in (2, 3, 4)},
+        followers_dealt={n: setup["followers_dealt"][str(n)] for n in (2, 3, 4)},
+        artifacts_dealt={n: setup["artifacts"][str(n)] for n in (2, 3, 4)},
+        decrees_dealt=setup["decrees_dealt"],
+        starting_kept=setup["starting_kept"],
+        followers_kept=setup["followers_kept"],
+        track_max=raw["tracks"]["max"],
+        blood=raw["blood"]["count"],
+        house=data.house,
+    )
+
+
+def _numbers(entry: Mapping[str, Any]) -> dict[str, int]:
+    return {key: value for key, value in entry.items() if key != "source"}
+
+
+def _card(entry: Mapping[str, Any], kind: str) -> Card:
+    effect = dict(entry["effect"])
+    for key in ("gain", "others"):
+        if key in effect:
+            effect[key] = in_order(effect[key])
+    return Card(
+        id=entry["id"],
+        kind=kind,
+        rule=entry["rule"],
+        text=entry["text"],
+        when=tuple(entry.get("when", ())),
+        effect=effect,
+        type=entry["type"]["value"] if "type" in entry else "",
+        initiative=entry.get("initiative", 0),
+        ankh=entry.get("ankh", 0),
+    )
+
+
+def in_order(amounts: Amounts) -> dict[str, int]:
+    return {what: amounts[what] for what in ORDER if what in amounts}
+
+
+def _effect(raw: Mapping[str, Any]) -> Effect:
+    action = raw.get("action", {})
+    return Effect(in_order(raw.get("gain", {})), raw.get("draw", ""), action.get("god", ""), action.get("value", 0))
+
+
+def _region(entry: Mapping[str, Any], columns: Mapping[str, tuple[int, ...]]) -> Region:
+    number = int(entry["id"])
+    column = next(name for name, regions in columns.items() if number in regions)
+    spots = {side: tuple((spot["warriors"], spot["vp"]) for spot in entry["spots"][side]) for side in ("1-2", "3-4")}
+    return Region(number, entry["name"], column, _effect(entry["reward"]), spots)
+
+
+# -- checking ----------------------------------------------------------------------------------------------------------
+
+
+def check(raw: Mapping[str, Any]) -> list[str]:
+    """Everything wrong with the tables, one message with its path for each; empty = good."""
+    shipped = default_raw()
+    missing = [f"{key}: is missing" for key in shipped if key not in raw]
+    if missing:
+        return missing
+    return [*_counts(raw), *_effects(raw), *_regions(raw), *_dice(raw), *_cards(raw)]
+
+
+def _counts(raw: Mapping[str, Any]) -> Iterator[str]:
+    for table, expected in COUNTS.items():
+        if len(raw[table]) != expected:
+            yield f"{table}: {len(raw[table])} entries, expected {expected}"
+
+
+def _effects(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Rewards of regions and tiles name what can be gained, drawn or performed."""
+    for table, key in (("regions", "reward"), ("conquest_tiles", "effect")):
+        for entry in raw[table]:
+            where, effect = f"{table}[id={entry['id']}].{key}", entry[key]
+            yield from (f"{where}: nobody can gain {what}" for what in effect.get("gain", {}) if what not in ORDER)
+            if effect.get("draw", DRAWN[0]) not in DRAWN:
+                yield f"{where}: there is no deck {effect['draw']}"
+            if "action" in effect and (table == "regions" or effect["action"].get("value") not in range(1, 7)):
+                yield f"{where}: an action needs a value from 1 to 6, and only Conquest tiles have any"
+            if not {"gain", "draw", "action"}.issuperset(effect) or len(effect) != 1:
+                yield f"{where}: one of gain, draw and action is needed"
+
+
+def _regions(raw: Mapping[str, Any]) -> Iterator[str]:
+    named = sorted(number for column in raw["board"]["columns"] for number in column["regions"])
+    if named != [1, 2, 3, 4, 5, 6]:
+        yield f"board.columns: regions {named}, each of 1 to 6 is needed once"
+    if sorted(entry["id"] for entry in raw["regions"]) != [1, 2, 3, 4, 5, 6]:
+        yield "regions: each of 1 to 6 is needed once"
+    for entry in raw["regions"]:
+        for side in ("1-2", "3-4"):
+            spots = entry["spots"].get(side, ())
+            if len(spots) != 2 or any(spot["warriors"] < 0 or spot["vp"] < 0 for spot in spots):
+                yield f"regions[id={entry['id']}].spots.{side}: two spots with Warriors and VP are needed"
+
+
+def _dice(raw: Mapping[str, Any]) -> Iterator[str]:
+    faces = raw["dice"]["faces"]["value"]
+    if not faces or any(face not in range(1, 7) for face in faces):
+        yield f"dice.faces: {faces} are no faces of a die"
+    for colour, purity in raw["dice"]["purity"].items():
+        if colour != "source" and purity not in ("pure", "tainted"):
+            yield f"dice.purity.{colour}: {purity!r} is neither pure nor tainted"
+
+
+def _cards(raw: Mapping[str, Any]) -> Iterator[str]:
+    for table in KINDS:
+        for entry in raw[table]:
+            where = f"{table}[id={entry['id']}]"
+            gains = {**entry["effect"].get("gain", {}), **entry["effect"].get("others", {})}
+            yield from (f"{where}.effect: nobody can gain {what}" for what in gains if what not in ORDER)
+    for entry in raw["artifacts"]:
+        if entry["ankh"] not in range(4) or not 0 <= entry["priests"] <= raw["tracks"]["max"]:
+            yield f"artifacts[id={entry['id']}]: Ankh 0 to 3 and a cost within the track are needed"
+        if len(entry["when"]) != 1 or entry["when"][0] not in WINDOWS:
+            yield f"artifacts[id={entry['id']}].when: one of {', '.join(WINDOWS)} is needed"

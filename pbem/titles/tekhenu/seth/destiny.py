@@ -1,0 +1,104 @@
+"""A Destiny card or an Artifact (S-MAAT-4 to S-MAAT-9): one ranking names both kinds, `destiny: R06, gold, faith`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, Call, Done, Outcome
+from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.tekhenu.cards import adjusted
+from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
+from pbem.titles.tekhenu.phases.destiny import Destiny, destiny_question
+from pbem.titles.tekhenu.seth.part import PRIEST, SETH, seth, tables
+from pbem.titles.tekhenu.state import Tekhenu
+
+
+def artifact_cost(t: Tekhenu, seat: Seat, card: str) -> int:
+    """Priests that an Artifact costs a seat (S-MAAT-5)."""
+    return adjusted(t, seat, "artifact cost", tables(t).priests[card])
+
+
+def destiny_of(t: Tekhenu, artifact: str) -> str:
+    """The Destiny card with the Ankh value of an Artifact."""
+    value = t.data.cards[artifact].ankh
+    return next(card for card in t.data.destiny_cards if ankh(t.data, card) == value)
+
+
+def artifact_words(t: Tekhenu, seat: Seat, artifact: str) -> list[str]:
+    """How an Artifact is named: with the reward of its Destiny card where that comes too and leaves a choice (T29)."""
+    if not adjusted(t, seat, "destiny reward", False):
+        return [artifact]
+    words = list(rewards(t.data, destiny_of(t, artifact)))
+    return [artifact] if len(words) == 1 else [f"{artifact} {word}" for word in words]
+
+
+def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
+    """SD-03 with SD-04: a Destiny card, or an Artifact whose Destiny card is free and whose Priests are there."""
+    question = destiny_question(t, cards)
+    part, have = seth(t), t.players[seat].stock[PRIEST]
+    free = [card for card in part.artifacts if destiny_of(t, card) in cards]
+    offered = {
+        word: card for card in free if artifact_cost(t, seat, card) <= have for word in artifact_words(t, seat, card)
+    }
+    base_text, base_why, base_known = question.text, question.why_not, question.known
+    assert base_text is not None and base_why is not None and base_known is not None
+
+    def text(word: str) -> str:
+        card = offered.get(word)
+        if card is None:
+            return base_text(word)
+        value, n = t.data.cards[card].ankh, artifact_cost(t, seat, card)
+        priests = f"{n} Priest{'' if n == 1 else 's'}"
+        return f"{card}, {tables(t).names[card]}, for {priests}, Ankh {value}: {t.data.cards[card].text}"
+
+    def why_not(word: str) -> tuple[str, str] | None:
+        card = word.split()[0].upper() if word.split() else ""
+        if card not in tables(t).artifacts:
+            return base_why(word)
+        if card not in part.artifacts:
+            return f"{card} is not beside the Destiny cards", "S-MAAT-9"
+        if destiny_of(t, card) not in cards:
+            return f"{card} goes with {destiny_of(t, card)}, which another player has taken", "S-MAAT-5"
+        if artifact_cost(t, seat, card) > have:
+            return f"{card} costs {artifact_cost(t, seat, card)} Priests, and you have {have}", "S-MAAT-5"
+        words = " or ".join(rewards(t.data, destiny_of(t, card)))
+        return f"{card} is named together with {words}", "S-CARD-T29"
+
+    known = {word for card in tables(t).artifacts for word in artifact_words(t, seat, card)}
+    question.options = [*question.options, *offered]
+    question.text, question.why_not = text, why_not
+    question.known = frozenset((*known, *answers(t.data, list(t.data.destiny_cards))))
+    question.prompt = "Take a Destiny card or an Artifact" if part.artifacts else question.prompt
+    return question
+
+
+@dataclass(eq=False, repr=False)
+class SethDestiny(Destiny):
+    """One seat takes a Destiny card with its reward, or an Artifact with the Destiny card and without the reward."""
+
+    kind: ClassVar[str] = "tekhenu.seth_destiny"
+    module: ClassVar[str] = SETH
+
+    def start(self, t: Tekhenu) -> Outcome:
+        return Ask(self.seat, choice_question(t, self.seat, t.destinies), self.take)
+
+    def take(self, t: Tekhenu, keys: Keys) -> Outcome:
+        artifact, _, word = keys[0].partition(" ")
+        if artifact not in tables(t).artifacts:
+            return super().take(t, keys)
+        part, card = seth(t), destiny_of(t, artifact)
+        cost = artifact_cost(t, self.seat, artifact)
+        t.players[self.seat].stock[PRIEST] -= cost
+        part.artifacts.remove(artifact)
+        part.held[self.seat].append(artifact)
+        part.taken[self.seat] += 1
+        t.destinies.remove(card)
+        t.players[self.seat].destiny = card
+        t.tell("seth/artifact", self.seat, card=artifact, destiny=card, priests=cost)
+        if adjusted(t, self.seat, "destiny reward", False):
+            word = word or next(iter(rewards(t.data, card)))
+            effect = t.book.destiny[card].play
+            assert effect is not None, card
+            effect(t, self.seat, card, word)
+        return Call(t.book.procedures["off_turn"](), then=self.done) if t.extra else Done()

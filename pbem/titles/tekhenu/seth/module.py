@@ -1,0 +1,173 @@
+"""The module: what it adds to the base game's book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from pbem.core.book import Module
+from pbem.core.document import Section
+from pbem.core.questions import Seat
+from pbem.core.table import View
+from pbem.titles.tekhenu.actions.god import AT_ONCE
+from pbem.titles.tekhenu.book import TekhenuBook
+from pbem.titles.tekhenu.components import Components
+from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, setup, show, turn
+from pbem.titles.tekhenu.seth.components import check, default_raw, prepare
+from pbem.titles.tekhenu.seth.destiny import SethDestiny, choice_question
+from pbem.titles.tekhenu.seth.part import SETH, Seth, seth, tables
+from pbem.titles.tekhenu.state import Tekhenu
+
+__all__ = ["MODULE"]
+
+MIND = "pbem.titles.tekhenu.seth.mind"
+MINDS = {"die": "mind_die", "as": "mind_way", "value": "mind_value"}
+JUDGED = ("start", "destiny", "play", "extra")
+"""Questions of the base game that the computer judges otherwise with the expansion."""
+EXEMPT = frozenset(("played", "horus bonus", "took pure", "maat start", "after maat", "swapped", AT_ONCE))
+"""S-R-16, S-R-43: what is not limited to once in a turn."""
+
+
+def problems(t: Tekhenu) -> Iterator[str]:
+    """Tiles, Blood, tracks, Buildings and Follower Powers of the expansion."""
+    if SETH not in t.parts:
+        return
+    part, data = seth(t), tables(t)
+    if sorted(part.tiles()) != sorted(data.tiles):
+        yield f"parts.seth: Conquest tiles {sorted(part.tiles())}"
+    if any(n < 0 for n in part.blood.values()) or sum(part.blood.values()) > data.blood:
+        yield f"parts.seth.blood: {part.blood}"
+    for seat, player in t.players.items():
+        for what in data.gives.values():
+            if not 0 <= player.stock.get(what, -1) <= data.track_max:
+                yield f"players.{seat}.stock: {player.stock.get(what)} {what}"
+    for at, owners in enumerate(part.regions):
+        if len(owners) > len(data.spots(at + 1, len(t.seats))) or len(set(owners)) != len(owners):
+            yield f"parts.seth.regions: {owners} in region {at + 1}"
+    if len(t.statues[SETH]) > data.statue_spots[max(2, len(t.seats))]:
+        yield f"statues: {len(t.statues[SETH])} in honour of Seth"
+    if len(t.dice[SETH]) > data.grey[max(2, len(t.seats))] or any(not die.startswith("grey") for die in t.dice[SETH]):
+        yield f"dice: {t.dice[SETH]} on the Seth board"
+
+
+def hide(t: Tekhenu) -> None:
+    """In a trial a Conquest tile that would come to light helps with nothing."""
+    part, tiles = seth(t), tables(t).tiles
+    dull = [tile for tile, effect in tiles.items() if effect.draw == "decree"] or list(tiles)
+    part.stack = [dull[0]] * len(part.stack)
+
+
+def shuffle_tiles(t: Tekhenu, label: str) -> None:
+    seth(t).stack = t.shuffle(f"{label}/conquest", sorted(seth(t).stack))
+
+
+def conserved(t: Tekhenu) -> dict[str, int]:
+    return {"conquest tiles": len(seth(t).tiles())}
+
+
+def with_lines(base: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda t, seat, line: gods.line_rewards(t, seat, line, base(t, seat, line))
+
+
+class SethModule(Module):
+    """Time of Seth."""
+
+    name: ClassVar[str] = SETH
+    part: ClassVar[type[Seth]] = Seth
+    lines: ClassVar[Mapping[str, Any]] = show.LINES
+    view_model: ClassVar[type[View]] = show.SethView
+
+    def components(self) -> dict[str, Any]:
+        return default_raw()
+
+    def check_components(self, raw: Mapping[str, Any]) -> list[str]:
+        return check(raw)
+
+    def prepare(self, data: Components, tables: Mapping[str, Any]) -> Components:
+        return prepare(data, tables)
+
+    def view(self, table: Tekhenu, seat: Seat | None) -> View:
+        return show.view(table)
+
+    def board(self, view: show.SethView) -> Sequence[Section]:
+        return show.sections(view)
+
+    def extend(self, book: TekhenuBook) -> None:
+        self._cards(book)
+        self._rules(book)
+        self._layout(book)
+        for asking in (actions, owed, phases, turn):
+            book.asks(*asking.ASKED)
+        for name in JUDGED:
+            book.questions.replace(name, replace(book.questions[name], judge=f"{MIND}:judge_{name}"))
+        for name, mind in MINDS.items():
+            book.questions.replace(name, replace(book.questions[name], mind=f"{MIND}:{mind}"))
+        book.problems.add(SETH, problems)
+        book.hiding.add(SETH, hide)
+        book.secrets.add(SETH, shuffle_tiles)
+        book.foreseen.add(SETH, owed.owed_ahead)
+        book.foreseen.add("draft", setup.draft_ahead)
+        book.buildings.add(SETH, lambda t: [seat for owners in seth(t).regions for seat in owners])
+        book.elsewhere.add(SETH, lambda t: seth(t).cards() if SETH in t.parts else [])
+
+    def _cards(self, book: TekhenuBook) -> None:
+        book.decks |= {"artifact": cards.ARTIFACTS, "follower": cards.FOLLOWERS}
+        book.blessings.include(cards.BLESSINGS)
+        book.technologies.include(cards.TECHNOLOGIES)
+        book.decrees.include(cards.DECREES)
+        book.starting.include(cards.STARTING)
+        book.counts.include(cards.COUNTS)
+        book.counts.replace("own_buildings_built", cards.buildings_counted)
+        book.hands.add(SETH, (cards.artifacts_of, cards.ARTIFACTS))
+        book.played.add(SETH, cards.use_artifact)
+        book.words.add("R05", cards.back_words)
+        book.performed.add("followers", cards.followers_answer)
+
+    def _rules(self, book: TekhenuBook) -> None:
+        book.actions.add(SETH, actions.SethAction)
+        book.actions.replace("horus", gods.SethHorus)
+        book.actions.replace("ra", gods.SethRa)
+        book.actions.replace("hathor", gods.SethHathor)
+        book.procedures.replace("turn", turn.SethTurn)
+        book.procedures.replace("destiny", SethDestiny)
+        book.procedures.replace("setup", setup.SethSetUp)
+        book.bonuses.add(SETH, owed.statue_bonus)
+        book.worth.add(SETH, lambda t, seat, value: _worth(t, seat, value))
+        book.scoring.add(SETH, phases.region_points, after="temple")
+        book.exempt = EXEMPT
+        book.placing = book.placing | {"tile"}
+        book.numbers.replace("space", gods.shown_reward)
+        book.numbers.replace("space kind", gods.space_kind)
+        book.numbers.wrap("temple line", with_lines)
+        book.numbers.wrap("bonus", lambda base: lambda t, seat, god: {} if god == SETH else base(t, seat, god))
+        book.numbers.replace("scale", phases.scale)
+        book.numbers.replace("faith asked", phases.faith_asked)
+        book.numbers.replace("faith ahead", phases.faith_ahead)
+        book.numbers.replace("destiny asked", choice_question)
+        book.numbers.replace("faith placed", phases.faith_placed)
+        book.numbers.replace("refill", phases.refill)
+        book.numbers.add("purity beside", turn.purity_beside)
+        book.numbers.add("seth bonus", owed.no_fixed_bonus)
+        book.numbers.add("follower reward", cards.follower_reward)
+        book.numbers.add("followers dealt", setup.followers_dealt)
+        book.numbers.add("artifacts dealt", setup.artifacts_dealt)
+
+    def _layout(self, book: TekhenuBook) -> None:
+        layout = book.layout
+        layout.add(SETH, setup.lay_seth, after="players")
+        layout.add("seth statues", setup.lay_statues, after="horus")
+        layout.replace("dice", setup.lay_dice)
+        layout.add("conquest", setup.lay_conquest, after="dice")
+        layout.replace("decrees", setup.lay_decrees)
+        layout.add("followers", setup.lay_followers, after="starting")
+        layout.add("seth told", setup.tell_seth, after="told")
+
+
+def _worth(t: Tekhenu, seat: Seat, value: int) -> float:
+    from pbem.titles.tekhenu.seth.mind import seth_worth
+
+    return seth_worth(t, seat, value)
+
+
+MODULE = SethModule()

@@ -1,0 +1,243 @@
+"""The set-up with the expansion (S-SETUP): more dice, the Seth board, a draft of Starting cards and Follower Powers,
+Artifacts, and the Decrees chosen last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.procedures import Ask, AskAll, Done, Next, Outcome, TurnOver
+from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.titles.tekhenu.cards.starting import KEEP
+from pbem.titles.tekhenu.phases.rotation import roll, roll_dice
+from pbem.titles.tekhenu.phases.setup import SetUp, card_text, decree_question
+from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, Seth, seth, tables
+from pbem.titles.tekhenu.state import Tekhenu
+
+# -- laying out --------------------------------------------------------------------------------------------------------
+
+
+def lay_seth(t: Tekhenu) -> None:
+    """S-SETUP-1, S-SETUP-5: markers on 0, all Blood beside the board."""
+    t.parts[SETH] = Seth(
+        blood=dict.fromkeys(t.seats, 0),
+        held={seat: [] for seat in t.seats},
+        taken=dict.fromkeys(t.seats, 0),
+    )
+    for seat in t.seats:
+        t.players[seat].stock |= {WARRIOR: 0, PRIEST: 0}
+
+
+def lay_statues(t: Tekhenu) -> None:
+    """S-SETUP-2: Seth has spots for Statues beside the other gods."""
+    t.statues[SETH] = []
+
+
+def lay_dice(t: Tekhenu) -> None:
+    """S-SETUP-3, S-SETUP-4: grey dice to the Seth board first, then three to each section."""
+    data = t.data
+    t.bag = sorted(colour for colour, n in data.bag(len(t.seats)).items() for _ in range(n))
+    t.dice = {god: [] for god in (*data.gods, SETH)}
+    for _ in range(tables(t).grey[max(2, len(t.seats))]):
+        t.bag.remove("grey")
+        t.dice[SETH].append(roll(t, "grey"))
+    for god in data.gods:
+        roll_dice(t, god, data.dice_per_section)
+
+
+def lay_conquest(t: Tekhenu) -> None:
+    """S-SETUP-6."""
+    part = seth(t)
+    part.stack = t.shuffle("setup/conquest", list(tables(t).tiles))
+    part.face = t.draw(part.stack)[0]
+
+
+def lay_decrees(t: Tekhenu) -> None:
+    """S-SETUP-8."""
+    n = tables(t).decrees_dealt
+    for seat in t.deciders:
+        t.players[seat].decrees = t.draw(t.decks["decree"], n)
+        t.tell("decrees_dealt", seat, to=[seat], twin={"count": n}, cards=list(t.players[seat].decrees))
+
+
+def lay_followers(t: Tekhenu) -> None:
+    """S-SETUP-10, S-SETUP-13: Follower Powers on offer and Artifacts beside their Destiny cards."""
+    part, data = seth(t), tables(t)
+    powers = t.shuffle("setup/followers", list(data.followers), hidden=False)
+    artifacts = t.shuffle("setup/artifacts", list(data.artifacts), hidden=False)
+    dealt, laid = t.book.numbers["followers dealt"](t), t.book.numbers["artifacts dealt"](t)
+    part.powers, part.artifacts = sorted(powers[:dealt]), sorted(artifacts[:laid])
+    part.box = sorted(powers[dealt:] + artifacts[laid:])
+
+
+def followers_dealt(t: Tekhenu) -> int:
+    return tables(t).followers_dealt[len(t.deciders)]
+
+
+def artifacts_dealt(t: Tekhenu) -> int:
+    return tables(t).artifacts_dealt[len(t.deciders)]
+
+
+def tell_seth(t: Tekhenu) -> None:
+    part = seth(t)
+    t.tell(
+        "seth/laid_out", dice=list(t.dice[SETH]), tile=part.face, powers=list(part.powers),
+        artifacts=list(part.artifacts),
+    )  # fmt: skip
+
+
+def draft_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Rankings for the draft and the Destiny choice, what Starting cards ask, and the Decree to keep (SD-01 to
+    SD-05)."""
+    from pbem.titles.tekhenu.ahead import ranked, rewards_ahead
+
+    if t.round or (not t.starting and not t.players[seat].drafted and t.players[seat].destiny == ""):
+        return
+    player = t.players[seat]
+    if t.starting and sum(wanted(t, seat)):
+        yield ranked(draft_question(t, seat, 1), "a ranking serves all your picks")
+    if not player.destiny:
+        yield ranked(t.book.numbers["destiny asked"](t, seat, t.destinies), "or rank them")
+        yield from rewards_ahead(t, seat)
+    if len(player.decrees) > 1 and not any(wanted(t, seat)) and not t.book.starting.held(KEEP, player.drafted):
+        yield decree_question(t, seat)  # `keep` is also what S17 and S18 ask
+
+
+# -- the draft ---------------------------------------------------------------------------------------------------------
+
+
+def draft_seats(t: Tekhenu) -> list[Seat]:
+    """S-SETUP-10: clockwise, counterclockwise, clockwise."""
+    return [*t.order, *t.order[::-1], *t.order]
+
+
+def wanted(t: Tekhenu, seat: Seat) -> tuple[int, int]:
+    """Starting cards and Follower Powers that a seat still needs (S-SETUP-11)."""
+    data = tables(t)
+    return data.starting_kept - len(t.players[seat].drafted), data.followers_kept - bool(seth(t).follower.get(seat))
+
+
+def draft_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
+    """SD-01: one ranking of Starting cards and Follower Powers may serve for all picks."""
+    part, data = seth(t), tables(t)
+    starting, followers = wanted(t, seat)
+    options = [*(t.starting if starting else []), *(part.powers if followers else [])]
+    dealt = {*t.data.starting_cards, *data.followers} - {*t.unused, *part.box}
+
+    def why_not(word: str) -> tuple[str, str] | None:
+        card = word.upper()
+        if card in t.starting:
+            return f"you have {data.starting_kept} Starting cards and need a Follower Power", "S-SETUP-11"
+        if card in part.powers:
+            return f"you have the Follower Power {part.follower[seat]} and need a Starting card", "S-SETUP-11"
+        return ("another player has taken that card", "S-SETUP-10") if card in dealt else None
+
+    def clash(cards: Sequence[str]) -> tuple[str, str] | None:
+        powers = sum(1 for card in cards if card in data.followers)
+        if powers > followers:
+            return "a player has one Follower Power", "S-SETUP-11"
+        if len(cards) - powers > starting:
+            return f"a player has {data.starting_kept} Starting cards and one Follower Power", "S-SETUP-11"
+        return None
+
+    need = " or ".join(["a Starting card"] * bool(starting) + ["a Follower Power"] * bool(followers))
+    return Pick(
+        name="start",
+        prompt=f"Take {need}" if picks == 1 else f"Take {picks} cards: Starting cards, a Follower Power",
+        options=options,
+        low=picks,
+        high=picks,
+        text=lambda card: draft_text(t, card),
+        why_not=why_not,
+        known=dealt,
+        again=starting + followers > picks,
+        clash=clash,
+    )
+
+
+def draft_text(t: Tekhenu, card: str) -> str:
+    name = tables(t).names.get(card)
+    return f"{card}, {name}: {t.data.cards[card].text}" if name else card_text(t, card)
+
+
+@dataclass(eq=False, repr=False)
+class SethSetUp(SetUp):
+    """The whole set-up. `picks` cards were drafted; the Decrees are chosen last of all (S-SETUP-15)."""
+
+    kind: ClassVar[str] = "tekhenu.seth_setup"
+    module: ClassVar[str] = SETH
+
+    def start(self, t: Tekhenu) -> Outcome:
+        super().start(t)
+        return Next(self.draft)
+
+    def draft(self, t: Tekhenu) -> Outcome:
+        """Picks of one seat that follow each other are asked together."""
+        seats = draft_seats(t)
+        seat, picks = seats[self.picks], 1
+        while self.picks + picks < len(seats) and seats[self.picks + picks] == seat:
+            picks += 1
+        return Ask(seat, draft_question(t, seat, picks), self.drafted)
+
+    def drafted(self, t: Tekhenu, keys: Keys) -> Outcome:
+        seat, part = draft_seats(t)[self.picks], seth(t)
+        take_drafted(t, seat, keys)
+        t.tell("drafted", seat, cards=list(keys))
+        self.picks += len(keys)
+        over = self.picks == len(draft_seats(t))
+        if over:
+            part.used += part.powers
+            part.powers = []
+        return TurnOver(seat, then=self.initiative if over else self.draft)
+
+    def initiative(self, t: Tekhenu) -> Outcome:
+        """S-R-01: Warriors and Priests of Starting cards are marked before the first Destiny choice."""
+        outcome = super().initiative(t)
+        mark_tracks(t)
+        return outcome
+
+    def reward(self, t: Tekhenu) -> Outcome:
+        return Next(self.ask_decrees) if self.at == len(t.order) else super().reward(t)
+
+    def ask_decrees(self, t: Tekhenu) -> Outcome:
+        """S-SETUP-15, SD-05."""
+        return AskAll({seat: decree_question(t, seat) for seat in t.deciders}, self.keep_decrees, sealed=True)
+
+    def keep_decrees(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
+        keep_one(t, {seat: keys[0] for seat, keys in answers.items()})
+        return Next(self.over)
+
+    def over(self, t: Tekhenu) -> Outcome:
+        return Done()
+
+
+def take_drafted(t: Tekhenu, seat: Seat, cards: Sequence[str]) -> None:
+    part = seth(t)
+    for card in cards:
+        if card in part.powers:
+            part.powers.remove(card)
+            part.follower[seat] = card
+        else:
+            t.starting.remove(card)
+            t.players[seat].drafted.append(card)
+
+
+def mark_tracks(t: Tekhenu) -> None:
+    """S-SETUP-12."""
+    for seat in t.order:
+        for card in t.players[seat].drafted:
+            amounts = {what: n for what, n in tables(t).start[card].items() if n}
+            if amounts:
+                t.gain(seat, amounts, card)
+
+
+def keep_one(t: Tekhenu, kept: dict[Seat, str]) -> None:
+    """The others go under the deck in random order, unseen (S-R-35)."""
+    back: list[str] = []
+    for seat, card in kept.items():
+        player = t.players[seat]
+        back += [other for other in player.decrees if other != card]
+        player.decrees = [card]
+        t.tell("decree_kept", seat, to=[seat], twin={}, card=card)
+    t.decks["decree"] = t.shuffle("setup/decrees", sorted(back)) + t.decks["decree"]
