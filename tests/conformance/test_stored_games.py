@@ -30,7 +30,9 @@ AREAS = {
 def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
     raw = json.loads(path.read_text(encoding="utf-8"))
     raw["recent"] = []
-    raw["table"] = get_title(raw["title"]).table_model.model_validate_json(json.dumps(raw["table"]))
+    title = get_title(raw["title"])
+    title.book(raw["rules"].get("modules", []))  # it knows the parts of its modules
+    raw["table"] = title.table_model.model_validate_json(json.dumps(raw["table"]))
     game = GameFile.model_validate(raw)
     lines = path.with_suffix(".journal.jsonl").read_text(encoding="utf-8").splitlines()
     pinned = (GAMES / "data" / f"{game.rules.data}.json").read_bytes()
