@@ -136,7 +136,7 @@ def names(folder: Path) -> list[str]:
 
 def reply(desk: Desk, game: str) -> bytes:
     """A reply as mail programs make it: the answer above the whole mail, quoted."""
-    from pbem.desk.letters.outbox import house_of
+    from pbem.desk.letters.contexts import house_of
     from pbem.engine.notices import mail_id
     from pbem.mail.letter import body_text
 

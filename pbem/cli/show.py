@@ -6,7 +6,8 @@ from typing import Any
 
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
-from pbem.desk.desk import Session, here
+from pbem.desk.desk import here
+from pbem.desk.interface import Session
 from pbem.engine.journal import events_for, message_for
 from pbem.engine.people import find_seat, holder_then
 from pbem.engine.pledges import told_lines

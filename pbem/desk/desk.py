@@ -8,40 +8,25 @@ from it, so a crash between any two steps loses nothing.
 from __future__ import annotations
 
 import json
-import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.behind import behind
-from pbem.core.errors import MailProblem, Misuse, PbemError, PlayerError, Refused
-from pbem.core.titles import Title, get_title
-from pbem.desk.letters.outbox import compose_owed
-from pbem.engine.create import (
-    Holder,
-    box_of,
-    check_seed,
-    create_game,
-    parse_value,
-    split_wishes,
-)
+from pbem.core.errors import MailProblem, PbemError, Refused
+from pbem.core.titles import Title
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
 from pbem.engine.journal import full_answers
-from pbem.engine.notices import count_mails, notices_after
 from pbem.engine.play import Play, Receipt
-from pbem.engine.sides import with_partners
 from pbem.store.checking import Loaded
-from pbem.store.files import add_game, journal_entries, load_game, save_game
+from pbem.store.files import journal_entries, load_game, save_game
 from pbem.store.home import Home, find_home
-from pbem.store.outgoing import is_skipped, settled
 
 if TYPE_CHECKING:
+    from pbem.desk import interface
+    from pbem.desk.interface import Told
     from pbem.store.roster import Roster
-
-Told = Mapping[str, Sequence[tuple[str, str]]]
-"""Headings and texts by seat."""
-HOUSE_OPTIONS = ("reliability", "announce_secrets")
 
 
 def utc_now() -> datetime:
@@ -89,42 +74,11 @@ class Session:
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
-        from pbem.desk.games.aftermath import follow_up
-        from pbem.desk.games.turn_times import count_turns, set_deadlines
-        from pbem.desk.people import farewells
-        from pbem.desk.upkeep.heartbeat import outages
+        from pbem.desk.games.commit import commit
 
-        game = self.game
-        over = game.status in ("finished", "terminated")
-        now = self.desk.now()
-        away = outages(self.desk, now)
-        count_turns(game, self.asked, self.new_entries(), now, away)
-        if over:
-            farewells.end_all(game)
-        set_deadlines(game, now, away)
-        self._clear_outbox()
-        game.outbox += self._mails(extra, told or {})
-        self.loaded = save_game(self.loaded, game)
-        self.before = game.entry
+        commit(self, extra, told or {})
+        self.before = self.game.entry
         self.asked = self._asked()
-        follow_up(self)
-
-    def _clear_outbox(self) -> None:
-        """Mails that were made, and are safe, leave the outbox and are counted."""
-        game, home = self.game, self.desk.home
-        done = settled(home, [mail.id for mail in game.outbox])
-        made = [mail for mail in game.outbox if mail.id in done]
-        game.outbox = [mail for mail in game.outbox if mail.id not in done]
-        count_mails(game, [mail for mail in made if not is_skipped(home, mail.id)])
-
-    def _mails(self, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
-        """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
-        new = self.new_entries()
-        called = with_partners(self.game, notices_after(self.game, new, self.before), new)
-        handed = {mail.seat for mail in extra if mail.kind == "handover"}
-        mails = [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
-        deaf = {info.seat for info in self.game.automata()}
-        return [mail for mail in mails if mail.seat not in deaf]
 
     def keep(self) -> None:
         """Save a change that nobody is told of, in whatever folder the game lies."""
@@ -180,9 +134,9 @@ class Desk:
     # -- games -------------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def game(self, game_id: str) -> Iterator[Session]:
-        """A game, locked for a change."""
-        with self.home.lock(game_id):
+    def game(self, game_id: str, *, wait: float | None = None) -> Iterator[Session]:
+        """A game, locked for a change; `wait`: so long for whoever has it, else as the home says."""
+        with self.home.lock(game_id) if wait is None else self.home.lock(game_id, wait=wait):
             yield Session(self, load_game(self.home, game_id))
 
     def read(self, game_id: str) -> Session:
@@ -273,47 +227,10 @@ class Desk:
         seed: str | None,
     ) -> Play:
         """Make a game, save it, owe the first mails."""
-        from pbem.desk.people.addresses import stop_held
-        from pbem.desk.people.players import check_reliability, people_named
-        from pbem.store.ids import check_id
-        from pbem.store.tables import tables_for
+        from pbem.desk.games.creation import create
+        from pbem.desk.letters.outbox import compose_owed
 
-        title = get_title(title_name)
-        wishes, players = split_wishes(title, players)
-        people, addresses = people_named(self, title, players, moderator, observers)
-        given, clock, house = self._options(title, options)
-        if not clock_asked(options) and sum(name in addresses for name in people["player"]) == 1:
-            clock = {}
-        check_reliability(self, people["player"], house)
-        game_id = check_id(f"{title.name}-{secrets.token_hex(3)}" if game_id is None else game_id)
-        raw, _ = tables_for(self.home, title, box_of(title, given, len(people["player"])))
-        play = create_game(
-            title,
-            game_id=game_id,
-            players=[
-                Holder(name, wish, computer=name not in addresses)
-                for name, wish in zip(people["player"], wishes, strict=True)
-            ],
-            moderator=people["moderator"][0] if people["moderator"] else None,
-            observers=people["observer"],
-            options=given,
-            clock={**clock, **house},
-            seed=bytes.fromhex(check_seed(seed)) if seed is not None else secrets.token_bytes(32),
-            chance_kind="given" if seed is not None else "seed",
-            raw_data=raw,
-            now=self.now(),
-        )
-        game = play.game
-        if self.home.exists(game.id):
-            raise Refused(f"There is already a game {game.id}. Nothing was changed.")
-        if "announce_secrets" in house:
-            game.moderation.announce_secrets = bool(house["announce_secrets"])
-        self.enter(addresses)
-        stop_held(self, game, self.now())
-        self.set_deadlines(game)
-        game.outbox = notices_after(game, game.recent, 0)
-        with self.home.lock(game.id, new=True):
-            loaded = add_game(self.home, game)
+        loaded = create(self, title_name, players, moderator, observers, game_id, options, seed)
         session = Session(self, loaded)
         compose_owed(session)
         return session.play
@@ -327,24 +244,6 @@ class Desk:
             with changing_roster(self.home, ahead=True) as roster:
                 for name, address in known.items():
                     roster.enter(name, address)
-
-    def _options(self, title: Title, options: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-        """Options of the title, of the clock, and of the house: `reliability` and `announce_secrets`."""
-        from pbem.engine.clock import clock_options, parse_clock_options, parse_minimum, split_options
-        from pbem.engine.create import split_pairs
-
-        clock, mine = split_options(split_pairs(list(options)))
-        house: dict[str, Any] = {}
-        for key in [key for key in HOUSE_OPTIONS if key in mine and key not in title.options_model.model_fields]:
-            text = mine.pop(key)
-            house[key] = f"{parse_minimum(text)}%" if key == "reliability" else parse_value(text)
-            if key == "announce_secrets" and not isinstance(house[key], bool):
-                raise Misuse(f"Option announce_secrets={text!r:.40} is not possible: write yes or no.")
-        given = {key: parse_value(value) for key, value in mine.items()}
-        try:
-            return given, dict(clock_options(parse_clock_options(clock))), house
-        except PlayerError as problem:
-            raise Misuse(problem.message) from None
 
     # -- around a commit ---------------------------------------------------------------------------------------------
 
@@ -371,28 +270,11 @@ class Desk:
             return send_all(self, quiet=quiet) or self.unmade_code
         return MailProblem.exit_code
 
-    def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
+    def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> interface.Session:
         """A game for looking at: now, or as it was at an entry, also from an archive file."""
         from pbem.desk.games.views import look
 
         return look(self, game, turn=turn, secret=secret, reason=reason)
-
-
-def clock_asked(options: Sequence[str]) -> bool:
-    """Whether an option of the clock was given; who plays alone has a clock only then."""
-    from pbem.engine.clock import split_options
-    from pbem.engine.create import split_pairs
-
-    return bool(split_options(split_pairs(list(options)))[0])
-
-
-def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:
-    """Put what a seat is told into the first mail that it is owed anyway."""
-    left = dict(told)
-    for mail in mails:
-        if mail.seat in left and mail.kind != "news":
-            mail.note["sections"] = [list(part) for part in left.pop(mail.seat)]
-    return mails
 
 
 __all__ = ["Desk", "PbemError", "Session", "here", "utc_now"]

@@ -11,7 +11,7 @@ from typing import Any
 
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.desk.desk import Desk
-from pbem.desk.letters.outbox import house_of
+from pbem.desk.letters.contexts import house_of
 from pbem.desk.post.spool_run import Handled, process_spool
 from pbem.mail.context import House
 from pbem.mail.tokens import Ticket

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.letters.outbox import is_composed
 from pbem.desk.post.held_mail import listing
 from pbem.desk.sending.dispatch import by_age, compose_left, run
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.upkeep.heartbeat import read_beat
 from pbem.store import spool
+from pbem.store.outgoing import is_composed
 from tests.desk.mailing import Town
 from tests.mail.smtp_script import scripted
 from tests.store.power import Disk

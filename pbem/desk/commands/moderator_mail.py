@@ -9,7 +9,7 @@ from pbem.core.errors import PbemError
 from pbem.desk.verbs.moderator import Act, Done, dry_run, perform
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 _REASON = re.compile(r"(?:^|\s)(?:--reason|reason)\s*[:=]?\s*", re.IGNORECASE)
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work
-from pbem.desk.letters.outbox import house_of, reader_of, templates_of
+from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.mail.commands import parse
-from pbem.mail.context import MailContext, Reader
+from pbem.mail.context import Reader
 from pbem.mail.layout import LIST_LIMIT, tidy
 from pbem.mail.sections import answer_lines
 from pbem.mail.words import heading
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def carry_out(session: Session, seat: str, text: str, entry: int | None = None) -> Answer:
@@ -29,11 +29,7 @@ def carry_out(session: Session, seat: str, text: str, entry: int | None = None) 
         reader = replace(reader_of(desk.home, info, person), language="en")
     else:
         reader = Reader(seat, info.player, "nobody@localhost", info.role, zone=settings.zone)
-    context = MailContext(
-        kind="answer", game=session.game, title=session.title, play=session.play, reader=reader,
-        house=house_of(desk.home), when=desk.now(), entry=session.game.entry,
-        templates=lambda name: templates_of(desk.home, name),
-    )  # fmt: skip
+    context = mail_context(session, "answer", reader, house_of(desk.home), desk.now(), home=desk.home)
     script = parse(text, vocabulary(session.play, seat), talk=False)
     answer = Work(session, Asker(info, entry), desk.now(), context, whole=True).run(script)
     if answer.board:

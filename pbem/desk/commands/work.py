@@ -27,7 +27,7 @@ from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 
 if TYPE_CHECKING:
     from pbem.core.questions import Question
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
     from pbem.engine.play import Play, Receipt
     from pbem.mail.asides import Aside
     from pbem.mail.context import MailContext

@@ -15,9 +15,10 @@ from pbem.desk.people import farewells
 from pbem.desk.people import wishes
 from pbem.desk.letters.outbox import compose_owed
 from pbem.store.files import load_game, move_game
+from pbem.store.outgoing import settled
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def follow_up(session: Session) -> None:
@@ -79,3 +80,23 @@ def bring_back(session: Session) -> None:
         fresh = load_game(home, game.id)
         fresh.game = game
         session.loaded = fresh
+
+
+def see_off(session: Session) -> None:
+    """The clock's look: carried out to the end, then struck off. What could not be done is tried by its next look."""
+    from pbem.archive.stored import is_filed
+
+    compose_owed(session)
+    farewells.carry_out(session)
+    game, home = session.game, session.desk.home
+    away = is_filed(home, game.id) and session.loaded.path.parent == home.finished
+    if not farewells.is_open(game) and not away and not put_away(session):
+        return
+    fresh = load_game(home, game.id)  # it may have gone to the finished games
+    fresh.game = game
+    session.loaded = fresh
+    game.moderation.farewells = []
+    done = settled(home, [mail.id for mail in game.outbox])
+    game.outbox = [mail for mail in game.outbox if mail.id not in done]
+    session.desk.set_deadlines(game)
+    session.keep()

@@ -16,7 +16,7 @@ from pbem.engine.lines import fits, possible, read_keys, split_lines
 from pbem.engine.play import Receipt
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def take_move(

@@ -20,7 +20,7 @@ from pbem.store.disk import durable_replace, read_plain
 from pbem.store.files import history_entries, load_game
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
     from pbem.store.home import Home
 
 log = logging.getLogger("pbem.clock")
@@ -34,11 +34,8 @@ def trim(desk: Desk, game_id: str, most: int, *, over: bool) -> int:
     kept = 1 if over else most
     if not most or len(history_entries(desk.home, game_id)) <= (kept if over else most + most // 2):
         return 0
-    from pbem.desk.desk import Session
-
     try:
-        with desk.home.lock(game_id, wait=0):
-            session = Session(desk, load_game(desk.home, game_id))
+        with desk.game(game_id, wait=0) as session:
             surplus = [n for n in history_entries(desk.home, game_id)[:-kept] if n not in needed(session.game)]
             return _delete(session, surplus) if surplus and _can_be_made_again(session) else 0
     except Busy:

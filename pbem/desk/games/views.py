@@ -9,7 +9,7 @@ from pbem.core.errors import PbemError, Refused
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
     from pbem.engine.gamefile import Entry, GameFile, OwedMail
     from pbem.mail.context import Reader
 
@@ -90,7 +90,7 @@ def saved_together(entries: list[Entry], n: int) -> list[Entry]:
 
 def reader_then(desk: Desk, game: GameFile, seat: str) -> Reader:
     """Who reads: with language and zone where this home knows the person, else as a mail to nobody in particular."""
-    from pbem.desk.letters.outbox import reader_of
+    from pbem.desk.letters.contexts import reader_of
     from pbem.mail.context import Reader
 
     info = next(info for info in game.seats if info.seat == seat)
@@ -118,16 +118,17 @@ def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[
     from pbem.desk.letters.outbox import after_own, new_in, worth_sending
     from pbem.desk.games.turn_times import set_deadlines
     from pbem.engine.journal import moment
+    from pbem.desk.letters.contexts import mail_context
     from pbem.mail.compose import body
     from pbem.mail.context import House, MailContext
     from pbem.mail.tokens import Signer
 
     game = session.game
     set_deadlines(game, moment(game.recent[-1].at))
-    context = MailContext(
-        kind=owed.kind, game=game, title=session.title, play=session.play, reader=reader,
-        house=House(Signer(bytes(32))), when=moment(game.recent[-1].at), entry=game.entry,
-        note=owed.note, entries=new_in(owed, after_own({entry.n: entry for entry in entries}, reader.seat, game.entry)),
+    since = after_own({entry.n: entry for entry in entries}, reader.seat, game.entry)
+    context = mail_context(
+        session, owed.kind, reader, House(Signer(bytes(32))), moment(game.recent[-1].at), home=None,
+        note=owed.note, entries=new_in(owed, since),
     )  # fmt: skip
     return body(context) if worth_sending(context) else None
 

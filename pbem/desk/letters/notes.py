@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from pbem.desk.letters.outbox import is_composed, put
+from pbem.core.errors import PbemError
+from pbem.desk.letters.contexts import house_of
 from pbem.mail.compose import page
 from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
+from pbem.store.outgoing import is_composed, put
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
 
 log = logging.getLogger("pbem.post")
 
@@ -43,3 +45,38 @@ def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident:
     number = mail_key(f"{ident} {subject}")[:24]
     raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
     return f"note-{number}", raw
+
+
+def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> int:
+    """A note to the home's moderator and to that of one game, or those of all running ones; how many there were."""
+    house = house_of(desk.home)
+    told = int(tell_moderator(desk, house, subject, text, ident=ident))
+    settings = desk.home.settings
+    for name, address in moderators(desk, game):
+        if settings.moderation.moderator and f"<{address}>" in settings.moderation.moderator:
+            continue
+        number = mail_key(f"{ident} {subject} {address}")[:24]
+        if is_composed(desk.home, f"note-{number}"):
+            told += 1
+            continue
+        reader = Reader("moderator", name, address, language=settings.language)
+        raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
+        put(desk.home, f"note-{number}", raw)
+        told += 1
+    return told
+
+
+def moderators(desk: Desk, game: str | None = None) -> list[tuple[str, str]]:
+    """Name and address of who moderates a game, or of everybody who moderates a running one, from the index."""
+    from pbem.store.index import rows
+
+    found = rows(desk.home)
+    if game is None:
+        names = {row.book().get("moderator") for row in found.values() if row.status in ("running", "paused")}
+    else:
+        names = {found[game].book().get("moderator")} if game in found else set()
+    try:
+        people = desk.roster().people
+    except PbemError:
+        return []
+    return [(person.name, person.address) for person in people if person.name in names]

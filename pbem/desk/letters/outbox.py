@@ -12,54 +12,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.behind import leave_undone, undone_by
+from pbem.desk.letters.contexts import house_of, mail_context, reader_of
+from pbem.desk.letters.notes import tell_moderator
 from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, moment
 from pbem.engine.notices import ANSWER
-from pbem.medium import disk, lexists
+from pbem.medium import disk
 from pbem.plain import refuse_odd
 from pbem.store.disk import READ
-from pbem.store.home import Home
-from pbem.store.outgoing import is_composed, put, put_owed, skip
+from pbem.store.outgoing import is_composed, put_owed, skip
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
-    from pbem.mail.context import House, MailContext, Reader
+    from pbem.desk.interface import Session
+    from pbem.mail.context import House, MailContext
     from pbem.store.roster import Person
 
 TAIL = 262_144
 PIECE = 16_384
 MOST = 80
-
-
-def house_of(home: Home) -> House:
-    """Our side of every mail, as the settings say."""
-    from pbem.mail.context import House
-    from pbem.mail.tokens import Signer
-
-    mail = home.settings.mail
-    return House(Signer(home.key(), mail.plus), mail.sender, mail.name, mail.reply, mail.bounces)
-
-
-def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
-    from pbem.mail.context import Reader
-
-    return Reader(
-        info.seat, info.player, person.address, info.role, person.language or home.settings.language,
-        person.zone or home.settings.zone, person.plain,
-    )  # fmt: skip
-
-
-def templates_of(home: Home, name: str) -> str | None:
-    """An owner's own mail text."""
-    from pbem.store.disk import read_plain
-
-    if not lexists(home.templates):
-        return None
-    try:
-        raw, _ = read_plain(home.templates / f"{name}.txt", 100_000)
-        return raw.decode("utf-8")
-    except (OSError, ValueError):
-        return None
 
 
 def compose_owed(session: Session) -> int:
@@ -107,8 +77,6 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
 def tell_problems(session: Session, context: MailContext) -> None:
     """An owner's text that could not be used is told to the moderator, once a text (fault 266)."""
     for problem in context.problems:
-        from pbem.desk.letters.notes import tell_moderator
-
         tell_moderator(session.desk, context.house, "a mail text cannot be used", problem, ident=problem)
 
 
@@ -137,16 +105,13 @@ def wanted(mail: OwedMail, person: Person) -> bool:
 def context_for(
     session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House, earlier: Earlier
 ) -> MailContext:
-    from pbem.mail.context import MailContext
-
+    """What an owed mail is made from: the game as it was when the mail was called for."""
     home = session.desk.home
     at = session if session.game.entry == mail.entry else session.desk.at(session.game.id, mail.entry)
-    last = at.game.recent[-1]
-    context = MailContext(
-        kind=mail.kind, game=at.game, title=at.title, play=at.play, reader=reader_of(home, info, person), house=house,
-        when=moment(mail.note.get("when") or last.at), entry=mail.entry, number=mail.note.get("number", mail.number),
-        entries=news_of(session, mail, earlier), note=mail.note,
-        templates=lambda name: templates_of(home, name), in_reply_to=mail.note.get("in_reply_to"),
+    context = mail_context(
+        at, mail.kind, reader_of(home, info, person), house, moment(mail.note.get("when") or at.game.recent[-1].at),
+        home=home, number=mail.note.get("number", mail.number), entries=news_of(session, mail, earlier), note=mail.note,
+        in_reply_to=mail.note.get("in_reply_to"),
     )  # fmt: skip
     if mail.kind == "handover":
         context.note = {**mail.note, "sections": [*mail.note.get("sections", []), *packet(session, context)]}
@@ -282,6 +247,3 @@ def _lines_backwards(path: Path) -> Iterator[bytes]:
 def tail(path: Path) -> Iterable[Entry]:
     """The last entries of a journal file."""
     return list(backwards(path))[::-1]
-
-
-__all__ = ["compose_owed", "house_of", "is_composed", "put", "reader_of", "templates_of"]

@@ -18,7 +18,7 @@ from pbem.engine.notices import owed
 from pbem.mail.reading.normalize import visible
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.mail.context import House
     from pbem.store.rows import Row
 
@@ -46,11 +46,12 @@ def tell_change(desk: Desk, name: str, former: str | None, address: str, *, to: 
     Neither mail shows the other address in full: whoever should not have it does not learn it here. The notes have an
     empty envelope sender: an address that is left because it is dead must not come back.
     """
-    from pbem.desk.letters.outbox import house_of, put
+    from pbem.desk.letters.contexts import house_of
     from pbem.mail.compose import page
     from pbem.mail.context import Reader
     from pbem.mail.guard import mail_key
     from pbem.mail.words import word
+    from pbem.store.outgoing import put
 
     if former is None:
         return

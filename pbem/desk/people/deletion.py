@@ -21,7 +21,7 @@ from pbem.medium import is_file, paths
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.roster import Person
 
 DELETED = "the player's data were deleted"
@@ -114,7 +114,7 @@ def _clean_game(desk: Desk, game: str, person: Person, done: Forgotten) -> None:
         return
     with desk.game(game) as session:
         if session.game.moderation.farewells:
-            from pbem.desk.people.farewells import see_off
+            from pbem.desk.games.aftermath import see_off
 
             see_off(session)
         document = json.loads(session.game.model_dump_json())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.gamefile import Farewell, GameFile, Tenure
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def is_open(game: GameFile) -> bool:
@@ -59,36 +59,13 @@ def carry_out(session: Session) -> None:
             tell_former(session, farewell)
 
 
-def see_off(session: Session) -> None:
-    """The clock's look: carried out to the end, then struck off. What could not be done is tried by its next look."""
-    from pbem.archive.stored import is_filed
-    from pbem.desk.games.aftermath import put_away
-    from pbem.desk.letters.outbox import compose_owed
-    from pbem.store.files import load_game
-    from pbem.store.outgoing import settled
-
-    compose_owed(session)
-    carry_out(session)
-    game, home = session.game, session.desk.home
-    away = is_filed(home, game.id) and session.loaded.path.parent == home.finished
-    if not is_open(game) and not away and not put_away(session):
-        return
-    fresh = load_game(home, game.id)  # it may have gone to the finished games
-    fresh.game = game
-    session.loaded = fresh
-    game.moderation.farewells = []
-    done = settled(home, [mail.id for mail in game.outbox])
-    game.outbox = [mail for mail in game.outbox if mail.id not in done]
-    session.desk.set_deadlines(game)
-    session.keep()
-
-
 def tell_former(session: Session, farewell: Farewell) -> None:
     """The former holder hears of it too, at the address on file."""
-    from pbem.desk.letters.outbox import house_of, is_composed, put
+    from pbem.desk.letters.contexts import house_of
     from pbem.engine.journal import moment
     from pbem.mail.compose import page
     from pbem.mail.context import Reader
+    from pbem.store.outgoing import is_composed, put
 
     desk, game, seat = session.desk, session.game, farewell.seat
     person = desk.roster().find(farewell.player)

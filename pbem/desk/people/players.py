@@ -11,7 +11,7 @@ from pbem.engine.lines import fold
 
 if TYPE_CHECKING:
     from pbem.core.titles import Title
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.engine.clock.reliability import Reliability
     from pbem.store.roster import Person
 

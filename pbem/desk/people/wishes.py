@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.gamefile import GameFile, Wish
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
     from pbem.store.roster import Roster
 
 KEPT = 128

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pbem.desk.commands.work import Work
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
     from pbem.desk.post.trust import Standing
     from pbem.engine.gamefile import GameFile, SeatInfo
     from pbem.mail.commands import Command, Script

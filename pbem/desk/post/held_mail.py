@@ -13,7 +13,7 @@ from pbem.plain import read_file
 from pbem.store import spool
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.home import Home
 
 SIZE = "held.size"

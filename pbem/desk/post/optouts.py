@@ -9,7 +9,7 @@ from pbem.desk.letters.notes import tell_moderator
 from pbem.mail.words import INFORMATION
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
     from pbem.desk.post.replies import Came, Replies
     from pbem.engine.gamefile import SeatInfo
     from pbem.mail.context import MailContext

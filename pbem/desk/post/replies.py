@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import GameFileProblem
-from pbem.desk.letters.outbox import put, reader_of, templates_of
+from pbem.desk.letters.contexts import mail_context, reader_of
 from pbem.desk.upkeep.trouble import NotNow
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.journal import stamp
@@ -17,12 +17,13 @@ from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, Seen
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
 from pbem.medium import disk
+from pbem.store.outgoing import put
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from pbem.desk.commands.work import Answer
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
     from pbem.engine.gamefile import SeatInfo
     from pbem.mail.reading.message import Incoming
     from pbem.store.roster import Person, Roster
@@ -122,12 +123,7 @@ class Replies:
             answer.sections.append(("h-last", last))
 
     def context(self, session: Session, who: SeatInfo, person: Person, now: datetime) -> MailContext:
-        home = self.home
-        return MailContext(
-            kind="answer", game=session.game, title=session.title, play=session.play,
-            reader=reader_of(home, who, person), house=self.house, when=now, entry=session.game.entry,
-            templates=lambda name: templates_of(home, name),
-        )  # fmt: skip
+        return mail_context(session, "answer", reader_of(self.home, who, person), self.house, now, home=self.home)
 
     def say(
         self,

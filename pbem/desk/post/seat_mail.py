@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work, unread_text
 from pbem.desk.letters.notes import tell_moderator
-from pbem.desk.letters.outbox import compose_owed, is_composed, tail
+from pbem.desk.letters.outbox import compose_owed, tail
 from pbem.desk.people.wishes import grant, is_carried_out
 from pbem.desk.post.comparison import read_reply, unreadable
 from pbem.desk.post.confirmations import Case, check_new, check_standing, wait_is_over
@@ -22,9 +22,10 @@ from pbem.mail.guard import content_key, mail_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.spelling import command_meant
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
+from pbem.store.outgoing import is_composed
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
     from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
     from pbem.mail.context import MailContext
     from pbem.mail.reading.reply import Reply

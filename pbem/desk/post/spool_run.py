@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
 from pbem.desk.commands.work import Answer
-from pbem.desk.desk import Desk, here
+from pbem.desk.desk import here
+from pbem.desk.interface import Desk
+from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
-from pbem.desk.letters.outbox import house_of
 from pbem.desk.people.addresses import heard_from
 from pbem.desk.people.wishes import is_carried_out
 from pbem.desk.post.bounces import came_back

@@ -12,7 +12,7 @@ from pbem.engine.lines import fold
 from pbem.mail.words import NOT_COUNTED, word
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
     from pbem.engine.gamefile import SeatInfo
     from pbem.mail.tokens import Found
     from pbem.store.roster import Person

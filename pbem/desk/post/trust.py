@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from pbem.mail.guard import authentic
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.engine.gamefile import GameFile, SeatInfo
     from pbem.mail.reading.message import Incoming
     from pbem.store.roster import Person, Roster

@@ -28,7 +28,7 @@ from pbem.desk.upkeep.trouble import FIRST_PAUSE, LONGEST_PAUSE, PATIENCE, tell_
 from pbem.medium import disk
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.settings import ListenSettings
 
 log = logging.getLogger("pbem.serve")

@@ -23,7 +23,7 @@ from pbem.store.disk import DiskProblem, reason
 from pbem.store.spool import store
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.settings import ImapSettings
 
 log = logging.getLogger("pbem.poll")

@@ -9,7 +9,7 @@ from pbem.core.errors import PbemError
 from pbem.desk.post.held_mail import is_full
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.roster import Person
 
 REFUSAL = "too much mail is held here; mail that proves nothing is not taken now"
@@ -21,7 +21,7 @@ def admitted(desk: Desk, raw: bytes) -> bool:
 
 
 def proved(desk: Desk, raw: bytes) -> bool:
-    from pbem.desk.letters.outbox import house_of
+    from pbem.desk.letters.contexts import house_of
     from pbem.desk.post.trust import trusted
     from pbem.mail.reading.message import read_message
 

@@ -17,7 +17,7 @@ from pbem.desk.upkeep.trouble import trouble
 from pbem.mail.halt import Halt
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
 
 log = logging.getLogger("pbem.send")
 NAME = "pbem-courier"

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from pbem.core.behind import behind, has_ledger, leave_undone
 from pbem.core.errors import Busy, MailProblem, PbemError, Undone
+from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
-from pbem.desk.letters.outbox import compose_owed, house_of
+from pbem.desk.letters.outbox import compose_owed
 from pbem.desk.people.addresses import mail_returned
 from pbem.desk.sending.torn_mails import made_again
 from pbem.engine.journal import stamp
@@ -30,7 +31,7 @@ from pbem.store.disk import reason
 from pbem.store.outgoing import is_torn, settle_all
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.mail.halt import Halt
 
 log = logging.getLogger("pbem.send")

@@ -10,7 +10,7 @@ from pbem.engine.journal import stamp
 from pbem.store import spool
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
 
 log = logging.getLogger("pbem.send")
 WHY = "it is damaged (a power cut empties files that were not yet safe), and no game owes it any more"
@@ -49,8 +49,8 @@ def owing(desk: Desk, mail_id: str) -> list[str]:
 
 
 def _put_aside(desk: Desk, name: str) -> None:
+    from pbem.desk.letters.contexts import house_of
     from pbem.desk.letters.notes import tell_moderator
-    from pbem.desk.letters.outbox import house_of
 
     now = stamp(desk.now())
     spool.move(desk.home.mail / "out", name, desk.home.mail / "held", {"why": WHY, "at": now, "out": True})

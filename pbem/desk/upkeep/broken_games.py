@@ -14,7 +14,7 @@ from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import trouble
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.rows import Row
 
 log = logging.getLogger("pbem.clock")
@@ -47,7 +47,7 @@ def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int
 def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
     """A note to who moderates the game and to the home's moderator, once a day. That it cannot be written, on a full
     disk for one, must not stop the clock for other games: its output says what is wrong."""
-    from pbem.desk.upkeep.clockwork import tell_moderators
+    from pbem.desk.letters.notes import tell_moderators
 
     text = f"{words}\n\nUntil that is mended no deadline of {game_id} is acted on and no reminder goes out."
     ident = f"clock {desk.now():%Y-%m-%d} {game_id}"

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Busy, PbemError, PlayerError
-from pbem.desk.games.aftermath import bring_back
+from pbem.core.errors import Busy, PlayerError
+from pbem.desk.games.aftermath import bring_back, see_off
 from pbem.desk.games.turn_times import (
     ASK_AGAIN,
     FORFEITED,
@@ -26,7 +26,8 @@ from pbem.desk.games.turn_times import (
     pending_of,
     set_deadlines,
 )
-from pbem.desk.people.farewells import end_tenure, is_open, see_off
+from pbem.desk.letters.notes import tell_moderators
+from pbem.desk.people.farewells import end_tenure, is_open
 from pbem.desk.people.wishes import grant
 from pbem.desk.upkeep.broken_games import mail_trouble, note_trouble
 from pbem.desk.upkeep.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
@@ -37,7 +38,7 @@ from pbem.engine.notices import owed
 from pbem.engine.sides import adopt
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
     from pbem.engine.clock.rules import ClockRules
 
 log = logging.getLogger("pbem.clock")
@@ -145,47 +146,6 @@ def alert_once(desk: Desk, beat: dict[str, Any], trouble: str, run: Run) -> None
         return
     tell_moderators(desk, "The clock of this machine jumped", trouble, ident=f"jump {mark}")
     write_beat(desk, {**beat, "alerted": mark})
-
-
-def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> int:
-    """A note to the home's moderator and to that of one game, or those of all running ones; how many there were."""
-    from pbem.desk.letters.notes import tell_moderator
-    from pbem.desk.letters.outbox import house_of, is_composed, put
-    from pbem.mail.compose import page
-    from pbem.mail.context import Reader
-    from pbem.mail.guard import mail_key
-
-    house = house_of(desk.home)
-    told = int(tell_moderator(desk, house, subject, text, ident=ident))
-    settings = desk.home.settings
-    for name, address in moderators(desk, game):
-        if settings.moderation.moderator and f"<{address}>" in settings.moderation.moderator:
-            continue
-        number = mail_key(f"{ident} {subject} {address}")[:24]
-        if is_composed(desk.home, f"note-{number}"):
-            told += 1
-            continue
-        reader = Reader("moderator", name, address, language=settings.language)
-        raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
-        put(desk.home, f"note-{number}", raw)
-        told += 1
-    return told
-
-
-def moderators(desk: Desk, game: str | None = None) -> list[tuple[str, str]]:
-    """Name and address of who moderates a game, or of everybody who moderates a running one, from the index."""
-    from pbem.store.index import rows
-
-    found = rows(desk.home)
-    if game is None:
-        names = {row.book().get("moderator") for row in found.values() if row.status in ("running", "paused")}
-    else:
-        names = {found[game].book().get("moderator")} if game in found else set()
-    try:
-        people = desk.roster().people
-    except PbemError:
-        return []
-    return [(person.name, person.address) for person in people if person.name in names]
 
 
 def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> set[str] | None:

@@ -9,21 +9,22 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, GameFileProblem, PbemError
-from pbem.desk.letters.outbox import house_of, is_composed, put, reader_of, templates_of
+from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.upkeep.broken_games import broken_lines, note_trouble
 from pbem.desk.upkeep.inspection import damage_lines
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import digest_id
 from pbem.mail.compose import compose, page
-from pbem.mail.context import House, MailContext, Reader
+from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, open_register
 from pbem.mail.sections import news_lines
 from pbem.store.locks import Lock
+from pbem.store.outgoing import is_composed, put
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
     from pbem.store.rows import Row
 
 log = logging.getLogger("pbem.daily")
@@ -165,11 +166,8 @@ def _digests(desk: Desk, session: Session, house: House, day: Day) -> int:
         ident = digest_id(game, info.seat, number)
         if is_composed(desk.home, ident):
             continue
-        context = MailContext(
-            kind="digest", game=game, title=session.title, play=session.play,
-            reader=reader_of(desk.home, info, person), house=house, when=now, entry=game.entry, number=number,
-            entries=entries, templates=lambda name: templates_of(desk.home, name),
-        )  # fmt: skip
+        reader = reader_of(desk.home, info, person)
+        context = mail_context(session, "digest", reader, house, now, home=desk.home, number=number, entries=entries)
         if news_lines(context, 60):
             put(desk.home, ident, compose(context))
             made += 1

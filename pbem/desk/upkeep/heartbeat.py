@@ -18,7 +18,7 @@ from pbem.engine.journal import moment, stamp
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
 
 KEPT = 60
 SILENCE = timedelta(hours=1)

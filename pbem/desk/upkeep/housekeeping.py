@@ -27,7 +27,7 @@ from pbem.store.locks import Lock
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.store.rows import Row
 
 log = logging.getLogger("pbem.clock")
@@ -257,7 +257,7 @@ class Round:
 
     def _proved_game(self, raw: bytes) -> str | None:
         """The game of its token, where the mail does not name it in plain letters."""
-        from pbem.desk.letters.outbox import house_of
+        from pbem.desk.letters.contexts import house_of
         from pbem.mail.reading.message import read_message
 
         mail = read_message(raw)

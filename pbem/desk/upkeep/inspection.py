@@ -26,7 +26,7 @@ from pbem.store.journals import check_journal
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
 
 log = logging.getLogger("pbem.clock")
 BUDGET = 2.0
@@ -165,9 +165,8 @@ def _alarm(desk: Desk, game: str, problem: str) -> None:
 
 def _tell(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> None:
     """A note to the home's moderator and to the game's, once. That it cannot be written must not stop the clock."""
-    from pbem.desk.letters.notes import tell_moderator
-    from pbem.desk.letters.outbox import house_of
-    from pbem.desk.upkeep.clockwork import tell_moderators
+    from pbem.desk.letters.contexts import house_of
+    from pbem.desk.letters.notes import tell_moderator, tell_moderators
 
     try:
         if game is not None:

@@ -19,7 +19,7 @@ from pbem.mail.retry import Tries
 from pbem.store.disk import DiskProblem, reason
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
+    from pbem.desk.interface import Desk
     from pbem.mail.register import Register, Wait
 
 FIRST_PAUSE = timedelta(seconds=5)
@@ -82,8 +82,8 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
     last = register.said_at(TOLD)
     if any(wait.tries.warned for wait in waits) and last is not None and now - last < AGAIN:
         return
+    from pbem.desk.letters.contexts import house_of
     from pbem.desk.letters.notes import tell_moderator
-    from pbem.desk.letters.outbox import house_of
 
     text = f"{listed(waits)}\n\nNothing is lost: they are tried again until it works, and keep their time of receipt."
     ident = f"{TOLD} {min(wait.tries.first for wait in waits)} {now:%Y-%m-%d}"
@@ -94,8 +94,8 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
 
 def tell_past_the_disk(desk: Desk, subject: str, text: str, send: Callable[[bytes], None]) -> None:
     """A note to the operator that is handed over from memory where the disk does not take it."""
+    from pbem.desk.letters.contexts import house_of
     from pbem.desk.letters.notes import moderators_note, tell_moderator
-    from pbem.desk.letters.outbox import house_of
 
     now = desk.now()
     try:

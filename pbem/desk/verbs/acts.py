@@ -10,7 +10,7 @@ from pbem.engine.gamefile import OwedMail
 from pbem.engine.people import find_seat
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session, Told
+    from pbem.desk.interface import Session, Told
 
 
 @dataclass(slots=True)

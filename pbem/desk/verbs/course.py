@@ -14,7 +14,7 @@ from pbem.engine.journal import moment
 from pbem.engine.people import find_seat
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def extend(session: Session, act: Act) -> Done:

@@ -13,7 +13,7 @@ from pbem.engine.people import find_seat
 from pbem.engine.veiling import hidden_words, veil
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def act(session: Session, act: Act) -> Done:

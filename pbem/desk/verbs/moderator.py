@@ -18,7 +18,7 @@ from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.moderation import need_reason
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk, Session
+    from pbem.desk.interface import Desk, Session
 
 HANDLERS: dict[str, Callable[[Session, Act], Done]] = {
     "act": moves.act, "undo": undoing.undo, "redo": undoing.redo, "patch": rulings.patch, "rule": rulings.rule,

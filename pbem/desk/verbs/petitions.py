@@ -23,7 +23,7 @@ from pbem.engine.notices import owed
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
     from pbem.engine.gamefile import Entry
 
 BACK = frozenset({"back", "cancel", "none", "over"})

@@ -13,7 +13,7 @@ from pbem.engine.create import parse_value
 from pbem.engine.veiling import hidden_words, veil
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 SHORT = 300
 

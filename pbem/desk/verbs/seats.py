@@ -16,7 +16,7 @@ from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def substitute(session: Session, act: Act) -> Done:

@@ -13,7 +13,7 @@ from pbem.engine.gamefile import Request
 from pbem.engine.notices import owed
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 
 def answer(session: Session, act: Act) -> Done:

@@ -13,7 +13,7 @@ from pbem.engine.people import holder_then
 from pbem.engine.seeds import SEED_BYTES
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Session
+    from pbem.desk.interface import Session
 
 DRAWS = ("same", "fresh", "refuse")
 

@@ -1,0 +1,64 @@
+"""The commit: one durable replace saves a game and names the mails that it owes. Everything behind it can be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pbem.desk.games.aftermath import follow_up
+from pbem.desk.games.turn_times import count_turns, set_deadlines
+from pbem.desk.people import farewells
+from pbem.desk.upkeep.heartbeat import outages
+from pbem.engine.gamefile import OwedMail
+from pbem.engine.notices import count_mails, notices_after
+from pbem.engine.sides import with_partners
+from pbem.store.files import save_game
+from pbem.store.outgoing import is_skipped, settled
+
+if TYPE_CHECKING:
+    from pbem.desk.interface import Session, Told
+
+
+def commit(session: Session, extra: Sequence[OwedMail], told: Told) -> None:
+    """Count the turns that were made, set the deadlines that follow, save all of it at once, and do what it calls for.
+
+    `told` holds sections that go into the mails which the new entries call for, by seat.
+    """
+    game, now = session.game, session.desk.now()
+    away = outages(session.desk, now)
+    count_turns(game, session.asked, session.new_entries(), now, away)
+    if game.status in ("finished", "terminated"):
+        farewells.end_all(game)
+    set_deadlines(game, now, away)
+    clear_outbox(session)
+    game.outbox += called_for(session, extra, told)
+    session.loaded = save_game(session.loaded, game)  # the one durable replace
+    follow_up(session)
+
+
+def clear_outbox(session: Session) -> None:
+    """Mails that were made, and are safe, leave the outbox and are counted."""
+    game, home = session.game, session.desk.home
+    done = settled(home, [mail.id for mail in game.outbox])
+    made = [mail for mail in game.outbox if mail.id in done]
+    game.outbox = [mail for mail in game.outbox if mail.id not in done]
+    count_mails(game, [mail for mail in made if not is_skipped(home, mail.id)])
+
+
+def called_for(session: Session, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
+    """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
+    game, new = session.game, session.new_entries()
+    called = with_partners(game, notices_after(game, new, session.before), new)
+    handed = {mail.seat for mail in extra if mail.kind == "handover"}
+    mails = [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
+    deaf = {info.seat for info in game.automata()}
+    return [mail for mail in mails if mail.seat not in deaf]
+
+
+def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:
+    """Put what a seat is told into the first mail that it is owed anyway."""
+    left = dict(told)
+    for mail in mails:
+        if mail.seat in left and mail.kind != "news":
+            mail.note["sections"] = [list(part) for part in left.pop(mail.seat)]
+    return mails
