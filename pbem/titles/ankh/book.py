@@ -14,7 +14,7 @@ from pbem.core.cards import Deck
 
 if TYPE_CHECKING:
     from pbem.core.procedures import Procedure
-    from pbem.core.questions import Seat
+    from pbem.core.questions import Question, Seat
 
 KINDS = ("power", "god", "card", "guardian", "standing")
 
@@ -60,6 +60,7 @@ class AnkhBook(Book):
         self.recovering: Register[Callable[[Any, Seat], None]] = Register("what comes back with used Battle cards")
         self.joining: Register[Callable[[Any, Seat, Seat], None]] = Register("what becomes of the lesser god's things")
         self.forgetting: Register[Callable[[Any, Seat], None]] = Register("what becomes of a forgotten god's things")
+        self.forms: Register[Callable[[Any, Seat], list[Question]]] = Register("what a turn mail offers to send ahead")
         self.problems: Register[Callable[[Any], Iterator[str]]] = Register("invariants")
         self.conserved: Register[Callable[[Any, dict[str, int]], None]] = Register("counts that never change")
         self.piles: Register[Callable[[Any], list[list[str]]]] = Register("piles that lie face down")

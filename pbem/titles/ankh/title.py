@@ -162,7 +162,7 @@ class AnkhTitle(Title):
     def picture(self, view: Any) -> str:
         from pbem.titles.ankh.show.picture import picture
 
-        return picture(view)
+        return picture(view, self.part_strips(view.parts))
 
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.ankh.show.log import line

@@ -6,14 +6,18 @@ another one replaces it; `law-6` is for the Palace at event 6 alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.core.asking import Asked
-from pbem.core.questions import Pick, Question, Seat
+from pbem.core.questions import ANY, Pick, Question, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.actions.summon import spelled
 from pbem.titles.ankh.pharaoh import words
 from pbem.titles.ankh.pharaoh.asking import expeditions, facts, foreseen, spelled_card
-from pbem.titles.ankh.pharaoh.part import box, in_play, ruler
+from pbem.titles.ankh.pharaoh.palace import LINES
+from pbem.titles.ankh.pharaoh.part import box, court, in_play, ruler
+from pbem.titles.ankh.pharaoh.things import draft_spaces, face_up, targets
+from pbem.titles.ankh.show.menu import near_event
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import hex_spelled, label
 
@@ -21,19 +25,25 @@ __all__ = ["ASKED"]
 
 
 def law(t: Ankh, seat: Seat) -> Iterable[Question]:
-    cards = box(t).spelled
+    cards = sorted(box(t).spelled, key=lambda card: card not in face_up(t))
     options = [*(f"take {card}" for card in cards), *(f"denounce {card}" for card in cards)]
     return foreseen(
         t, seat, "law", words.take_prompt(t, "law"), options, text=lambda key: words.law_text(t, key),
+        brief=lambda: example("law", [f"take {card}" for card in face_up(t)]),
         spelled=words.spelled_law(t, t.side(seat), True), known=words.LawWords(t),
     )  # fmt: skip
+
+
+def example(name: str, keys: Sequence[str]) -> list[str]:
+    """A ranking to edit; it stands for every Palace to come."""
+    return [f"{name}: {', '.join([*keys, ANY])}  # {Say('a ranking; stands until you replace it')}"]
 
 
 def taking(chamber: str) -> object:
     def ahead(t: Ankh, seat: Seat) -> Iterable[Question]:
         return foreseen(
-            t, seat, chamber, words.take_prompt(t, chamber), list(box(t).spelled),
-            text=lambda key: words.card_text(t, key), spelled=spelled_card,
+            t, seat, chamber, words.take_prompt(t, chamber), list(box(t).spelled), spelled=spelled_card,
+            text=lambda key: words.card_text(t, key), brief=lambda: example(chamber, face_up(t)),
         )  # fmt: skip
 
     return ahead
@@ -77,14 +87,18 @@ def flock(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 def journey(t: Ankh, seat: Seat) -> Iterable[Question]:
     return foreseen(
-        t, seat, "journey", words.journey_prompt(t), t.data.board.land, low=0, spelled=hex_spelled(t.data.board)
-    )
+        t, seat, "journey", words.journey_prompt(t), t.data.board.land, low=0, spelled=hex_spelled(t.data.board),
+        brief=lambda: example("journey", sorted(targets(t, 3))[:3]),
+    )  # fmt: skip
 
 
 def draft(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not in_play(t, "blockade"):
         return []
-    return foreseen(t, seat, "draft", words.draft_prompt(), t.data.board.land, spelled=hex_spelled(t.data.board))
+    return foreseen(
+        t, seat, "draft", words.draft_prompt(), t.data.board.land, spelled=hex_spelled(t.data.board),
+        brief=lambda: example("draft", draft_spaces(t)[:3]),
+    )  # fmt: skip
 
 
 def expedition(t: Ankh, seat: Seat) -> Iterable[Question]:
@@ -99,6 +113,20 @@ def expedition(t: Ankh, seat: Seat) -> Iterable[Question]:
             spelled=hex_spelled(t.data.board),
         )
     ]  # fmt: skip
+
+
+def form(t: Ankh, seat: Seat) -> list[Question]:
+    """What a turn mail offers for a Palace that is near: lines of the chambers in which the reader has Priests, and the
+    draft (P-PBEM-1)."""
+    side = t.side(seat)
+    if not near_event(t, "control") or side not in t.ladder:
+        return []
+    won = [chamber for chamber, there in court(t).chambers.items() if there.get(side)]
+    names = [name for chamber in won for name in LINES[chamber]]
+    if t.side(t.active) == side:
+        names.append("draft")
+    kinds = (t.book.questions[name] for name in names)
+    return [question for kind in kinds if kind.ahead is not None for question in kind.ahead(t, seat)]
 
 
 def solves(t: Ankh, verb: str) -> bool:

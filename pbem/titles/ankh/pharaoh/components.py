@@ -96,7 +96,7 @@ class Box:
         self.cards: dict[str, Card] = {row["id"]: _card(row) for row in raw["policies"]["list"]}
         self.spelled: dict[str, str] = {card.key: card.id for card in self.cards.values()}
         self.pharaohs: dict[str, Pharaoh] = {row["id"]: _pharaoh(row) for row in raw["pharaohs"]["list"]}
-        self.names: dict[str, str] = {SPHINX: raw["sphinx"]["name"], INFANTRY: "Infantry", PHARAOH: "the Pharaoh"}
+        self.names: dict[str, str] = {SPHINX: raw["sphinx"]["name"], INFANTRY: "Infantry", PHARAOH: "Pharaoh"}
         self.names |= {row.id: row.name for row in self.chambers.values()}
         self.names |= {row.id: row.name for row in self.cards.values()}
         self.names |= {row.id: row.name for row in self.pharaohs.values()}

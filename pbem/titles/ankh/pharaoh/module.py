@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from pbem.core.book import Module
+from pbem.core.book import Module, Strip
 from pbem.core.document import Section
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
@@ -64,6 +64,7 @@ class PharaohModule(Module):
         book.recovering.add(NAME, part.come_back)
         book.joining.add(NAME, lambda t, lesser, greater: part.leave(t, lesser))
         book.forgetting.add(NAME, part.leave)
+        book.forms.add(NAME, ahead.form)
         book.hides = True
         book.piles.add(NAME, lambda t: [court(t).deck] if NAME in t.parts else [])
         book.problems.add(NAME, problems)
@@ -92,6 +93,11 @@ class PharaohModule(Module):
 
     def board(self, view: show.CourtView) -> Sequence[Section]:
         return show.board(view)
+
+    def strip(self, view: show.CourtView) -> Strip:
+        from pbem.titles.ankh.pharaoh import picture
+
+        return picture.HEIGHT, list(picture.parts(view))
 
 
 MODULE = PharaohModule()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.questions import Seat
 from pbem.core.words import Count, Listed, Say
+from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.show.map import kind_name, owner_name
 from pbem.titles.ankh.view_models import AnkhView, BattleView, EventView, GodView, RegionView, ShareView, TrackView
@@ -53,6 +54,7 @@ PLURALS = {
     "obelisk": ("{n} Obelisk", "{n} Obelisks"),
     "temple": ("{n} Temple", "{n} Temples"),
     "pyramid": ("{n} Pyramid", "{n} Pyramids"),
+    "sphinx": ("{n} Sphinx", "{n} Sphinxes"),
 }
 
 
@@ -233,7 +235,7 @@ def gods(v: AnkhView) -> Section:
     if not v.gods:
         return Section("", [])
     playing = [god for god in v.gods if god.status == "playing"]
-    kinds = list(v.supply)
+    kinds = [kind for kind in v.supply if kind in MONUMENTS]
     marks = hexmap.marks(v, hexmap.kinds_on(v))
     head = [
         "", Say("Devotion"), Say("Followers"), Say("Gain"), Say("Unlock"), Say("Cards"), Say("Warriors"), Say("Ankh"),

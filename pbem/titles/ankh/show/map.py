@@ -50,6 +50,7 @@ def marks(v: AnkhView, things: Iterable[str]) -> dict[str, str]:
 def kinds_on(v: AnkhView) -> list[str]:
     """Kinds of units and Monuments that can stand on this map, those of the game's Guardians included."""
     standing = [h.unit.kind for h in v.hexes if h.unit] + [h.monument.kind for h in v.hexes if h.monument]
+    standing += [h.filled for h in v.hexes if h.filled]
     return list(dict.fromkeys(["god", "warrior", *v.supply, *(g.kind for g in v.guardians), *sorted(standing)]))
 
 
@@ -126,6 +127,8 @@ def lower(h: HexView, edge: str, owners: Mapping[Seat, str], kinds: Mapping[str,
         return f"{edge}{owners.get(h.unit.owner, NOBODY)}{kinds[h.unit.kind]}{end}"
     if h.monument is not None:
         return f"{edge}{owners.get(h.monument.owner, NOBODY)}{kinds[h.monument.kind]}{edge}"
+    if h.filled:
+        return f"{edge}{NOBODY}{kinds[h.filled]}{edge}"
     return edge * INNER
 
 
@@ -141,6 +144,7 @@ def section(v: AnkhView) -> Section:
 def legend(v: AnkhView) -> list[Para]:
     owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
     standing = {h.unit.kind for h in v.hexes if h.unit} | {h.monument.kind for h in v.hexes if h.monument}
+    standing |= {h.filled for h in v.hexes if h.filled}
     shown = [Say("{mark} {name}", mark=NOBODY, name=Say("neutral"))]
     grounds = [Say("{mark} {terrain}", mark=mark, terrain=Say(ground)) for ground, mark in TERRAIN.items()]
     if any(h.underworld for h in v.hexes):
@@ -202,13 +206,15 @@ def owner_words(v: AnkhView, owner: Seat) -> list[str]:
 
 
 def holds(h: HexView, owner: Seat) -> bool:
+    if h.filled and not owner:
+        return True
     return any(piece is not None and piece.owner == owner for piece in (h.unit, h.monument))
 
 
 def thing_words(v: AnkhView, h: HexView) -> str:
     """`Warrior on D4, strength 1`; `Temple on D5`."""
     if h.unit is None:
-        kind = h.monument.kind if h.monument else h.terrain
+        kind = h.monument.kind if h.monument else h.filled or h.terrain
         return Say("{kind} on {place}", kind=kind_name(v, kind), place=h.id)
     said: list[str] = [Say("{kind} on {place}", kind=kind_name(v, h.unit.kind), place=h.id)]
     if h.unit.claws:

@@ -3,17 +3,20 @@ for it (A-PBEM-6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from pbem.core.procedures import Ask, Procedure
+from pbem.core.errors import RevealAhead, RulesBug
+from pbem.core.procedures import Ask, Procedure, Run
 from pbem.core.questions import Question, Seat
 from pbem.core.trial import suppose
 from pbem.titles.ankh.components import ACTIONS, CONFLICT
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 
-__all__ = ["is_near", "menu"]
+__all__ = ["is_near", "menu", "near_event"]
 
+MOST = 6
+"""Questions of one action that are looked at."""
 NEAR = 2
 """A Conflict is near when it is the next event and a marker has at most so many steps to go (A-PBEM-6)."""
 
@@ -23,29 +26,55 @@ def menu(t: Ankh, seat: Seat) -> list[Question]:
     found = list(_turn(t, seat)) if t.active == seat and t.conflict is None else []
     if is_near(t) and t.side(seat) in t.ladder:
         found += t.book.questions["order"].ahead(t, seat) if t.book.questions["order"].ahead else []
+    for form in t.book.forms.values():
+        found += form(t, seat)
     return found
 
 
 def is_near(t: Ankh) -> bool:
     """Whether players are shown the order form already (A-PBEM-6)."""
+    return near_event(t, CONFLICT)
+
+
+def near_event(t: Ankh, kind: str) -> bool:
+    """Whether an event of this kind is the next one, and a marker has few steps to it."""
     following = next((event for event in t.data.events if event.index == t.event + 1), None)
-    if following is None or following.type != CONFLICT or t.over or t.conflict is not None:
+    if following is None or following.type != kind or t.over or t.conflict is not None:
         return False
     return any(steps_of(t, action) - t.tracks[action] <= NEAR for action in ACTIONS)
 
 
 def _turn(t: Ankh, seat: Seat) -> Iterator[Question]:
     """What the actions ask, and the event where a marker would reach it."""
-    trial = suppose(t)
     for action in ACTIONS:
-        yield from _asked(trial, t.book.actions[action](seat=seat))
+        yield from _asked(t, seat, t.book.actions[action](seat=seat))
     following = next((event for event in t.data.events if event.index == t.event + 1), None)
     due = any(steps_of(t, action) - t.tracks[action] == 1 for action in ACTIONS)
     if due and following is not None and following.type != CONFLICT:
-        yield from _asked(trial, t.book.events[following.type](seat=seat))
+        yield from _asked(t, seat, t.book.events[following.type](seat=seat))
 
 
-def _asked(trial: Ankh, procedure: Procedure) -> Iterable[Question]:
-    """The first question of a procedure on a trial, if it asks at all."""
-    outcome = procedure.start(trial)
-    return [outcome.question] if isinstance(outcome, Ask) and outcome.question.forced is None else []
+def _asked(t: Ankh, seat: Seat, procedure: Procedure) -> Iterator[Question]:
+    """What a procedure asks the seat on a trial: its windows, each passed by, up to the first question that has to be
+    answered, and windows behind that where it may be declined."""
+    trial = suppose(t)
+    trial.live.preview = True
+    trial.stack = [procedure]
+    run, named = Run(trial), set[str]()
+    for _ in range(MOST):
+        try:
+            run.advance()
+        except (RulesBug, RevealAhead):
+            return
+        if not isinstance(run.open, Ask) or run.open.seat != seat:
+            return
+        question = run.open.question
+        if question.name not in named:
+            named.add(question.name)
+            yield question
+        if question.low > 0 and question.default is None:
+            return
+        try:
+            run.give(seat, list(question.default or []))
+        except (RulesBug, RevealAhead):
+            return

@@ -6,10 +6,11 @@ see no colours or hear the page. The map lies in the west, tracks east of it, go
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import hypot, sqrt
 
+from pbem.core.book import Strip
 from pbem.core.questions import Seat
 from pbem.kit import svg as s
 from pbem.titles.ankh.show import panels, pieces
@@ -27,17 +28,22 @@ TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 """Directions as degrees from the top."""
 
 
-def picture(v: AnkhView) -> str:
-    """The board. Before the table is laid out there is little to see."""
-    parts = [s.rect(0, 0, WIDTH, HEIGHT, s.PAPER, s.PAPER), *heading(v), *land(v)]
+def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
+    """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
+    height = HEIGHT + sum(strip[0] for strip in strips)
+    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), *land(v)]
     if v.gods:
         parts += panels.tracks(v)
         parts += panels.events(v)
         parts += panels.devotion(v)
         parts += panels.supply(v)
         parts += panels.gods(v)
+    top = float(HEIGHT)
+    for high, shapes in strips:
+        parts.append(s.group(shapes, transform=f"translate(0 {s.num(top)})"))
+        top += high
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
         f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
         f'<title id="board-title">{escape(title(v))}</title>'
         f'<desc id="board-desc">{escape(description(v))}</desc>{"".join(parts)}</svg>'
@@ -112,7 +118,7 @@ def hex_title(v: AnkhView, h: HexView) -> str:
     if h.monument is not None:
         owner = f"of {owner_name(v, h.monument.owner)}" if h.monument.owner else "neutral"
         return f"{where}: {kind_name(v, h.monument.kind)}, {owner}"
-    return where
+    return f"{where}: {kind_name(v, h.filled)}" if h.filled else where
 
 
 def borders(v: AnkhView) -> Iterator[str]:
@@ -145,6 +151,8 @@ def standing(v: AnkhView, h: HexView, owners: Mapping[Seat, str], kinds: Mapping
         parts.append(pieces.unit(x, y + 6, h.unit.kind, h.unit.owner, owners.get(h.unit.owner, ""), kinds[h.unit.kind]))
         parts += [pieces.sun(x + 18, y - 10)] if h.unit.sun else []
         yield s.group(parts, hex_title(v, h))
+    if h.filled:
+        yield s.group([pieces.neutral(x, y + 6, kinds[h.filled])], hex_title(v, h))
 
 
 def claw(x: float, y: float, turn: float) -> str:
@@ -159,7 +167,7 @@ def order_token(v: AnkhView, region: RegionView) -> str:
     lying = [at[name] for name in region.spaces]
     points = [middle(h) for h in lying]
     x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
-    free = [h for h in lying if h.unit is None and h.monument is None] or lying
+    free = [h for h in lying if h.unit is None and h.monument is None and not h.filled] or lying
 
     def far(h: HexView) -> float:
         a, b = middle(h)

@@ -50,6 +50,12 @@ def unit(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half:
     return body + text(x, y, name, 11, fill=WHITE, bold=True) + text(x, y + 13, mark, 10, fill=WHITE)
 
 
+def neutral(x: float, y: float, mark: str, half: float = 17) -> str:
+    """What belongs to nobody: a diamond with letters."""
+    points = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
+    return shape(points, "#f3c52f", INK) + text(x, y + 4.5, mark, 12, bold=True)
+
+
 def monument(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half: float = 17) -> str:
     """A building in its owner's colour, or white."""
     fill, ink = colour(owner), WHITE if owner else INK
