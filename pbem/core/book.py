@@ -116,6 +116,8 @@ class Book:
         """Models of what modules keep on the table, by the module's name."""
         self.questions: Register[Asked] = Register("questions")
         """Every kind of question, declared where it is asked."""
+        self.mail_lines = 0
+        """How many lines more a turn mail may have for what modules show."""
         self.hides = False
         """Whether a module hides something on the table from somebody; for the base game `Title.hides` says so."""
 

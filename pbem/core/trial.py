@@ -240,7 +240,7 @@ def previews(t: Table, seat: Seat, most: int = 24) -> list[Question]:
             following = _after(trial, then, keys, seat)
             if following is not None:
                 seen = following.name in found
-                _merge(found, following)
+                merge_question(found, following)
                 if not seen:
                     queue.append(trial)
     return list(found.values())
@@ -284,7 +284,7 @@ def _after(t: Table, step: str, keys: Keys, seat: Seat) -> Question | None:
     return run.open.question if isinstance(run.open, Ask) and run.open.seat == seat else None
 
 
-def _merge(found: dict[str, Question], question: Question) -> None:
+def merge_question(found: dict[str, Question], question: Question) -> None:
     """Add what a question lists to what was seen of its name."""
     known = found.get(question.name)
     if known is None:

@@ -88,7 +88,7 @@ def body(context: MailContext) -> str:
     """Make the text of a mail, as short as its title wants it. Cut lists of what may follow first, then old news, then
     explanations of answers that need lines of their own."""
     text = ""
-    most = context.title.mail_lines(len(context.game.table.seats))
+    most = context.title.mail_lines(len(context.game.table.seats)) + context.play.table.live.book.mail_lines
     for limit, news in FITTING:
         text = _fill(context, _slots(context, limit, news))
         if text.count("\n") < most:

@@ -7,6 +7,7 @@ another one replaces it; `law-6` is for the Palace at event 6 alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pbem.core.asking import Asked
 from pbem.core.questions import ANY, Pick, Question, Seat
@@ -126,7 +127,14 @@ def form(t: Ankh, seat: Seat) -> list[Question]:
     if t.side(t.active) == side:
         names.append("draft")
     kinds = (t.book.questions[name] for name in names)
-    return [question for kind in kinds if kind.ahead is not None for question in kind.ahead(t, seat)]
+    found = [question for kind in kinds if kind.ahead is not None for question in kind.ahead(t, seat)]
+    return [shortened(question, first=at == 0) for at, question in enumerate(found)]
+
+
+def shortened(question: Question, *, first: bool) -> Question:
+    """For a mail: the Palace that comes next and all of them; what lines may depend on is said once."""
+    occasions = [question.occasions[0], question.occasions[-1]]
+    return replace(question, occasions=occasions, facts=question.facts if first else None)
 
 
 def solves(t: Ankh, verb: str) -> bool:

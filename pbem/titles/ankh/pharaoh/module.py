@@ -25,6 +25,7 @@ from pbem.titles.ankh.state import Ankh
 
 __all__ = ["MODULE"]
 
+MAIL_LINES = 25
 VOCABULARY = (gains, units, things)
 """Modules that declare verbs."""
 
@@ -66,6 +67,7 @@ class PharaohModule(Module):
         book.forgetting.add(NAME, part.leave)
         book.forms.add(NAME, ahead.form)
         book.hides = True
+        book.mail_lines = MAIL_LINES
         book.piles.add(NAME, lambda t: [court(t).deck] if NAME in t.parts else [])
         book.problems.add(NAME, problems)
         book.conserved.add(NAME, conserved)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pbem.core.errors import RevealAhead, RulesBug
 from pbem.core.procedures import Ask, Procedure, Run
 from pbem.core.questions import Question, Seat
-from pbem.core.trial import suppose
+from pbem.core.trial import merge_question, suppose
 from pbem.titles.ankh.components import ACTIONS, CONFLICT
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
@@ -23,7 +23,10 @@ NEAR = 2
 
 def menu(t: Ankh, seat: Seat) -> list[Question]:
     """The questions that may follow, in the order of the tracks; then the order for a Conflict that is near."""
-    found = list(_turn(t, seat)) if t.active == seat and t.conflict is None else []
+    asked: dict[str, Question] = {}
+    for question in _turn(t, seat) if t.active == seat and t.conflict is None else ():
+        merge_question(asked, question)
+    found = list(asked.values())
     if is_near(t) and t.side(seat) in t.ladder:
         found += t.book.questions["order"].ahead(t, seat) if t.book.questions["order"].ahead else []
     for form in t.book.forms.values():
