@@ -113,7 +113,7 @@ def same_pins(opened: Opened) -> None:
         if entry.kind == "rule" and entry.note.get("option"):
             options[entry.note["option"]] = entry.note.get("value")
     commitments = promised(entries)
-    wanted = {
+    wanted: dict[str, tuple[Any, Any]] = {
         "title": (note.get("title"), game.title),
         "rules.version": (note.get("version"), game.rules.version),
         "rules.fixes": (pins.get("fixes"), game.rules.fixes),
@@ -129,6 +129,8 @@ def same_pins(opened: Opened) -> None:
         "rules.rulings": (_rulings(entries), [(r.number, r.entry, r.reason) for r in game.rules.rulings]),
         "seats.role": (sorted({info.seat for info in game.seats}), sorted(info.seat for info in game.seats)),
     }
+    if opened.full is not None:
+        wanted["rules.deal"] = ("deal" in note, opened.full.rules.deal is not None)
     for place, (chained, told) in wanted.items():
         if chained != told:
             raise Failed(f"{GAME}: {place}: it is not what the journal says")

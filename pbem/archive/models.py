@@ -150,7 +150,7 @@ def public_game(game: GameFile, view: dict[str, Any]) -> PublicGame:
     """The public copy of an already cleaned game: of its seeds the commitments alone."""
     seeds = [pin.model_copy(update={"seed": None}) for pin in game.rules.seeds]
     return PublicGame(
-        id=game.id, title=game.title, rules=game.rules.model_copy(update={"seeds": seeds}),
+        id=game.id, title=game.title, rules=game.rules.model_copy(update={"seeds": seeds, "deal": None}),
         options=game.options, seats=game.seats, seed_commitment=game.seed_commitment, status=game.status,
         entry=game.entry, head=game.head, view=view,
         moderation=PublicModeration(

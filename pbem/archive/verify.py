@@ -38,10 +38,11 @@ from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_views import Drawer, read_views
 from pbem.archive.record import RecordRefused
 from pbem.core.errors import GameFileProblem, Misuse
+from pbem.engine.deals import deal_problem
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
 from pbem.engine.pledges import opening_problem
-from pbem.engine.seeds import seeds_problem
+from pbem.engine.seeds import all_seeds, seeds_problem
 
 NO_REPLAY = "a public copy has no seed and no secret parts: it cannot be played again"
 Verdict = Literal["proved", "proved-other-build", "repacked", "not-these-mails", "broken"]
@@ -165,6 +166,12 @@ class Verifier:
         if problem is not None:
             raise Failed(f"{GAME}: {problem}")
         given = " (the seed was chosen by a person)" if game.rules.chance == "given" else ""
+        if game.rules.deal is not None:
+            promise = self.opened.entries[0].note.get("deal")
+            wrong = deal_problem(game.id, game.rules.deal, all_seeds(game)[0], promise)
+            if wrong is not None:
+                raise Failed(f"{GAME}: {wrong}")
+            given = " (made of a promised secret and the words of all players)"
         fits = [f"{pin.seed_commitment[:12]} until entry {pin.last}" for pin in game.rules.seeds]
         return f"fits the commitment {', then '.join([*fits, game.seed_commitment[:12]])}{given}"
 

@@ -51,13 +51,20 @@ def new(
     id: Annotated[str | None, typer.Option("--id", help="Game id; made up if not given.")] = None,
     option: Annotated[list[str] | None, typer.Option("--option", help="K=V, of the title or the clock.")] = None,
     seed: Annotated[str | None, typer.Option(help="32 bytes in hexadecimal; drawn if not given.")] = None,
+    invite: Annotated[
+        bool, typer.Option("--invite", help="Ask the players first; the game begins when all have accepted.")
+    ] = False,
     create: Annotated[bool, typer.Option("--create", help="Make the home if it is not there.")] = False,
     no_send: NoSend = False,
     json: Json = False,
 ) -> int:
     """Make a game and mail the first questions."""
-    from pbem.cli.play_commands import new_game
+    from pbem.cli.play_commands import invite_players, new_game
 
+    if invite:
+        return invite_players(
+            title, player, moderator, observer or [], id, option or [], seed, create, not no_send, json
+        )
     return new_game(title, player, moderator, observer or [], id, option or [], seed, create, not no_send, json)
 
 

@@ -65,7 +65,9 @@ def home_made(home: Home) -> Iterator[None]:
     except BaseException:
         from shutil import rmtree
 
-        if not home.game_ids():
+        from pbem.store.invited import invited_ids
+
+        if not home.game_ids() and not invited_ids(home):
             rmtree(home.root, ignore_errors=True)
         raise
 
@@ -100,9 +102,40 @@ def new_game(
         seats = ", ".join(f"{info.player} ({info.seat})" for info in holders)
         out(f"Game {game.id} of {play.title.full_name}: {seats}.")
         given = " (the seed was given by hand)" if game.rules.chance == "given" else ""
+        given = given or " (drawn by this machine alone; --invite lets the players have a part in it)"
         out(f"Seed commitment {game.seed_commitment}{given}.")
         out(asked_sentence(play))
     return desk.send() if send else 0
+
+
+def invite_players(
+    title: str,
+    players: list[str],
+    moderator: str | None,
+    observers: list[str],
+    game_id: str | None,
+    options: list[str],
+    seed: str | None,
+    create: bool,
+    send: bool,
+    json: bool,
+) -> int:
+    """`pbem new --invite`."""
+    from pbem.desk.people.invitations import invite
+
+    if seed is not None:
+        raise Misuse("--invite and --seed exclude each other: the seed of such a game is made of the players' words.")
+    desk = here(create=create)
+    with home_made(desk.home):
+        made = invite(desk, title, players, moderator, observers, game_id, options)
+    asked = [one.player for one in made.people()]
+    if json:
+        told = {"game": made.id, "title": made.title, "status": "invited", "invited": asked, "until": made.until}
+        print_json({**told, "secret_commitment": made.secret_commitment})
+    else:
+        out(f"Invitations to {made.id} go to {', '.join(asked)}; they stand until {made.until}.")
+        out(f"The deal is made of their words and of a secret; its SHA-256 is {made.secret_commitment}.")
+    return desk.send(quiet=json) if send else 0
 
 
 # -- move ------------------------------------------------------------------------------------------------------------

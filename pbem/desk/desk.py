@@ -209,10 +209,16 @@ class Desk:
         from pbem.desk.games.listing import listed_all
         from pbem.engine.journal import stamp
         from pbem.store.index import no_collecting, rows
+        from pbem.store.invited import invited_ids
 
         now = stamp(self.now())
         with no_collecting():
-            return listed_all(rows(self.home).texts(), now)
+            found = listed_all(rows(self.home).texts(), now)
+        if invited_ids(self.home):
+            from pbem.desk.people.invitations import listed_invitations
+
+            found = sorted([*found, *listed_invitations(self)], key=lambda row: str(row["id"]))
+        return found
 
     # -- new games -----------------------------------------------------------------------------------------------------
 

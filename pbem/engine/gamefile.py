@@ -15,7 +15,7 @@ from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
 VIEW_PATTERN = r"^[1-9][0-9]{0,3}:[0-9a-f]{64}$"
-RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index"})
+RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index", "invited"})
 
 Status = Literal["running", "paused", "finished", "terminated"]
 By = Literal["player", "moderator", "clock", "orders", "computer"]
@@ -130,6 +130,14 @@ class EarlierSeed(Model):
     seed: str | None = Field(default=None, exclude_if=is_empty)
 
 
+class Deal(Model):
+    """How the first seed was made, if players were invited: the server's secret, and the digests of the words they
+    accepted with, in the order in which they were named (`pbem/engine/deals.py`). No public copy has it."""
+
+    secret: str | None = None
+    replies: list[Digest] = Field(default_factory=no_list)
+
+
 class RulesPin(Model):
     """What this game is played under, whatever is installed later."""
 
@@ -143,6 +151,8 @@ class RulesPin(Model):
     """The modules in its box besides the base game."""
     seeds: list[EarlierSeed] = Field(default_factory=no_list, exclude_if=is_empty)
     """Seeds before the present one, oldest first: a game that is opened again after its end has drawn a new one."""
+    deal: Deal | None = Field(default=None, exclude_if=is_empty)
+    """Of what the first seed was made; None if it was drawn by the server alone."""
 
 
 class Ahead(Model):

@@ -54,6 +54,10 @@ def seeds_problem(game: GameFile) -> str | None:
         first = pin.last + 1
     if game.rules.chance != "record" and not _fits(game.seed, game.seed_commitment):
         return "seed: it does not fit its commitment"
+    if game.rules.deal is not None:
+        from pbem.engine.deals import deal_problem
+
+        return deal_problem(game.id, game.rules.deal, all_seeds(game)[0], None)
     return None
 
 

@@ -406,7 +406,10 @@ def chance(context: MailContext) -> str:
     if context.kind == "start":
         key = {"seed": "drawn", "given": "given", "record": "recorded"}[game.rules.chance]
         commitment = context.say("commitment", digest="").rstrip().rstrip(":")
-        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(context.say(key))])
+        words = context.say(key)
+        if game.rules.chance == "seed":
+            words += " " + context.say("drawn-alone" if game.rules.deal is None else "dealt")
+        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(words)])
     if context.kind == "over" and game.status in ("finished", "terminated"):
         opened = context.say("seed", seed="").rstrip()
         archive = context.say("archive", file=f"{game.id}.zip")

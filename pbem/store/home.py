@@ -137,6 +137,10 @@ class Home:
         return lexists(self.game_path(game)) or lexists(self.game_path(game, finished=True))
 
     def _unknown(self, game: str) -> str:
+        if lexists(self.games / "invited" / f"{game}.json"):
+            return (
+                f"The game {game} has not begun: not everybody has accepted the invitation. `pbem list` shows who has."
+            )
         if is_folder(self.history_folder(game)) or lexists(self.journal_path(game)):
             return self._lost(game)
         from difflib import get_close_matches

@@ -235,11 +235,13 @@ class _WithoutTable(SchemaWriter):
 
 def all_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every schema that is checked in, with its file name without the ending."""
+    from pbem.engine.deals import Invitation
     from pbem.store.roster import Roster
     from pbem.store.settings import Settings
 
     yield "game", game_schema(sorted(SHIPPED))
     yield "journal", model_schema("journal", "One line of a journal of pbem", Entry)
+    yield "invitation", model_schema("invitation", "An invitation to a game of pbem", Invitation)
     yield "roster", model_schema("roster", "The players on file", Roster)
     yield "settings", model_schema("settings", "The settings in pbem.toml", Settings)
     for name in sorted(SHIPPED):

@@ -17,7 +17,7 @@ from pbem.core.procedures import Run
 from pbem.core.questions import Question
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
-from pbem.desk.desk import HOUSE_OPTIONS
+from pbem.desk.games.creation import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.create import check_options
 from pbem.engine.fuzz import NO_CHECKS, Checks

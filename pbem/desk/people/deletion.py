@@ -63,12 +63,14 @@ class Forgotten:
 def forget(desk: Desk, name: str) -> Forgotten:
     """Delete a person. A seat of a running game then has nobody; its clock runs on, and the moderator sees it among the
     bounces."""
+    from pbem.desk.people.invitations import decline_for
     from pbem.store import index
     from pbem.store.roster import changing_roster
 
     person = desk.roster().need(name)
     done = Forgotten()
     try:
+        decline_for(desk, person.name)
         for game in sorted({*named_games(desk, person), *past_games(desk, person)}):
             _clean_game(desk, game, person, done)
         _clean_mail(desk, person, done)

@@ -23,6 +23,7 @@ from pbem.desk.interface import Desk
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.people.addresses import heard_from
+from pbem.desk.people.invitation_mail import begun, invitation_mail
 from pbem.desk.people.wishes import is_carried_out
 from pbem.desk.post.bounces import came_back
 from pbem.desk.post.held_mail import weigh
@@ -41,6 +42,7 @@ from pbem.mail.retry import Tries
 from pbem.mail.tokens import Found, Ticket
 from pbem.mail.words import NOT_COUNTED
 from pbem.medium import disk, is_folder
+from pbem.store.invited import is_invited
 
 if TYPE_CHECKING:
     from pbem.mail.reading.limits import Limits
@@ -316,6 +318,10 @@ class Post:
         self.at_game = ticket.game
         if ticket.game in self.behind:
             raise NotNow("an earlier mail for this game waits")
+        if is_invited(self.home, ticket.game):
+            return invitation_mail(self.replies, ticket, came)
+        if ticket.seat.startswith("invited-"):
+            return begun(self.replies, ticket, came)
         try:
             with self.desk.game(ticket.game) as session:
                 handled = in_game(self.replies, session, ticket, came)

@@ -28,6 +28,7 @@ from pbem.desk.games.turn_times import (
 )
 from pbem.desk.letters.notes import tell_moderators
 from pbem.desk.people.farewells import end_tenure, is_open
+from pbem.desk.people.invitations import follow_all
 from pbem.desk.people.wishes import grant
 from pbem.desk.upkeep.broken_games import mail_trouble, note_trouble
 from pbem.desk.upkeep.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
@@ -103,6 +104,7 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     silence = beat_now(desk, beat, now)
     if silence is not None and accept_jump:
         run.alerts.append(f"Outage from {silence.start} to {silence.end}; players get the time back.")
+    run.problems += follow_all(desk)
     due = set(index.due(desk.home, stamp(now))) - awaited
     broken = index.broken(desk.home) if due else set()
     for game_id in sorted(due):

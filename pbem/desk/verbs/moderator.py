@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, PbemError
+from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.desk.verbs import course, rulings, seats
 from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.moderation import need_reason
+from pbem.store.invited import is_invited
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
@@ -33,12 +34,27 @@ REASON_IN_WORDS = ("announce", "pause", "resume", "redo")
 
 def moderate(desk: Desk, act: Act) -> Done:
     """Carry out one command and save."""
+    if is_invited(desk.home, act.game):
+        return _invited(desk, act)
     if act.dry_run:
         return dry_run(desk, act)
     with desk.game(act.game) as session:
         done = perform(session, act)
         session.commit(done.mails, done.told)
         return Done(done.text, frame(session, act, done))
+
+
+def _invited(desk: Desk, act: Act) -> Done:
+    """A game that has not begun can be ended, and nothing else."""
+    from pbem.desk.people.invitations import end_invitation
+
+    if act.verb != "end":
+        raise Refused(f"The game {act.game} has not begun: not all have accepted. `mod end` ends the invitation.")
+    reason = need_reason(act.reason or " ".join(act.words))
+    if act.dry_run:
+        return Done(f"The invitation to {act.game} would be ended.\nNothing was changed.", {"game": act.game})
+    text = end_invitation(desk, act.game, reason)
+    return Done(text, {"game": act.game, "verb": act.verb, "dry_run": False, "entry": 0})
 
 
 def dry_run(desk: Desk, act: Act) -> Done:

@@ -1,0 +1,130 @@
+"""Mail that answers an invitation: whose it is, what it says, and the one answer it gets."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pbem.desk.people import invitations
+from pbem.desk.post.comparison import unreadable
+from pbem.desk.post.replies import Came, Handled, Hold, Replies, answer_id, safe_id
+from pbem.desk.post.trust import judge
+from pbem.engine.deals import Invitation
+from pbem.mail.guard import content_key
+from pbem.mail.letter import body_text
+from pbem.mail.words import COUNTED, NOT_COUNTED, word
+from pbem.plain import read_file
+from pbem.store.invited import invitation_lock, load_invitation, save_invitation
+from pbem.store.outgoing import put
+
+if TYPE_CHECKING:
+    from pbem.mail.reading.reply import Reply
+    from pbem.mail.tokens import Ticket
+    from pbem.store.roster import Person
+
+_SEAT = re.compile(r"invited-(\d{1,2})\Z")
+_END = re.compile(r"^\W*mod\s+end\b[^\n]*?\breason\s*:\s*(.+)", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+
+
+def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
+    """What a mail for an invitation comes to. Nobody but the person asked, by the address on file, can answer it; what
+    others send is held, and nobody is mailed for it."""
+    with invitation_lock(replies.home, ticket.game):
+        invitation = load_invitation(replies.home, ticket.game)
+        player = _player(invitation, ticket.seat)
+        person = replies.roster().find(player) if player else None
+        if player is None or person is None:
+            raise Hold(f"nobody on file is asked as {ticket.seat} to {ticket.game}")
+        if not came.released and judge(came.mail, person, replies.trust) != "good":
+            raise Hold("its token is that of an invitation, but its sender is not known to be the one who was asked")
+        reply = _read(replies, ticket, came)
+        content = content_key(came.sender, reply.typed)
+        if came.earlier is not None:
+            return replies.again(came, came.earlier, person.address)
+        handled = _answered(replies, invitation, ticket, person, reply, came)
+        replies.remember(person.address, came.key, handled, came.now, content)
+    invitations.follow(replies.desk, ticket.game)
+    return handled
+
+
+def _player(invitation: Invitation, seat: str) -> str | None:
+    if seat == "moderator":
+        return invitation.moderator
+    found = _SEAT.match(seat)
+    number = int(found[1]) if found else 0
+    known = 1 <= number <= len(invitation.players) and not invitation.players[number - 1].computer
+    return invitation.players[number - 1].player if known else None
+
+
+def _read(replies: Replies, ticket: Ticket, came: Came) -> Reply:
+    from pbem.mail.reading.reply import reply_text
+
+    which = "m" if ticket.seat == "moderator" else ticket.seat.rpartition("-")[2]
+    for box in ("cur", "new"):
+        try:
+            raw = read_file(replies.home.mail / "out" / box / f"invite-{ticket.game}-{which}.eml")
+        except OSError:
+            continue
+        return reply_text(came.mail, body_text(raw))
+    return reply_text(came.mail, None)
+
+
+def _answered(
+    replies: Replies, invitation: Invitation, ticket: Ticket, person: Person, reply: Reply, came: Came
+) -> Handled:
+    language = person.language or replies.home.settings.language
+    say = partial(word, language)
+    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, say)
+    if ticket.seat == "moderator":
+        verdict, why, more = _moderated(replies, invitation, reply, language)
+    elif refusal is not None and reply.typed.strip():
+        verdict, why, more = NOT_COUNTED, refusal[0], ""
+    else:
+        number = int(ticket.seat.rpartition("-")[2])
+        mine = invitation.players[number - 1]
+        again = mine.mail == came.key
+        verdict, key, values = invitations.answer(invitation, number, reply.typed, came.key, came.now)
+        if again:  # a process died behind the commit: it was counted
+            verdict, key = COUNTED, "invite-you-declined" if mine.status == "declined" else "invite-again"
+        elif verdict == COUNTED:
+            save_invitation(replies.home, invitation)
+        why, _, more = say(key, **{"waiting": "", **values}).partition("\n")
+    return _say(replies, invitation, ticket, person, came, verdict, why, more)
+
+
+def _moderated(replies: Replies, invitation: Invitation, reply: Reply, language: str) -> tuple[str, str, str]:
+    """`mod end reason: TEXT` ends the invitation; there is nothing else to do before the game has begun."""
+    found = _END.search(reply.typed)
+    if found is None or invitation.status != "open":
+        return NOT_COUNTED, word(language, "invite-mod"), ""
+    invitation.status, invitation.reason = "ended", " ".join(found[1].split())[:400]
+    save_invitation(replies.home, invitation)
+    return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""
+
+
+def _say(
+    replies: Replies, invitation: Invitation, ticket: Ticket, person: Person, came: Came, verdict: str, why: str,
+    more: str,
+) -> Handled:  # fmt: skip
+    handled = Handled(verdict, why, "", invitation.id, 0)
+    if verdict == COUNTED or replies.left(person.address, came.now):
+        language = person.language or replies.home.settings.language
+        handled.answer = answer_id(came.key)
+        raw = invitations.letter(
+            replies.house, invitation, ticket.seat, person, language, why, more.strip(), came.now, verdict=verdict,
+            ident=came.key[:16], in_reply_to=safe_id(came.mail.message_id), kind="answer",
+        )  # fmt: skip
+        put(replies.home, handled.answer, raw)
+    return handled
+
+
+def begun(replies: Replies, ticket: Ticket, came: Came) -> Handled:
+    """A reply to an invitation whose game has begun: it can play nothing, and its writer is told where to write."""
+    people = [person for person in replies.roster().people if judge(came.mail, person, replies.trust) == "good"]
+    if not people or not replies.left(people[0].address, came.now):
+        raise Hold(f"it answers the invitation to {ticket.game}, which has begun")
+    language = people[0].language or replies.home.settings.language
+    why = word(language, "invite-begun", game=ticket.game)
+    name = replies.say_outside(people[0], why, why, came.key, came.now, came.mail)
+    return replies.remember(people[0].address, came.key, Handled(NOT_COUNTED, why, name, ticket.game), came.now)

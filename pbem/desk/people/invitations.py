@@ -1,0 +1,369 @@
+"""Invitations at the desk: people are asked, answer by mail, and the game begins when the last one has accepted.
+
+Until then there is no game file and no seed, and nobody is mailed a second time who has not accepted. Each step is one
+replace of the invitation's file; what follows from it (mails, the game itself) is done behind it and again by the clock
+until it is done. So a crash at any moment loses and doubles nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Misuse, PbemError, Refused
+from pbem.core.titles import get_title
+from pbem.desk.games.creation import Plan, check_plan, plan_data, plan_game, prepared
+from pbem.desk.letters.contexts import house_of
+from pbem.desk.letters.outbox import compose_owed
+from pbem.engine.create import Holder
+from pbem.engine.deals import (
+    INVITE,
+    SECRET_BYTES,
+    Invitation,
+    Invited,
+    deal_of,
+    deal_seed,
+    plain_words,
+    seat_of,
+    words_digest,
+)
+from pbem.engine.journal import moment, stamp
+from pbem.engine.lines import fold
+from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
+from pbem.store.files import add_game
+from pbem.store.invited import (
+    drop_invitation,
+    invitation_lock,
+    invited_ids,
+    load_invitation,
+    save_invitation,
+)
+from pbem.store.outgoing import is_composed, put
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbem.desk.interface import Desk
+    from pbem.mail.context import House
+    from pbem.store.roster import Person
+
+DAYS = timedelta(days=7)
+"""So long an invitation stands unless the option `invite` says otherwise."""
+YES = frozenset({"accept", "accepted", "i accept", "yes", "ok", "okay", "tak", "igen", "ja", "oui"})
+NO = frozenset({
+    "decline", "declined", "i decline", "no", "no thanks", "no thank you", "nie", "nie dziekuje", "nem", "nem koszonom",
+    "nein", "nein danke", "non", "non merci", "refuse",
+})  # fmt: skip
+DOUBT = frozenset({
+    "no", "not", "never", "don't", "dont", "can't", "cant", "cannot", "won't", "sorry", "decline", "nie", "niestety",
+    "nem", "sajnos", "nein", "nicht", "leider", "non", "pas", "desole", "refuse", "unfortunately",
+})  # fmt: skip
+
+
+# -- making ------------------------------------------------------------------------------------------------------------
+
+
+def invite(
+    desk: Desk,
+    title: str,
+    players: Sequence[str],
+    moderator: str | None,
+    observers: Sequence[str],
+    game_id: str | None,
+    options: Sequence[str],
+) -> Invitation:
+    """Ask people to play: save the invitation, then mail it."""
+    from pbem.engine.clock.durations import parse_duration
+
+    plan = plan_game(desk, title, players, moderator, observers, game_id, options)
+    check_plan(plan)
+    if all(holder.computer for holder in plan.players):
+        raise Misuse("There is nobody to invite: only computers were named.")
+    length = parse_duration(str(plan.clock[INVITE]), INVITE) if INVITE in plan.clock else DAYS
+    if length < timedelta(hours=1):
+        raise Misuse("Option invite: an invitation stands for at least an hour.")
+    now = desk.now()
+    secret = secrets.token_bytes(SECRET_BYTES)
+    made = Invitation(
+        id=plan.id, title=plan.title.name, options=plan.options, clock=plan_data(plan.clock),
+        players=[Invited(player=one.name, wish=one.wish, computer=one.computer) for one in plan.players],
+        moderator=plan.moderator, observers=plan.observers, made=stamp(now), until=stamp(now + length),
+        secret_commitment=sha256(secret).hexdigest(), secret=secret.hex(),
+    )  # fmt: skip
+    desk.enter(plan.addresses)
+    with invitation_lock(desk.home, made.id):
+        if desk.home.exists(made.id):
+            raise Refused(f"There is already a game {made.id}. Nothing was changed.")
+        save_invitation(desk.home, made)
+    follow(desk, made.id)
+    return made
+
+
+def plan_of(invitation: Invitation) -> Plan:
+    holders = [Holder(one.player, one.wish, one.computer) for one in invitation.players]
+    return Plan(
+        invitation.id, get_title(invitation.title), holders, invitation.moderator, list(invitation.observers),
+        dict(invitation.options), dict(invitation.clock),
+    )  # fmt: skip
+
+
+# -- what follows ------------------------------------------------------------------------------------------------------
+
+
+def follow_all(desk: Desk) -> list[str]:
+    """What every invitation calls for, by the clock; the problems in words."""
+    problems = []
+    for game in invited_ids(desk.home):
+        try:
+            follow(desk, game)
+        except PbemError as problem:
+            problems.append(f"invitation {game}: {problem.message}")
+    return problems
+
+
+def follow(desk: Desk, game: str) -> None:
+    """Do what an invitation still calls for: its mails, its lapse, its end, or the game. May be repeated."""
+    with invitation_lock(desk.home, game):
+        if game not in invited_ids(desk.home):
+            return
+        invitation = load_invitation(desk.home, game)
+        if desk.home.exists(game):
+            drop_invitation(desk.home, game)
+        else:
+            now = desk.now()
+            if invitation.status == "open" and now >= moment(invitation.until):
+                _end(desk, invitation, "lapsed", "", now)
+            if invitation.status == "open":
+                _mail_invitations(desk, invitation)
+                return
+            if invitation.status != "accepted":
+                _mail_ends(desk, invitation)
+                drop_invitation(desk.home, game)
+                return
+            _begin(desk, invitation)
+    compose_owed(desk.read(game))
+
+
+def _begin(desk: Desk, invitation: Invitation) -> None:
+    """The last one has accepted: the seed is made, and the game begins."""
+    deal = deal_of(invitation)
+    seed = deal_seed(invitation.id, bytes.fromhex(invitation.secret), deal.replies)
+    began = max(moment(one.at) for one in invitation.people() if one.at is not None)
+    add_game(desk.home, prepared(desk, plan_of(invitation), seed, now=began, deal=deal).game)
+    drop_invitation(desk.home, invitation.id)
+
+
+def _end(desk: Desk, invitation: Invitation, status: Any, reason: str, now: datetime) -> None:
+    invitation.status, invitation.reason, invitation.ended = status, reason, stamp(now)
+    save_invitation(desk.home, invitation)
+
+
+def end_invitation(desk: Desk, game: str, reason: str) -> str:
+    """`mod end` of a game that has not begun."""
+    with invitation_lock(desk.home, game):
+        invitation = load_invitation(desk.home, game)
+        if invitation.status == "open":
+            _end(desk, invitation, "ended", reason, desk.now())
+    follow(desk, game)
+    return f"The invitation to {game} is ended; whoever had accepted is told. Nobody was dealt anything."
+
+
+def decline_for(desk: Desk, name: str) -> None:
+    """Somebody is deleted who is asked to play somewhere: that counts as declining."""
+    for game in invited_ids(desk.home):
+        with invitation_lock(desk.home, game):
+            invitation = load_invitation(desk.home, game)
+            involved = [one.player for one in invitation.people()] + invitation.observers
+            if invitation.status != "open" or fold(name) not in map(fold, [*involved, invitation.moderator or ""]):
+                continue
+            _end(desk, invitation, "ended", "somebody who was named is no longer on file", desk.now())
+        follow(desk, game)
+
+
+# -- mails -------------------------------------------------------------------------------------------------------------
+
+
+def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
+    """Each is asked once, and the moderator is told once."""
+    house = house_of(desk.home)
+    roster = desk.roster()
+    for number, one in enumerate(invitation.players, 1):
+        name, person = f"invite-{invitation.id}-{number}", roster.find(one.player)
+        if person is None or one.computer or one.status != "asked" or is_composed(desk.home, name):
+            continue
+        language = person.language or desk.home.settings.language
+        say = _sayer(language)
+        text = "\n\n".join([say("invite-asks", **_terms(invitation, person, desk)), *_about(invitation, say, language)])
+        subject = say("subject-invite", title=get_title(invitation.title).full_name)
+        put(
+            desk.home,
+            name,
+            letter(house, invitation, seat_of(number), person, language, subject, text, moment(invitation.made)),
+        )
+    moderator = roster.find(invitation.moderator) if invitation.moderator else None
+    name = f"invite-{invitation.id}-m"
+    if moderator is not None and not is_composed(desk.home, name):
+        language = moderator.language or desk.home.settings.language
+        say = _sayer(language)
+        names = ", ".join(one.player for one in invitation.people())
+        text = say("invite-moderator", names=names, **_terms(invitation, moderator, desk))
+        subject = say("subject-invite", title=get_title(invitation.title).full_name)
+        put(
+            desk.home,
+            name,
+            letter(house, invitation, "moderator", moderator, language, subject, text, moment(invitation.made)),
+        )
+
+
+def _sayer(language: str) -> Any:
+    def say(key: str, **values: object) -> str:
+        return word(language, key, **values)
+
+    return say
+
+
+def _terms(invitation: Invitation, person: Person, desk: Desk) -> dict[str, str]:
+    from pbem.engine.clock.times import moment_text
+
+    language = person.language or desk.home.settings.language
+    zone = person.zone or desk.home.settings.zone
+    return {
+        "game": invitation.id, "title": get_title(invitation.title).full_name,
+        "until": moment_text(moment(invitation.until), zone, language),
+    }  # fmt: skip
+
+
+def _about(invitation: Invitation, say: Any, language: str) -> list[str]:
+    """Who is asked, under which options, and what the deal will be made of."""
+    from pbem.engine.create import check_options
+    from pbem.mail.sections import clock_line
+
+    title = get_title(invitation.title)
+    names = ", ".join(one.player + (f" ({one.wish})" if one.wish else "") for one in invitation.players)
+    usual = check_options(title, {})
+    chosen = {k: v for k, v in check_options(title, invitation.options).items() if v != usual[k]}
+    options = ", ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
+    clock = clock_line(tuple(sorted((key, str(value)) for key, value in invitation.clock.items())), language)
+    found = [say("invite-who", names=names)]
+    found += [say("invite-moderated", name=invitation.moderator)] if invitation.moderator else []
+    found += [say("invite-options", options=options)] if options else []
+    found += [clock] if clock else []
+    return [*found, say("invite-how"), say("invite-deal", digest=f"\n  {invitation.secret_commitment}\n")]
+
+
+def _mail_ends(desk: Desk, invitation: Invitation) -> None:
+    """It came to nothing: those are told who had accepted, and the moderator."""
+    house, roster = house_of(desk.home), desk.roster()
+    told = [(n, one.player) for n, one in enumerate(invitation.players, 1) if one.status == "accepted"]
+    seats = [(seat_of(n), player) for n, player in told]
+    seats += [("moderator", invitation.moderator)] if invitation.moderator else []
+    declined = ", ".join(one.player for one in invitation.people() if one.status == "declined")
+    waiting = ", ".join(one.player for one in invitation.waiting())
+    for seat, player in seats:
+        person, name = roster.find(player), f"invite-{invitation.id}-{seat}-{invitation.status}"
+        if person is None or is_composed(desk.home, name):
+            continue
+        language = person.language or desk.home.settings.language
+        say = _sayer(language)
+        why = say(f"invite-{invitation.status}", who=declined, waiting=waiting, reason=invitation.reason)
+        text = say("invite-over", game=invitation.id, why=why)
+        at = moment(invitation.ended or invitation.made)
+        put(
+            desk.home,
+            name,
+            letter(house, invitation, seat, person, language, text.split(".")[0][:60], text, at, kind="inviteend"),
+        )
+
+
+def letter(
+    house: House, invitation: Invitation, seat: str, person: Person, language: str, subject: str, text: str,
+    when: datetime, *, verdict: str | None = None, ident: str = "0", in_reply_to: str | None = None,
+    kind: str = "invite",
+) -> bytes:  # fmt: skip
+    """A mail about an invitation; its token says for whom it is."""
+    from pbem.mail import sections
+    from pbem.mail.layout import tidy, wrap
+    from pbem.mail.letter import Letter
+    from pbem.mail.tokens import Ticket
+
+    ticket = Ticket(invitation.id, seat, 0, mailed=when)
+    signer = house.signer
+    first = "\n".join(wrap(f"{verdict}: {subject}")) + "\n\n" if verdict else ""
+    reply_to = signer.reply_address(house.reply_box, ticket)
+    tag = f"[pbem {invitation.id} #0] {subject}"[:200]
+    body = "\n\n".join("\n".join(_wrapped(part)) for part in text.split("\n\n"))
+    return Letter(
+        envelope=house.bounce_box, sender=(house.name, house.address), to=(person.name, person.address),
+        subject=tag if reply_to != house.reply_box else signer.subject(ticket, subject[:100]),
+        body=tidy(f"{first}{sections.divider(language)}\n\n{body}"), when=when,
+        message_id=signer.message_id(house.host, Ticket(invitation.id, seat, 0), 0, kind, ident),
+        reply_to=reply_to, references=[in_reply_to] if in_reply_to else [], in_reply_to=in_reply_to,
+        extra=[("X-Loop", house.address), ("X-Pbem", f"kind={kind}")],
+    ).as_bytes()  # fmt: skip
+
+
+def _wrapped(text: str) -> list[str]:
+    from pbem.mail.layout import wrap
+
+    return [line for raw in text.split("\n") for line in (wrap(raw) if not raw.startswith("  ") else [raw])]
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def said(text: str) -> str:
+    """`accept`, `decline`, or `doubt`: any words accept, but nobody is seated who may have meant no."""
+    lines = [fold(line).strip(" .!,;") for line in text.splitlines() if line.strip()]
+    if any(line in NO for line in lines[:1]) or "decline" in lines:
+        return "decline"
+    if any(line in YES for line in lines[:1]) or "accept" in lines:
+        return "accept"
+    return "doubt" if DOUBT & set(re.findall(r"[\w']+", fold(text))) else "accept"
+
+
+def answer(invitation: Invitation, number: int, typed: str, key: str, now: datetime) -> tuple[str, str, dict[str, str]]:
+    """Take an answer: the verdict, the key of the text that says so, and what that text names. The caller saves."""
+    one = invitation.players[number - 1]
+    words = plain_words(typed)
+    values = {"game": invitation.id, "words": words, "digest": words_digest(words)}
+    if invitation.status != "open":
+        return INFORMATION, f"invite-{invitation.status}-already", values
+    if not words:
+        return NOT_COUNTED, "invite-empty", values
+    meant = said(typed)
+    if meant == "doubt":
+        return NOT_COUNTED, "invite-doubt", values
+    if meant == "decline":
+        one.status, one.at, one.words, one.mail = "declined", stamp(now), None, key
+        invitation.status, invitation.ended = "declined", stamp(now)
+        return COUNTED, "invite-you-declined", values
+    if one.status == "accepted":
+        return INFORMATION, "invite-before", values
+    one.status, one.at, one.words, one.mail = "accepted", stamp(now), words_digest(words), key
+    if not invitation.waiting():
+        invitation.status = "accepted"
+        return COUNTED, "invite-last", values
+    return COUNTED, "invite-you-accepted", {**values, "waiting": ", ".join(o.player for o in invitation.waiting())}
+
+
+def listed_invitations(desk: Desk) -> list[dict[str, Any]]:
+    """Invitations as they stand in a listing."""
+    from pbem.desk.games.listing import RESTING
+
+    found = []
+    for game in invited_ids(desk.home):
+        try:
+            invitation = load_invitation(desk.home, game)
+        except PbemError as problem:
+            found.append({**RESTING, "id": game, "status": "invited", "remarks": problem.message})
+            continue
+        accepted = [one.player for one in invitation.people() if one.status == "accepted"]
+        found.append({
+            **RESTING, "id": game, "title": invitation.title, "status": "invited", "since": invitation.made,
+            "awaited": [one.player for one in invitation.waiting()], "due": invitation.until,
+            "remarks": f"accepted: {', '.join(accepted) or 'nobody yet'}",
+        })  # fmt: skip
+    return found

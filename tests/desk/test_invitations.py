@@ -1,0 +1,246 @@
+"""Invitations: asked once, accepted by any words, declined, lapsed, ended; and a deal that nobody chooses alone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem.archive.container import read_zip
+from pbem.archive.models import FULL, PUBLIC
+from pbem.archive.stored import archive_of
+from pbem.archive.verify import Verifier
+from pbem.cli.play_commands import invite_players
+from pbem.core.errors import Misuse, Refused, UnknownGame
+from pbem.desk.people import invitations
+from pbem.desk.people.deletion import forget
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.verbs.moderator import Act, moderate
+from pbem.store.files import load_game
+from pbem.store.invited import invited_ids, load_invitation
+from pbem.store.schemas import schema_problem
+from tests.archive.forge import with_game
+from tests.desk.mailing import PEOPLE, Town
+
+KASIA = "Kasia <kasia@example.org>"
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Town:
+    town = Town(tmp_path / "home")
+    ask(town)
+    return town
+
+
+def ask(town: Town, *options: str, people: tuple[str, ...] = PEOPLE, game: str = "river") -> None:
+    invitations.invite(town.desk, "toy", people, KASIA, [], game, ["nights=1", *options])
+
+
+def accept_all(town: Town, words: tuple[str, ...] = ("Gladly!", "Ok then", "I am in.\n\nSee you")) -> None:
+    for name, said in zip(("ania", "bela", "zaneta"), words, strict=True):
+        assert town.reply(name, said).verdict == "COUNTED", town.answered(name)
+
+
+def test_everybody_is_asked_once(town: Town) -> None:
+    """No game, no seed, one mail each; the clock mails nobody again. The list has it, and the id is taken."""
+    assert [len(town.mails_to(name)) for name in ("ania", "bela", "zaneta", "kasia")] == [1, 1, 1, 1]
+    text = str(town.last("ania").get_content())
+    found = load_invitation(town.home, "river")
+    assert hashlib.sha256(bytes.fromhex(found.secret)).hexdigest() in text and found.secret not in text
+    assert (
+        "Béla" in text and "@example.org" not in text and "an operator who plays along could" in " ".join(text.split())
+    )
+    assert town.desk.home.game_ids() == []
+    town.later(days=1)
+    tick(town.desk)
+    assert len(town.out()) == 4
+    (row,) = town.desk.listing()
+    assert (row["id"], row["status"], row["awaited"]) == ("river", "invited", ["Ania", "Béla", "Żaneta"])
+    with pytest.raises(Refused, match="already an invitation to river"):
+        town.new_game()
+    with pytest.raises(Refused, match="already an invitation"):
+        ask(town)
+    with pytest.raises(UnknownGame, match="has not begun: not everybody has accepted"):
+        town.desk.read("river")
+    document = json.loads((town.home.games / "invited" / "river.json").read_text(encoding="utf-8"))
+    assert schema_problem(document, "invitation") is None
+    assert "@" not in json.dumps(document)
+
+
+def test_the_last_acceptance_begins_the_game(town: Town) -> None:
+    accept_all(town)
+    game = town.game()
+    assert game.status == "running" and invited_ids(town.home) == []
+    digests = [hashlib.sha256(words.encode()).hexdigest() for words in ("Gladly!", "Ok then", "I am in. See you")]
+    secret = bytes.fromhex(game.rules.deal.secret)
+    assert game.rules.deal.replies == digests
+    assert bytes.fromhex(game.seed) == hmac.digest(secret, "\n".join(["river", *digests]).encode(), "sha256")
+    assert hashlib.sha256(bytes.fromhex(game.seed)).hexdigest() == game.seed_commitment
+    assert digests[0] in town.answered("ania") and "Gladly!" in town.answered("ania")
+    assert "the invitation told" in " ".join(str(town.last("ania", "#1]").get_content()).split())
+    everything = b"".join(path.read_bytes() for path in town.home.games.rglob("*") if path.is_file())
+    assert b"Gladly" not in everything and b"I am in" not in everything
+
+
+def test_a_game_begun_at_once_says_whose_seed_it_is(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home")
+    town.desk.create("toy", list(PEOPLE), None, [], "river", ["nights=1"], None)
+    assert "drawn by the operator's machine alone" in " ".join(str(town.last("ania").get_content()).split())
+    assert town.game().rules.deal is None
+    assert "deal" not in (town.home.games / "river.json").read_text(encoding="utf-8")
+
+
+def test_declining(town: Town) -> None:
+    """Whoever had accepted is told, and the moderator; those who never answered get nothing more."""
+    town.reply("ania", "yes, gladly")
+    town.reply("bela", "decline\nI have no time.")
+    assert "COUNTED: you have declined" in town.answered("bela")
+    assert "does not come about" in str(town.last("ania").get_content())
+    assert "Béla declined" in str(town.last("kasia").get_content())
+    assert len(town.mails_to("zaneta")) == 1
+    assert invited_ids(town.home) == [] and town.home.game_ids() == []
+    assert town.deliver(town.answer(town.last("zaneta"), "ok"))[0].verdict in ("held", "NOT COUNTED")
+    town.new_game()  # the id is free again
+
+
+@pytest.mark.parametrize(
+    "words", ["I am sorry, but I cannot.", "Not this time", "Nie tym razem", "leider nicht", "No way, I accept!"]
+)
+def test_nobody_is_seated_who_may_have_meant_no(town: Town, words: str) -> None:
+    assert town.reply("ania", words).verdict == "NOT COUNTED"
+    assert load_invitation(town.home, "river").players[0].status == "asked"
+    assert town.reply("ania", "accept").verdict == "COUNTED"
+
+
+def test_an_empty_reply_is_no_acceptance(town: Town) -> None:
+    assert town.reply("ania", "").verdict == "NOT COUNTED"
+    assert "no words" in town.answered("ania")
+
+
+def test_accepting_twice_and_taking_it_back(town: Town) -> None:
+    first = town.answer(town.last("ania"), "Gladly!")
+    assert town.deliver(first)[0].verdict == "COUNTED"
+    assert town.deliver(first)[0].verdict == "copy"
+    assert town.reply("ania", "And once more.").verdict == "INFORMATION"
+    found = load_invitation(town.home, "river").players[0]
+    assert found.words == hashlib.sha256(b"Gladly!").hexdigest(), "the first words count"
+    assert town.reply("ania", "decline").verdict == "COUNTED"
+    assert invited_ids(town.home) == []
+
+
+def test_an_invitation_lapses(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home")
+    ask(town, "invite=2d")
+    assert town.reply("ania", "Fine with me").verdict == "COUNTED"
+    town.later(days=1, hours=23)
+    tick(town.desk)
+    assert invited_ids(town.home) == ["river"]
+    town.later(hours=2)
+    tick(town.desk)
+    assert invited_ids(town.home) == []
+    assert "no answer came from Béla, Żaneta" in str(town.last("ania").get_content())
+    assert [len(town.mails_to(name)) for name in ("bela", "zaneta")] == [1, 1]
+
+
+def test_the_moderator_ends_it_typed_and_by_mail(town: Town) -> None:
+    with pytest.raises(Refused, match="has not begun"):
+        moderate(town.desk, Act("pause", "river", [], reason="holidays"))
+    assert "would be ended" in moderate(town.desk, Act("end", "river", [], reason="no table", dry_run=True)).text
+    town.reply("ania", "Fine with me")
+    moderate(town.desk, Act("end", "river", [], reason="no table"))
+    assert "it was withdrawn: no table" in str(town.last("ania").get_content())
+    assert invited_ids(town.home) == []
+    ask(town, game="lake")
+    assert town.reply("kasia", "mod end reason: we play on Sunday", "lake").verdict == "COUNTED"
+    assert invited_ids(town.home) == []
+
+
+def test_nobody_else_can_answer(town: Town) -> None:
+    """A token in other hands accepts nothing, and nobody is mailed for it."""
+    before = len(town.out())
+    raw = town.answer(town.last("ania"), "Yes!", From="Mallory <mallory@example.org>")
+    assert town.deliver(raw)[0].verdict == "held"
+    assert load_invitation(town.home, "river").players[0].status == "asked"
+    assert len(town.out()) == before
+    forged = town.answer(town.last("bela"), "Yes!", From="Ania <ania@example.org>")
+    assert town.deliver(forged)[0].verdict == "held", "another's token"
+
+
+def test_machines_accept_nothing(town: Town) -> None:
+    raw = town.answer(town.last("ania"), "I am away until Monday.", Auto_Submitted="auto-replied")
+    assert town.deliver(raw)[0].verdict == "dropped"
+    assert load_invitation(town.home, "river").players[0].status == "asked"
+
+
+def test_a_crash_behind_each_step(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed behind the commit of the last acceptance, or between game and invitation: the clock finishes, once."""
+    town.reply("ania", "Gladly!")
+    town.reply("bela", "Ok then")
+    with monkeypatch.context() as patch:
+        patch.setattr(invitations, "follow", lambda *_: None)
+        assert town.reply("zaneta", "I am in").verdict == "COUNTED"
+    assert load_invitation(town.home, "river").status == "accepted" and town.home.game_ids() == []
+    with monkeypatch.context() as patch:
+        patch.setattr(invitations, "drop_invitation", lambda *_: None)
+        tick(town.desk)
+    seed = town.game().seed
+    assert invited_ids(town.home) == ["river"]
+    tick(town.desk)
+    assert invited_ids(town.home) == [] and town.game().seed == seed
+    starts = [mail for mail in town.mails_to("ania") if "#1]" in mail["Subject"]]
+    assert len(starts) == 1
+
+
+def test_a_late_reply_is_told_where_to_write(town: Town) -> None:
+    old = town.last("ania")
+    accept_all(town)
+    handled = town.deliver(town.answer(old, "bid: 1"))[0]
+    assert handled.verdict == "NOT COUNTED" and "has begun" in handled.why
+
+
+def test_misuse(town: Town) -> None:
+    with pytest.raises(Misuse, match="--invite and --seed exclude each other"):
+        invite_players("toy", list(PEOPLE), None, [], None, [], "ab" * 32, False, False, False)
+    with pytest.raises(Misuse, match="Option invite goes with --invite"):
+        town.desk.create("toy", list(PEOPLE), None, [], "lake", ["invite=7d"], None)
+    with pytest.raises(Misuse, match="has no option 'nigts'"):
+        invitations.invite(town.desk, "toy", PEOPLE, None, [], "lake", ["nigts=1"])
+    with pytest.raises(Misuse, match="takes 2 to 4 players"):
+        ask(town, people=PEOPLE[:1], game="lake")
+    assert invited_ids(town.home) == ["river"]
+
+
+def test_somebody_who_is_deleted_is_asked_nothing(town: Town) -> None:
+    town.reply("ania", "Gladly!")
+    forget(town.desk, "Béla")
+    assert invited_ids(town.home) == []
+    assert b"B\xc3\xa9la" not in b"".join(path.read_bytes() for path in town.home.games.rglob("*") if path.is_file())
+
+
+def test_archives_prove_the_deal_and_public_ones_keep_it(town: Town) -> None:
+    """A full copy proves that the seed is made of secret and words; a public one has neither."""
+    accept_all(town)
+    moderate(town.desk, Act("end", "river", ["Ania"], reason="enough"))
+    loaded = load_game(town.home, "river")
+    full, _ = archive_of(loaded, FULL)
+    public, _ = archive_of(loaded, PUBLIC)
+    verifier = Verifier(full)
+    checks = {check.name: check for check in verifier.run()}
+    assert verifier.verdict == "proved" and "the words of all players" in checks["seed"].text
+    judged = Verifier(public)
+    judged.run()
+    assert judged.verdict == "proved"
+    assert loaded.game.rules.deal is not None and loaded.game.rules.deal.secret is not None
+    contents = b"".join(read_zip(public).values())
+    assert loaded.game.rules.deal.secret.encode() not in contents
+    assert loaded.game.rules.deal.replies[0].encode() not in contents
+
+    def other_words(document: dict[str, object]) -> None:
+        document["rules"]["deal"]["replies"][0] = "0" * 64  # type: ignore[index]
+
+    wrong = Verifier(with_game(full, other_words))
+    wrong.run()
+    assert wrong.verdict == "broken"
