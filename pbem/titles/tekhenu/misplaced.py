@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.core.questions import Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
+from pbem.titles.tekhenu.cards import in_hand
 from pbem.titles.tekhenu.show.turn import OUT_OF_RANGE
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.pay import funds
@@ -16,8 +17,8 @@ __all__ = ["misplaced"]
 def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
     """The reason why a line answers no question, with its rule."""
     for word in words.replace(",", " ").upper().split():
-        if word in t.book.blessings and name not in ("cards", "keep"):
-            if word not in t.players[seat].blessings:
+        if playable(t, word) and name not in ("cards", "keep", "destiny", "start"):
+            if not in_hand(t, seat, word):
                 return Say("you do not hold {word}", word=word), "T-CARD-0a"
             return Say("{word} cannot be played at this moment", word=word), t.data.cards[word].rule
     scribes = funds(t, seat, "scribe")
@@ -31,3 +32,8 @@ def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] 
         return Say("the die lies on the scale already"), "T-TURN-4"
     kind = t.book.questions.get(name)
     return kind.place if kind is not None else None
+
+
+def playable(t: Tekhenu, card: str) -> bool:
+    """Whether it is a card that somebody may hold and play."""
+    return card in t.book.blessings or any(card in deck for _, deck in t.book.hands.values())

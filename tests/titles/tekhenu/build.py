@@ -15,8 +15,9 @@ from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.market import open_section
+from pbem.titles.tekhenu.seth.part import seth, tables
+from pbem.titles.tekhenu.seth.setup import lay_seth
 from pbem.titles.tekhenu.state import Player, Tekhenu
-from pbem.titles.tekhenu.turns.turn import Turn
 
 ME, YOU, THIRD, FOURTH = SEATS = ("orange", "blue", "red", "green")
 SPARE = "osiris white 1"
@@ -29,22 +30,23 @@ def tekhenu(
     options: dict[str, Any] | None = None,
     spare: bool = True,
     fixes: Iterable[str] = FIXES,
+    modules: Sequence[str] = (),
     **mine: Any,
 ) -> Tekhenu:
     """A position in which orange is to move. `dice`: `horus yellow 4, ra grey 2`; `mine`: fields of orange's player,
     and tokens of its stock by name. The arrow stands before Horus: Horus and Osiris are sunny, Ra and Thoth shaded,
     Hathor and Bastet dark. Positions 1 to 6 of Horus hold the gods in the order of the wheel. A spare die keeps `die`
     from answering itself."""
-    data = default_components()
-    live = TITLE.live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})), frozenset(fixes))
+    data = TITLE.prepare(TITLE.components(modules)) if modules else default_components()
+    live = TITLE.live(SeedChance(b"test" * 8, "test"), data, Options(**(options or {})), frozenset(fixes), modules)
     names = list(SEATS[:seats])
     t = Tekhenu(seats=names, players={name: new_player() for name in names}, order=list(names), round=1)
     t.live = live
-    t.dice = {god: [] for god in data.gods}
+    t.dice = {god: [] for god in (*data.gods, *modules)}
     for entry in [*filter(None, dice.split(", ")), *([SPARE] if spare else [])]:
         god, _, text = entry.partition(" ")
         t.dice[god].append(text)
-    t.statues = {god: [] for god in data.gods}
+    t.statues = {god: [] for god in (*data.gods, *modules)}
     t.horus = list(data.gods)
     t.gold_on = {spot.id: spot.gold for spot in data.people_spots} | {ROW2: data.row2_gold}
     t.ra = PLAIN_TILES[:3]
@@ -54,6 +56,8 @@ def tekhenu(
     open_section(t, "I")
     open_section(t, "II")
     live.events.clear()
+    if modules:
+        begin_seth(t)
     player = t.players[ME]
     for name, value in mine.items():
         if name in player.stock:
@@ -62,6 +66,16 @@ def tekhenu(
             assert name in Player.model_fields, name
             setattr(player, name, value)
     return t
+
+
+def begin_seth(t: Tekhenu) -> None:
+    """What the expansion keeps: markers on 0, C01 face up, all Artifacts beside their Destiny cards."""
+    lay_seth(t)
+    part = seth(t)
+    part.face, *rest = tables(t).tiles
+    part.stack = rest[::-1]
+    part.artifacts = list(tables(t).artifacts)
+    part.box = list(tables(t).followers)
 
 
 def taken(mine: dict[str, Any]) -> set[str]:
@@ -101,7 +115,7 @@ class Game:
         self.t = t
         self.turn_over: list[str] = []
         if not t.stack:
-            t.stack = list(procedures) or [Turn(seat=ME)]
+            t.stack = list(procedures) or [t.book.procedures["turn"](seat=ME)]
         self.run = Watching(t, self.turn_over)
         self.run.advance()
 

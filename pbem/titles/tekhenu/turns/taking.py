@@ -289,7 +289,7 @@ class Taking(Means):
         seat = self.seat
         if self.taint(t) == FORBIDDEN:
             return self.place(t)  # RUL-15: it will do nothing
-        if not (self.steps or t.players[seat].technologies or t.players[seat].blessings or funds(t, seat, "scribe")):
+        if not (self.steps or t.players[seat].technologies or self.has_cards(t) or funds(t, seat, "scribe")):
             return self.place(t)
         options = self.value_options(t)
         default = str(self.face)
