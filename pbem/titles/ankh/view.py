@@ -9,7 +9,7 @@ from collections import Counter
 
 from pbem.core.questions import Seat
 from pbem.titles.ankh.components import ACTIONS, CONFLICT
-from pbem.titles.ankh.devotion import majorities
+from pbem.titles.ankh.devotion import due, majorities
 from pbem.titles.ankh.hooks import Reward, adjusted
 from pbem.titles.ankh.lookups import followers_due, next_guardian, next_level, next_powers, start_place, steps_of
 from pbem.titles.ankh.state import Ankh, Battle, Conflict
@@ -177,6 +177,8 @@ def share_view(t: Ankh, token: int, side: Seat, leader: Seat) -> ShareView:
         margin = side_strength(t, token, side) - max(others, default=0)
         reward = adjusted(t, side, "dominance" if alone else "win", Reward(token, margin))
         devotion += reward.basic + reward.more
+    if devotion and due(t, side, devotion, "majority", token) <= 0:
+        devotion = 0
     return ShareView(
         side=side,
         units=units,

@@ -155,7 +155,8 @@ def whole_action(t: Ankh, action: str, seat: Seat) -> Procedure:
     return t.book.inner[action](seat=seat)
 
 
+MINDS = "pbem.titles.ankh.pharaoh.minds"
 ASKED = (
-    Asked("step", ("Priests step from chamber to chamber in a Move action", "P-PAL-3")),
-    Asked("priest", ("a Priest is placed in a Summon action", "P-PAL-2")),
+    Asked("step", ("Priests step from chamber to chamber in a Move action", "P-PAL-3"), judge=f"{MINDS}:step"),
+    Asked("priest", ("a Priest is placed in a Summon action", "P-PAL-2"), judge=f"{MINDS}:chamber"),
 )

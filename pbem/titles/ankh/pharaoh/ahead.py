@@ -142,8 +142,19 @@ def solves(t: Ankh, verb: str) -> bool:
     return any(effect["do"] == verb for effect in ruler(t).riddle_effects)
 
 
+MINDS = "pbem.titles.ankh.pharaoh.minds"
+JUDGES = {
+    "law": "law", "court": "card", "throne": "card", "drawn": "card", "riddle": "yes", "census": "region",
+    "recall": "recall", "ordain": "chamber", "intrigue": "intrigue", "escort": "escort",
+}  # fmt: skip
+"""What the greedy player judges these questions by; others get what is harmless."""
+LOOKING = {"journey": "place_pharaoh", "expedition": "place_pharaoh", "progress": "place_pharaoh"}
+
+
 def _asked(name: str, place: str, rule: str, ahead: object = None) -> Asked:
-    return Asked(name, (place, rule), ahead=ahead)  # type: ignore[arg-type]
+    judge = f"{MINDS}:{JUDGES[name]}" if name in JUDGES else None
+    mind = f"{MINDS}:{LOOKING[name]}" if name in LOOKING else None
+    return Asked(name, (place, rule), judge=judge, mind=mind, ahead=ahead)  # type: ignore[arg-type]
 
 
 ASKED = (

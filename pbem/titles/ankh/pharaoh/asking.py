@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.core.questions import Facts, Keys, Occasion, Pick, Seat
-from pbem.titles.ankh.pharaoh.effects import LAPSE, TURN, Effects
+from pbem.titles.ankh.pharaoh.effects import ASKED, LAPSE, TURN, Effects
 from pbem.titles.ankh.pharaoh.part import court, in_pool, sphinxes_of
 from pbem.titles.ankh.state import Ankh
 
@@ -60,12 +60,14 @@ def facts(t: Ankh, side: Seat) -> Facts:
 
 
 def put(
-    t: Ankh, run: Effects, name: str, prompt: str, options: Sequence[str], *, default: Keys | None = None, **more: Any
-) -> Pick:
-    """A question of an effect. `default` is what stands where nobody is waited for."""
+    t: Ankh, run: Effects, name: str, prompt: str, options: Sequence[str], *, default: Keys | None = None,
+    new: bool = False, **more: Any,
+) -> Pick:  # fmt: skip
+    """A question of an effect. `default` is what stands where nobody is waited for; `new` says that nobody could know
+    what is asked when the call came."""
     if run.manner == TURN:
         return Pick(name, prompt, options, **more)
-    lapses = run.manner == LAPSE
+    lapses = run.manner == LAPSE and not (new and t.options.palace_mode == ASKED)
     occasions = expeditions(t, t.event) if name == "expedition" else here(t)
     return Pick(
         name, prompt, options, facts=facts(t, t.side(run.seat)), occasions=occasions, lapses=lapses,

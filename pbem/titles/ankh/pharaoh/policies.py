@@ -89,6 +89,6 @@ class PolicyAction(Procedure):
 ASKED = (
     Asked(
         "policy", ("one Policy card may be used with each action, before or after it", "P-POL-1"),
-        misplaced=words.why_policy_misplaced,
+        judge="pbem.titles.ankh.pharaoh.minds:policy", misplaced=words.why_policy_misplaced,
     ),
 )  # fmt: skip

@@ -177,4 +177,9 @@ class EndOfConflict(Procedure):
         return Call(Effects(seat=t.ladder[0], source=f"ability {ability.id}", manner=manner), then=self.start)
 
 
-ASKED = (Asked("pharaoh", ("the Pharaoh is placed before the first turn", "P-SETUP-4")),)
+ASKED = (
+    Asked(
+        "pharaoh", ("the Pharaoh is placed before the first turn", "P-SETUP-4"),
+        mind="pbem.titles.ankh.pharaoh.minds:place_pharaoh",
+    ),
+)  # fmt: skip

@@ -44,7 +44,8 @@ def ask_policy(t: Ankh, run: Effects) -> Pick | None:
     if how == DRAW:
         drawn = list(dict.fromkeys(box(t).cards[card].key for card in court(t).drawn))
         return put(
-            t, run, "drawn", words.drawn_prompt(), drawn, default=drawn[:1], text=lambda key: words.card_text(t, key),
+            t, run, "drawn", words.drawn_prompt(), drawn, default=drawn[:1], new=True,
+            text=lambda key: words.card_text(t, key),
             spelled=spelled_card, known=box(t).spelled,
         ) if drawn else None  # fmt: skip
     options = law_options(t, side) if how == REMOVE else face_up(t)
