@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.core.errors import NotUnderstood, PlayerError
+from pbem.core.errors import NotAsked, NotUnderstood, PlayerError
 from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, occasion_of
 from pbem.core.table import Table
 from pbem.core.titles import Title
@@ -91,6 +91,21 @@ class Foresight:
                 sent = self._add(question, occasion, line)
                 leading = sent if question.leads is not None and sent.keys != [NONE] else None
             use(line)
+
+    def wrong_occasion(self, table: Table, line: Line) -> NotAsked | None:
+        """The refusal of a line for an occasion that does not come, with those that do; None for other lines."""
+        coming = (question for question in self.title.foresee(table, self.seat) if question.occasions)
+        meant = next((one for one in coming if (line.name or "").startswith(f"{one.name}-")), None)
+        if meant is None or line.name in names_of(meant):
+            return None
+        names = [*(f"{meant.name}-{one.word}" for one in meant.occasions if one.word), meant.name]
+        found = self.title.misplaced(table, self.seat, meant.name, line.words)
+        return NotAsked(
+            f'Line {line.number}: "{line.shown()}" answers no question: it may be written for {", ".join(names)}. '
+            "Nothing was changed.",
+            line=line.number, text=line.raw, rule=found[1] if found else None,
+            expected=[f"{name}: {line.words}" for name in names[:3]],
+        )  # fmt: skip
 
     def all_later(self, table: Table, left: Sequence[Line]) -> bool:
         """Whether all these lines are for questions foreseen, so that none is left for the move itself."""

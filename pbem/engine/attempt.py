@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
 from pbem.core.procedures import Ask, AskAll
-from pbem.core.questions import DONE, NONE, Amount, Keys, Question, Seat, answer_line
+from pbem.core.questions import DONE, NONE, Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine import lines as reading
 from pbem.engine.ahead import Foresight
 from pbem.engine.gamefile import Ahead, Answer
 from pbem.engine.lines import Line
+from pbem.engine.refusals import Refusals
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -47,7 +48,7 @@ class TurnEnded(Exception):
     """In a preview: the seat's turn is over."""
 
 
-class Attempt:
+class Attempt(Refusals):
     """One submission meeting the questions of one seat."""
 
     def __init__(
@@ -219,9 +220,6 @@ class Attempt:
         """Only owed choices were taken up, they are answered, and no line is left for anything else."""
         return self.took_up and len(self.play.table.stack) <= self.depth and not self._left()
 
-    def _left(self) -> list[Line]:
-        return [line for line in self.lines if not line.used]
-
     # -- one question ----------------------------------------------------------------------------------------
 
     def _answer(self, question: Question) -> None:
@@ -387,24 +385,6 @@ class Attempt:
         line.used = True
         self.used_order.append(line)
 
-    def _unfinished(self, question: Question) -> PlayerError:
-        left = self._left()
-        if left and id(left[0]) in self.denied:
-            return self.denied[id(left[0])]
-        if left:
-            reason, rule = self._misplaced(left[0])
-            return NotAsked(
-                f'Line {left[0].number}: "{left[0].shown()}" does not answer what is asked next: {question.prompt} '
-                f"({question.name}).{reading.name_hint(question, left[0])}{reason} {reading.possible(question)} "
-                "Nothing was changed.",
-                line=left[0].number, text=left[0].raw, rule=rule, expected=reading.nearest(question, left[0].words),
-            )  # fmt: skip
-        return Unfinished(
-            f"The move is not finished: {question.prompt} ({question.name}). {reading.possible(question)} "
-            "Nothing was changed; please send the whole move again.",
-            expected=[answer_line(question, [key]) for key in question.options[: reading.SHOWN]],
-        )
-
     # -- the end of the seat's part --------------------------------------------------------------------------
 
     def _note_side(self) -> None:
@@ -440,34 +420,3 @@ class Attempt:
                 self.play.table, left, answering, set(self.met), self._use,
                 lambda line: self._surplus(line, None, early),
             )  # fmt: skip
-
-    def _surplus(self, line: Line, at: Question | None, early: bool) -> PlayerError:
-        if id(line) in self.denied:
-            return self.denied[id(line)]
-        if early:
-            why = self.play.asked_text(self.seat)
-        elif at is not None:
-            why = f"{at.prompt} ({at.name}) comes first, and no question before it takes this line."
-        else:
-            why = "the move is complete without it."
-        before = next((one for one in self.used_order if one.name == line.name is not None), None)
-        if before is not None and not early:
-            why = f"line {before.number} has answered {line.name} already."
-        reason, rule = self._misplaced(line) if not early else ("", None)
-        known = self.met.get(line.name or "") or at or next(reversed(self.met.values()), None)
-        near = reading.nearest(known, line.words) if known else []
-        said = f" Possible for {known.name}: {', '.join(near)}." if known else ""
-        if known and known.name != line.name:
-            near = [f"{known.name}: {key}" for key in near]
-        return NotAsked(
-            f'Line {line.number}: "{line.shown()}" answers no question: {why}{reason}{said} Nothing was changed.',
-            line=line.number, text=line.raw, rule=rule, expected=near,
-        )  # fmt: skip
-
-    def _misplaced(self, line: Line) -> tuple[str, str | None]:
-        """The title's reason as a further sentence, and its rule."""
-        found = self.play.title.misplaced(self.play.table, self.seat, line.name or "", line.words)
-        if found is None:
-            return "", None
-        text, rule = found
-        return f" {text[0].upper()}{text[1:]}{f' ({rule})' if rule not in text else ''}.", rule

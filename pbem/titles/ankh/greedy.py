@@ -274,7 +274,8 @@ def exchange(t: Ankh, seat: Seat, key: str) -> float:
 def card(t: Ankh, seat: Seat) -> Judge:
     """A card by what it adds to the chance of winning against any card of the others, and by its own effect."""
     side = t.side(seat)
-    assert t.battle is not None
+    if t.battle is None:  # an order before its Battle: strength first, as the defaults have it
+        return lambda ident: float(t.data.cards[ident])
     token = t.battle.token
     places = t.units_in(token, side)
     mortal = sum(t.units[place].kind != GOD for place in places)
@@ -334,7 +335,8 @@ def _above(margin: int) -> float:
 def bid(t: Ankh, seat: Seat) -> Judge:
     """As much as the units at stake are worth, against rivals who may bid anything that they own."""
     side = t.side(seat)
-    assert t.battle is not None
+    if t.battle is None:
+        return lambda key: -float(key)
     token = t.battle.token
     stake = sum(t.units[place].kind != GOD for place in t.units_in(token, side))
     rivals = [t.gods[other].followers for other in t.sides_in(token) if other != side]
@@ -349,7 +351,8 @@ def bid(t: Ankh, seat: Seat) -> Judge:
 def build(t: Ankh, seat: Seat) -> Judge:
     """The kind that gives a majority in the region."""
     side = t.side(seat)
-    assert t.battle is not None
+    if t.battle is None:
+        return lambda key: -1.0
     counts = {kind: _count(t, t.battle.token, side, kind) for kind in t.supply}
 
     def judge(key: str) -> float:
@@ -367,7 +370,8 @@ def _own_beside(t: Ankh, side: Seat, place: str) -> list[str]:
 def relocate(t: Ankh, seat: Seat) -> Judge:
     """Units that decide the Battle from where they are not needed."""
     side = t.side(seat)
-    assert t.battle is not None
+    if t.battle is None:
+        return lambda key: -1.0
     ground, here = Ground(t, side), t.battle.token
 
     def judge(key: str) -> float:

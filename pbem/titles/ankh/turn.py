@@ -23,6 +23,7 @@ ASKED = (
         "action",
         ("a turn has one action, or two on different tracks", "A-TURN-5"),
         judge="pbem.titles.ankh.greedy:action",
+        early=words.not_your_turn,
     ),
 )
 

@@ -231,6 +231,8 @@ def merged_call() -> Play:
         t.out |= {"isis god": 1, "isis ankh": 15}
         t.gods["isis"] = type(t.gods["isis"])()
         t.event, t.tracks["gain"] = 15, steps_of(t, "gain") - 1
+        t.shift("ra", 25)
+        t.shift("amun", 26)
         free = next(p for p in t.lay.adjacent[t.god_at("ra") or ""] if t.open_to("amun", p))
         put(t, {free: "amun warrior"})
 

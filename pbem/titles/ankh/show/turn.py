@@ -52,6 +52,16 @@ def action_text(t: Ankh, seat: Seat, action: str) -> str:
     return step
 
 
+def not_your_turn(t: Ankh, seat: Seat) -> Why:
+    """Why an action cannot be taken by a seat that is not asked: merged players keep their own turns."""
+    if t.conflict is not None or not t.active or t.active == seat:
+        return None
+    god = t.data.names[t.active]
+    if t.side(t.active) == t.side(seat):
+        return Say("merged players each take their own turns, and this one is {god}'s", god=god), "A-MERGE-9"
+    return Say("it is the turn of {god}", god=god), "A-TURN-1"
+
+
 def why_no_action(t: Ankh, did: Sequence[str], words: str) -> Why:
     if words in ACTIONS and did:
         return Say("a second action lies strictly below {action} on the board", action=did[-1]), "A-TURN-5"

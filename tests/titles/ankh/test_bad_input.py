@@ -1,0 +1,150 @@
+"""Input that is wrong: each refused with what was read, the rule, the reason and the nearest legal answers, and nothing
+is changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.core.errors import PbemError, PlayerError
+from pbem.engine.create import Holder, create_game
+from pbem.engine.play import Play
+from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.state import Ankh
+from tests.titles.ankh.build import put
+from tests.titles.ankh.games import NOW, ankh, game, laid
+from tests.titles.ankh.test_lines import refusal
+from tests.titles.ankh.test_orders import merged_call, ready
+
+
+def at_caravan() -> Play:
+    """The next Gain triggers a caravan."""
+
+    def change(t: Ankh) -> None:
+        t.event = 4
+        t.tracks["gain"] = steps_of(t, "gain") - 1
+
+    return laid(game("ra", "isis"), change)
+
+
+def at_battle() -> Play:
+    """A Battle of region 1 in the mode in which everything is asked when it arises; Ra has used Chariots."""
+    play = ready(conflict_mode="table")
+    play.submit("ra", "action: gain", NOW)
+    assert set(play.questions()) == {"ra", "isis"}
+
+    def change(t: Ankh) -> None:
+        t.gods["ra"].hand.remove("chariots")
+        t.gods["ra"].used.append("chariots")
+
+    return laid(play, change)
+
+
+TURNS = [
+    ("action: gain\ncaravan: B1|B2", at_caravan, "A-CARA-1", "carries the River"),
+    ("action: gain\ncaravan: D3|E4 D4|E4 D4|E5 D4|D5", at_caravan, "A-CARA-3", "leaves 6 land spaces on each side"),
+    ("move: B5-C4, C4-C3\nunlock: none", lambda: game("ra", "isis"), "A-MOVE-1", "has moved in this action"),
+    ("move: god B5-C5\nunlock: none", lambda: game("ra", "isis"), "A-MOVE-3", "C5 is Water"),
+    ("summon: warrior C4\naction: summon", lambda: game("ra", "isis"), "A-TURN-5", "strictly below summon"),
+    ("summon: warrior C4\nmove: god B5-A6", lambda: game("ra", "isis"), "A-TURN-5", "below summon"),
+    ("card: chariots", at_battle, "A-BATTLE-7", "was used and lies open"),
+]
+
+
+@pytest.mark.parametrize(("text", "play", "rule", "why"), TURNS, ids=[row[0].split("\n")[-1] for row in TURNS])
+def test_moves_that_are_refused(text: str, play: object, rule: str, why: str) -> None:
+    """A line of camels over a river or that leaves five spaces, a unit moved twice or onto water, a second action on
+    the same or a higher track, a card already used."""
+    assert callable(play)
+    error = refusal(play(), "ra", text)
+    assert (error.rule, why in error.message) == (rule, True), (error.rule, error.message)
+    assert error.expected, error.message
+    assert "Nothing was changed" in error.message
+
+
+def test_a_bid_above_what_is_owned_is_cut() -> None:
+    """A-PBEM-5: on file it is cut to what is there when it falls due; typed when it is asked, it is refused."""
+    play = ready()
+    play.submit("isis", "card: plague\nbid: 50", NOW)
+    play.submit("ra", "action: gain\ncard: flood\nbid: 0", NOW)
+    told = [event.data for entry in play.game.recent for event in entry.events if event.kind == "plague"]
+    assert told and all(0 <= row["bids"]["isis"] <= 3 for row in told)
+    assert told[0]["bids"]["isis"] > 0
+    play = ready(conflict_mode="table")
+    play.submit("ra", "action: gain", NOW)
+    play.submit("ra", "card: flood", NOW)
+    play.submit("isis", "card: plague", NOW)
+    error = refusal(play, "isis", "bid: 50")
+    assert (error.rule, "you have" in error.message, bool(error.expected)) == ("A-CARD-PLAGUE", True, True)
+
+
+def test_an_order_for_a_region_that_is_not_there() -> None:
+    """A-PBEM-4: there is no region 7; those that there are are named."""
+    error = refusal(ready(), "isis", "card-7: flood")
+    assert "card-7" in error.message
+    assert error.rule == "A-BATTLE-1"
+
+
+def test_an_order_for_a_region_without_own_units_lapses() -> None:
+    """A-PBEM-4: units may still come there by a relocation, so it is kept; unused, it is shown back."""
+    play = ready()
+    play.submit("isis", "card-3: flood\ncard: miracle", NOW)
+    play.submit("ra", "action: gain\ncard: flood", NOW)
+    assert "card-3: flood" in " ".join(play.game.orders["isis"].lapsed)
+
+
+def test_the_partner_cannot_move_in_the_others_turn() -> None:
+    """A-MERGE-9: both keep their own turns."""
+    play = merged_call()
+    play.submit("ra", "order: ready", NOW)
+    seat = next(iter(play.questions()))
+    assert seat in ("ra", "isis")
+    other = "isis" if seat == "ra" else "ra"
+    error = refusal(play, other, "action: gain")
+    assert f"It is not {other}'s turn; awaited: {seat} (action)" in error.message
+    assert error.rule == "A-MERGE-9"
+
+
+def test_an_order_after_the_conflict_is_for_the_next_one() -> None:
+    """A-PBEM-6: nothing of a Conflict that was resolved can be changed; what comes late is kept for the next."""
+    play = ready()
+    play.submit("ra", "action: gain\ncard: flood", NOW)
+    play.submit("isis", "card: chariots", NOW)
+    before = ankh(play).model_dump()
+    assert ankh(play).conflict is None
+    play.submit("ra", "card: plague", NOW)
+    assert ankh(play).model_dump() == before
+    assert [sent.occasion for sent in play.game.orders["ra"].ahead] == ["conflict 2"]
+
+
+def new(players: int, *gods: str | None, **options: object) -> Play:
+    return create_game(
+        TITLE, game_id="nile", players=[Holder(f"P{n}", god) for n, god in zip(range(players), gods, strict=True)],
+        moderator=None, options=options, clock={}, seed=bytes(32), raw_data=TITLE.components(), now=NOW,
+    )  # fmt: skip
+
+
+def test_an_impossible_scenario_or_seat() -> None:
+    """A-SCEN-1, A-SETUP-1, A-SETUP-6: refused with what there is."""
+    with pytest.raises((PbemError, ValueError), match="middle-kingdom"):
+        new(2, None, None, scenario="two-capitals")
+    with pytest.raises((PbemError, ValueError), match="seth"):
+        new(2, "seth", None)
+    with pytest.raises((PbemError, ValueError)):
+        new(2, "ra", "ra")
+    with pytest.raises((PbemError, ValueError), match="A-SETUP-6"):
+        new(2, None, None, guardians="satet, cat_mummy")
+    with pytest.raises((PbemError, ValueError), match="androsphinx"):
+        new(2, None, None, guardians="hydra")
+
+
+def test_refusals_are_player_errors() -> None:
+    """So a mail that holds one is answered, not lost."""
+    with pytest.raises(PlayerError):
+        game("ra", "isis").submit("ra", "move: god B5-K8", NOW)
+
+
+def test_a_unit_of_somebody_else() -> None:
+    play = laid(game("ra", "isis"), lambda t: put(t, {"B3": "isis warrior"}))
+    error = refusal(play, "ra", "move: B3-A3\nunlock: none")
+    assert (error.rule, "no unit of yours stands on B3" in error.message) == ("A-MOVE-1", True)
