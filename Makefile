@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail test-secrets mail-servers faults fuzz bench games schemas clean corpora words help
+.PHONY: demo test test-page test-mail test-secrets test-modes mail-servers faults fuzz bench games schemas clean corpora words help
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
+	@echo "make test-modes  every scenario of Ankh in every way to ask its Conflicts, with all checks"
 	@echo "make faults  commands killed and refused by strace at every call, and power cuts (needs strace)"
 	@echo "make fuzz   the long random games"
 	@echo "make games  stored games and perft positions of the present fixes, beside the older ones"
@@ -43,7 +44,7 @@ test: $(VENV)/.test
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
-	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page and not faults"
+	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page and not faults and not modes"
 
 $(VENV)/.page: pyproject.toml $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test,page]'
@@ -56,6 +57,10 @@ test-page: $(VENV)/.page
 # Every mail of fifty random games, compared with what it would be if its reader's ignorance were another.
 test-secrets: $(VENV)/.test
 	$(PY) -m pytest -q -n 2 tests/conformance/test_mails.py
+
+# Every scenario of a title in every mode, once, with all checks.
+test-modes: $(VENV)/.test
+	$(PY) -m pytest -q -n 2 -m modes tests/conformance
 
 # Only the programs: the tests bring their own configuration and leave /etc alone.
 mail-servers:

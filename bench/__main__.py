@@ -1,4 +1,4 @@
-"""`python -m bench [rules replay archives few-archives cold warm post growth crowd players]`.
+"""`python -m bench [rules replay ankh archives few-archives cold warm post growth crowd players]`.
 
 A row for each figure, with its base, first bar and goal. Bases are measured in the same run; only ratios travel.
 """
@@ -14,6 +14,7 @@ from bench import archives, cold, crowd, players, post, rules, turns
 CASES = {
     "rules": lambda folder: rules.random_play(),
     "replay": lambda folder: rules.replay(),
+    "ankh": lambda folder: [*rules.random_play("ankh"), *rules.replay("ankh")],
     "archives": archives.archives,
     "few-archives": lambda folder: archives.archives(folder, archives.FEW),
     "cold": lambda folder: cold.cold(folder / "cold"),

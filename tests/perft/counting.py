@@ -119,6 +119,8 @@ POSITIONS: dict[str, Any] = {
     "tekhenu-4-maat-f3": ("tekhenu", 4, "maat", "faith", 4, F3),
     "tekhenu-2-hand": ("tekhenu", 2, "hand", "die", 10, NO_FIXES, ("B07", "B17", "B20")),
     "tekhenu-2-hand-f3": ("tekhenu", 2, "hand", "die", 10, F3, ("B07", "B17", "B20")),
+    "ankh-3-move": ("ankh", 3, "move", "move", 12, NO_FIXES),
+    "ankh-4-battle": ("ankh", 4, "battle", "card", 6, NO_FIXES),
 }
 """Positions by name, with the fixes they are played under. Those of games without a fix stay: such games go on."""
 

@@ -130,7 +130,7 @@ STRENGTHS = [
 @pytest.mark.parametrize(("card", "strength"), STRENGTHS)
 def test_strength_of_each_card(card: str, strength: int) -> None:
     """A-CARD-PLAGUE, A-CARD-BUILD, A-CARD-CHARIOTS, A-CARD-CYCLE, A-CARD-DROUGHT, A-CARD-FLOOD, A-CARD-MIRACLE: what
-    each adds to two figures (A-BATTLE-5a)."""
+    each adds to two figures (A-BATTLE-5a, A-UNIT-1)."""
     t, runner = battle(TWO, {"isis": "cycle", "ra": card})
     while not runner.over:
         seat, question = next(iter(runner.questions().items()))

@@ -139,7 +139,7 @@ def no_fork(line: frozenset[str]) -> bool:
 
 @pytest.mark.parametrize("country", ["delta", "east", "west"])
 def test_caravans_on_the_bare_map(country: str) -> None:
-    """A-CARA-6: as many lines as the digest counts, the same by paths and by cutting."""
+    """A-CARA-6, A-REG-3: as many lines as the digest counts, the same by paths and by cutting."""
     anchor = next(anchor for anchor in BARE.spaces if BOARD.country[anchor] == country)
     lines = BARE.lines(6)[anchor]
     assert len(lines) == VECTORS["legal_caravan_lines_on_the_bare_map"][country]
