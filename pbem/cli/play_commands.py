@@ -12,6 +12,8 @@ from pbem.cli.output import out, print_json
 from pbem.core.errors import Misuse, NotSeated
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.desk.desk import Desk, Session, here
+from pbem.desk.games.moves import TypedAnswers
+from pbem.desk.walk import walk
 from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import find_seat, only_seat
@@ -226,7 +228,7 @@ def move_game(
         return commanded(desk, game_id, words, as_, entry, send, json)
     with desk.game(game_id) as session:
         seat = seat_of(session.game, as_)
-        receipt = desk.take(session, seat, words, entry)
+        receipt = walk(session, TypedAnswers(seat, words, entry))
         document = receipt_document(session.play, receipt)
         news = news_lines(session, receipt, seat)
     if json:
@@ -238,11 +240,11 @@ def move_game(
 
 def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int | None, send: bool, json: bool) -> int:
     """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail, but all of it or nothing."""
-    from pbem.desk.commands.typed import answer_text, carry_out
+    from pbem.desk.commands.typed import TypedCommands, answer_text
     from pbem.mail.words import COUNTED
 
     with desk.game(game_id) as session:
-        answer = carry_out(session, seat_of(session.game, as_), words, entry)
+        answer = walk(session, TypedCommands(seat_of(session.game, as_), words, entry))
         entry_now = session.game.entry
     if json:
         counted = answer.verdict == COUNTED

@@ -166,11 +166,10 @@ class Desk:
 
     def take(self, session: Session, seat: str, words: str, entry: int | None = None) -> Receipt:
         """Apply a submission, or keep it until it may be played, and save."""
-        from pbem.desk.games.moves import take_move
+        from pbem.desk.games.moves import TypedAnswers
+        from pbem.desk.walk import walk
 
-        receipt = take_move(session, seat, words, self.now(), entry=entry)
-        session.commit()
-        return receipt
+        return walk(session, TypedAnswers(seat, words, entry))
 
     def tables(self, title: Title, modules: Sequence[str] = ()) -> dict[str, Any]:
         """A title's component tables as a new game would take them: the owner's corrections laid over."""

@@ -209,7 +209,7 @@ class Worlds:
         session = self.session(context.play, self.entries(seat, exchanged))
         info = next(info for info in context.game.seats if info.seat == seat)
         script = parse(text, vocabulary(context.play, seat))
-        said = Work(session, Asker(info), WHEN, context).run(script)
+        said = Work(session, Asker(info), WHEN, context).carry_out(script)
         assert said.verdict != "COUNTED", f"{text!r} was meant to change nothing"
         context.note, context.entries = said.note(), said.entries
         return compose(context)

@@ -1,30 +1,42 @@
-"""Which function carries a command out. A module is loaded when the first of its commands comes."""
+"""The register of the commands that a text may hold: each is one class of this folder.
+
+A module is loaded when the first of its commands comes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    from pbem.desk.commands.work import Work
     from pbem.mail.commands import Command
 
-    Handler = Callable[[Work, Command], None]
-
 PLACES = {
-    "commands.information": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),
-    "commands.requests": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "say", "mod"),
-    "post.confirmations": ("confirm",),
-    "commands.preferences": ("news", "plain", "language", "zone", "address"),
+    "information": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),
+    "requests": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "say", "mod"),
+    "preferences": ("news", "plain", "language", "zone", "address"),
+    "codes": ("confirm",),
 }
-"""`preview` and `pass` are parts of a move and no commands of their own."""
+"""Modules of this folder and the words of their commands. `preview` and `pass` are parts of a move."""
 
 
-def handler(verb: str) -> Handler | None:
-    """The function for a command word; None for one that is known but does nothing by itself."""
+class MailCommand(ABC):
+    """A command word and what it does; it raises a refusal, and whoever opened the game commits."""
+
+    verb: ClassVar[str]
+    observers: ClassVar[bool] = False
+    """Whether those may use it who only watch."""
+
+    @abstractmethod
+    def carry_out(self, work: Any, command: Command) -> None:
+        """Do it for one text (`Work`)."""
+
+
+def find_command(verb: str) -> MailCommand | None:
+    """The command of a word; None for one that is known but does nothing by itself."""
     for module, verbs in PLACES.items():
         if verb in verbs:
-            found: Any = getattr(import_module(f"pbem.desk.{module}"), f"do_{verb}")
-            return found  # type: ignore[no-any-return]
+            found: MailCommand = getattr(import_module(f"pbem.desk.commands.{module}"), verb.capitalize())()
+            return found
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.core.errors import Refused
 from pbem.core.questions import Question, answer_line
+from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
 from pbem.engine.journal import moment
 from pbem.engine.lines import fold
@@ -13,60 +14,76 @@ from pbem.mail.words import kind_word
 MOST_HISTORY = 400
 
 
-def do_help(work: Work, command: Command) -> None:
-    from pbem.mail.help import help_text
+class Help(MailCommand):
+    verb = "help"
+    observers = True
 
-    work.tell("h-help", help_text(command.text, work.context.language))
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.mail.help import help_text
 
-
-def do_rules(work: Work, command: Command) -> None:
-    title = work.session.title
-    ident = command.text.strip().strip("`.,")
-    if not ident:
-        ids = ", ".join(title.rule_ids()) or work.say("none")
-        work.tell("h-rules", work.say("rules-ids", ids=ids))
-        return
-    text = title.explain(ident) or title.explain(ident.upper())
-    if text is None:
-        from difflib import get_close_matches
-
-        near = ", ".join(get_close_matches(ident, list(title.rule_ids()), 3))
-        hint = f" {work.say('nearest', near=near)}" if near else ""
-        raise Refused(work.say("no-rule", ident=repr(ident[:40])) + hint)
-    work.tell(f"{work.say('h-rules')}: {ident}", text)
+        work.tell("h-help", help_text(command.text, work.context.language))
 
 
-def do_rulings(work: Work, command: Command) -> None:
-    lines = []
-    for ruling in work.game.rules.rulings:
-        line = f"{ruling.number}. (#{ruling.entry}, {ruling.author}) {ruling.reason}"
-        line += f" [{', '.join(ruling.rules)}]" if ruling.rules else ""
-        option = work.say("ruling-option", option=ruling.option, value=ruling.value) if ruling.option else ""
-        lines.append(f"{line} {option}".rstrip())
-    work.tell("h-rulings", "\n".join(lines) or work.say("no-rulings"))
+class Rules(MailCommand):
+    verb = "rules"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        title = work.session.title
+        ident = command.text.strip().strip("`.,")
+        if not ident:
+            ids = ", ".join(title.rule_ids()) or work.say("none")
+            work.tell("h-rules", work.say("rules-ids", ids=ids))
+            return
+        text = title.explain(ident) or title.explain(ident.upper())
+        if text is None:
+            from difflib import get_close_matches
+
+            near = ", ".join(get_close_matches(ident, list(title.rule_ids()), 3))
+            hint = f" {work.say('nearest', near=near)}" if near else ""
+            raise Refused(work.say("no-rule", ident=repr(ident[:40])) + hint)
+        work.tell(f"{work.say('h-rules')}: {ident}", text)
 
 
-def do_options(work: Work, command: Command) -> None:
+class Rulings(MailCommand):
+    verb = "rulings"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        lines = []
+        for ruling in work.game.rules.rulings:
+            line = f"{ruling.number}. (#{ruling.entry}, {ruling.author}) {ruling.reason}"
+            line += f" [{', '.join(ruling.rules)}]" if ruling.rules else ""
+            option = work.say("ruling-option", option=ruling.option, value=ruling.value) if ruling.option else ""
+            lines.append(f"{line} {option}".rstrip())
+        work.tell("h-rulings", "\n".join(lines) or work.say("no-rulings"))
+
+
+class Options(MailCommand):
     """Every legal answer to the open question, or to one that may follow; `after` tries some answers first."""
-    work.need_player()
-    wanted = command.text.strip()
-    if fold(wanted).startswith("after"):
-        work.preview(wanted[5:].lstrip(" :"))
-        return
-    open_question = work.play.question_for(work.asker.seat)
-    known = [question for question in [open_question, *_menu(work)] if question is not None]
-    if wanted:
-        name = fold(wanted).rstrip(":.")
-        chosen = [question for question in known if question.name == name]
-        if not chosen:
-            names = ", ".join(dict.fromkeys(question.name for question in known)) or work.say("none")
-            raise Refused(work.say("no-question", name=repr(wanted[:40]), names=names))
-        known = chosen
-    elif open_question is not None:
-        known = [open_question]
-    else:
-        raise Refused(work.say("nothing-asked"))
-    work.tell("answers", "\n\n".join("\n".join(work.question_lines(question)) for question in known))
+
+    verb = "options"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.need_player()
+        wanted = command.text.strip()
+        if fold(wanted).startswith("after"):
+            work.preview(wanted[5:].lstrip(" :"))
+            return
+        open_question = work.play.question_for(work.asker.seat)
+        known = [question for question in [open_question, *_menu(work)] if question is not None]
+        if wanted:
+            name = fold(wanted).rstrip(":.")
+            chosen = [question for question in known if question.name == name]
+            if not chosen:
+                names = ", ".join(dict.fromkeys(question.name for question in known)) or work.say("none")
+                raise Refused(work.say("no-question", name=repr(wanted[:40]), names=names))
+            known = chosen
+        elif open_question is not None:
+            known = [open_question]
+        else:
+            raise Refused(work.say("nothing-asked"))
+        work.tell("answers", "\n\n".join("\n".join(work.question_lines(question)) for question in known))
 
 
 def _menu(work: Work) -> list[Question]:
@@ -76,8 +93,12 @@ def _menu(work: Work) -> list[Question]:
     return [*menu, *(question for question in title.foresee(table, seat) if question.name not in listed)]
 
 
-def do_status(work: Work, command: Command) -> None:
-    work.after.append(lambda: work.tell("h-status", "\n".join(status_lines(work))))
+class Status(MailCommand):
+    verb = "status"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.after.append(lambda: work.tell("h-status", "\n".join(status_lines(work))))
 
 
 def status_lines(work: Work) -> list[str]:
@@ -124,20 +145,28 @@ def _on_file(work: Work) -> list[str]:
     return lines + [work.say("status-bounce", who=game.person(seat)) for seat in book.unreachable]
 
 
-def do_show(work: Work, command: Command) -> None:
-    wanted = command.text.strip().strip("#.")
-    if not wanted.isdecimal():
-        work.answer.board = True
-        return
-    past = work.session.desk.at(work.game.id, int(wanted))
-    reader = work.context.reader
-    view = past.title.view(past.play.table, reader.eyes)
-    text = f"{past.title.summary(view, plain=reader.plain)}\n\n{past.title.own(view, plain=reader.plain)}"
-    work.tell(work.say("board-after", n=wanted), text)
+class Show(MailCommand):
+    verb = "show"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        wanted = command.text.strip().strip("#.")
+        if not wanted.isdecimal():
+            work.answer.board = True
+            return
+        past = work.session.desk.at(work.game.id, int(wanted))
+        reader = work.context.reader
+        view = past.title.view(past.play.table, reader.eyes)
+        text = f"{past.title.summary(view, plain=reader.plain)}\n\n{past.title.own(view, plain=reader.plain)}"
+        work.tell(work.say("board-after", n=wanted), text)
 
 
-def do_history(work: Work, command: Command) -> None:
-    work.after.append(lambda: _history(work, command.text.strip().strip("#.")))
+class History(MailCommand):
+    verb = "history"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.after.append(lambda: _history(work, command.text.strip().strip("#.")))
 
 
 def _history(work: Work, wanted: str) -> None:
@@ -152,7 +181,12 @@ def _history(work: Work, wanted: str) -> None:
     work.tell("h-history", "\n".join(lines) or work.say("history-empty"))
 
 
-def do_resend(work: Work, command: Command) -> None:
+class Resend(MailCommand):
     """The order form once more."""
-    work.answer.form = True
-    work.answer.board = True
+
+    verb = "resend"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.answer.form = True
+        work.answer.board = True

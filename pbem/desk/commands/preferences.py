@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pbem.core.errors import Refused
+from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
 from pbem.engine.journal import stamp
 from pbem.engine.lines import fold
@@ -15,28 +16,44 @@ from pbem.mail.words import LANGUAGES
 Preference = Literal["news", "plain", "language", "zone"]
 
 
-def do_news(work: Work, command: Command) -> None:
-    words = {"each": "each", "daily": "daily", "digest": "daily", "asked": "asked", "none": "none"}
-    _setting(work, "news", fold(command.text).strip("."), words)
+class News(MailCommand):
+    verb = "news"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        words = {"each": "each", "daily": "daily", "digest": "daily", "asked": "asked", "none": "none"}
+        _setting(work, "news", fold(command.text).strip("."), words)
 
 
-def do_plain(work: Work, command: Command) -> None:
-    _setting(work, "plain", fold(command.text).strip("."), {"on": True, "yes": True, "off": False, "no": False})
+class Plain(MailCommand):
+    verb = "plain"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        _setting(work, "plain", fold(command.text).strip("."), {"on": True, "yes": True, "off": False, "no": False})
 
 
-def do_language(work: Work, command: Command) -> None:
-    _setting(work, "language", fold(command.text).strip("."), {name: name for name in LANGUAGES})
+class Language(MailCommand):
+    verb = "language"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        _setting(work, "language", fold(command.text).strip("."), {name: name for name in LANGUAGES})
 
 
-def do_zone(work: Work, command: Command) -> None:
-    from pbem.engine.clock.zones import zone_of, zone_suggestions
+class Zone(MailCommand):
+    verb = "zone"
+    observers = True
 
-    name = command.text.strip().rstrip(".")
-    if zone_of(name).note is not None:
-        near = ", ".join(zone_suggestions(name))
-        hint = f" {work.say('did-you-mean', near=near)}" if near else ""
-        raise Refused(work.say("no-zone", name=repr(name[:40])) + hint)
-    _setting(work, "zone", name, {name: name})
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.engine.clock.zones import zone_of, zone_suggestions
+
+        name = command.text.strip().rstrip(".")
+        if zone_of(name).note is not None:
+            near = ", ".join(zone_suggestions(name))
+            hint = f" {work.say('did-you-mean', near=near)}" if near else ""
+            raise Refused(work.say("no-zone", name=repr(name[:40])) + hint)
+        _setting(work, "zone", name, {name: name})
 
 
 def _setting(work: Work, key: Preference, word: str, values: Mapping[str, str | bool]) -> None:
@@ -46,30 +63,35 @@ def _setting(work: Work, key: Preference, word: str, values: Mapping[str, str | 
     work.changed.append(work.say("setting-done", key=key, word=word))
 
 
-def do_address(work: Work, command: Command) -> None:
+class Address(MailCommand):
     """A new address must be confirmed from the old one, with words that only the old box has got (fault 275)."""
-    import secrets
 
-    from pbem.mail.letter import check_address
-    from pbem.store.roster import AddressChange, changing_roster
+    verb = "address"
+    observers = True
 
-    words = command.text.split()
-    if words and fold(words[0]) == "confirm":
-        _confirm_address(work, words[-1])
-        return
-    new = check_address(command.text.strip().strip("<>"))
-    name = work.asker.info.player
+    def carry_out(self, work: Work, command: Command) -> None:
+        import secrets
 
-    def ask() -> None:
-        with changing_roster(work.session.desk.home, ahead=True) as roster:
-            person = roster.need(name)
-            # Asked again, by a mail that is tried again for one, it is the same code: it may be on its way already.
-            same = person.change is not None and person.change.address == new
-            code = person.change.token if person.change is not None and same else secrets.token_hex(5)
-            person.change = AddressChange(address=new, asked=stamp(work.now), token=code)
-        work.tell("h-address", work.say("address-confirm", new=new, code=code))
+        from pbem.mail.letter import check_address
+        from pbem.store.roster import AddressChange, changing_roster
 
-    work.after.append(ask)
+        words = command.text.split()
+        if words and fold(words[0]) == "confirm":
+            _confirm_address(work, words[-1])
+            return
+        new = check_address(command.text.strip().strip("<>"))
+        name = work.asker.info.player
+
+        def ask() -> None:
+            with changing_roster(work.session.desk.home, ahead=True) as roster:
+                person = roster.need(name)
+                # Asked again, by a mail that is tried again for one, it is the same code: it may be on its way already.
+                same = person.change is not None and person.change.address == new
+                code = person.change.token if person.change is not None and same else secrets.token_hex(5)
+                person.change = AddressChange(address=new, asked=stamp(work.now), token=code)
+            work.tell("h-address", work.say("address-confirm", new=new, code=code))
+
+        work.after.append(ask)
 
 
 def _confirm_address(work: Work, code: str) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pbem.core.errors import Refused
+from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
-from pbem.engine.gamefile import By, Orders
+from pbem.engine.gamefile import By
+from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.lines import fold, known_key, read_line
 from pbem.mail.commands import Command
 from pbem.mail.words import word
@@ -13,23 +15,26 @@ from pbem.mail.words import word
 # -- orders --------------------------------------------------------------------------------------------------------
 
 
-def do_orders(work: Work, command: Command) -> None:
-    work.need_player()
-    seat, text = work.asker.seat, command.text.strip()
-    words = fold(text).split()
-    orders = work.game.orders.get(seat, Orders())
-    if not text or words == ["list"]:
+class Orders(MailCommand):
+    verb = "orders"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.need_player()
+        seat, text = work.asker.seat, command.text.strip()
+        words = fold(text).split()
+        orders = work.game.orders.get(seat, OrdersOnFile())
+        if not text or words == ["list"]:
+            work.after.append(lambda: _list_orders(work))
+            return
+        if words[0] == "clear":
+            _clear(work, orders, words[1:])
+        else:
+            _set_order(work, orders, text)
+        if orders.standing or orders.ahead:
+            work.game.orders[seat] = orders
+        else:
+            work.game.orders.pop(seat, None)
         work.after.append(lambda: _list_orders(work))
-        return
-    if words[0] == "clear":
-        _clear(work, orders, words[1:])
-    else:
-        _set_order(work, orders, text)
-    if orders.standing or orders.ahead:
-        work.game.orders[seat] = orders
-    else:
-        work.game.orders.pop(seat, None)
-    work.after.append(lambda: _list_orders(work))
 
 
 def _list_orders(work: Work) -> None:
@@ -39,7 +44,7 @@ def _list_orders(work: Work) -> None:
         work.tell("orders", "\n".join(order_lines(work.context)) or work.say("no-orders"))
 
 
-def _clear(work: Work, orders: Orders, names: list[str]) -> None:
+def _clear(work: Work, orders: OrdersOnFile, names: list[str]) -> None:
     wanted = [name.rstrip(":,") for name in names]
     known = {*orders.standing, *(sent.name for sent in orders.ahead)}
     missing = [name for name in wanted if name not in known]
@@ -52,7 +57,7 @@ def _clear(work: Work, orders: Orders, names: list[str]) -> None:
     work.changed.append(work.say("orders-cleared", names=", ".join(sorted(gone)) or work.say("orders-were-none")))
 
 
-def _set_order(work: Work, orders: Orders, text: str) -> None:
+def _set_order(work: Work, orders: OrdersOnFile, text: str) -> None:
     line = read_line(1, text)
     if line is None or line.name is None or not line.words:
         raise Refused(work.say("order-form"))
@@ -74,48 +79,60 @@ def _set_order(work: Work, orders: Orders, text: str) -> None:
 # -- absences and requests -----------------------------------------------------------------------------------------
 
 
-def do_away(work: Work, command: Command) -> None:
-    from pbem.desk.verbs.petitions import ask_away
+class Away(MailCommand):
+    verb = "away"
 
-    work.need_player()
-    asker, reader = work.asker, work.context.reader
-    said = ask_away(work.session, asker.seat, command.text, work.now, reader.zone, work.context.language)
-    work.changed.append(said)
-    work.to_moderator(f"{asker.info.player} ({asker.seat}): {said}.")
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.desk.verbs.petitions import ask_away
 
-
-def do_undo(work: Work, command: Command) -> None:
-    from pbem.desk.verbs.petitions import ask_undo
-
-    work.need_player()
-    said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now, work.context.language)
-    work.changed.append(said)
-    work.owed += mails
+        work.need_player()
+        asker, reader = work.asker, work.context.reader
+        said = ask_away(work.session, asker.seat, command.text, work.now, reader.zone, work.context.language)
+        work.changed.append(said)
+        work.to_moderator(f"{asker.info.player} ({asker.seat}): {said}.")
 
 
-def do_appeal(work: Work, command: Command) -> None:
-    from pbem.desk.verbs.petitions import ask_appeal
+class Undo(MailCommand):
+    verb = "undo"
 
-    work.need_player()
-    said, mails = ask_appeal(work.session, work.asker.seat, command.text, work.now, work.context.language)
-    work.changed.append(said)
-    work.owed += mails
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.desk.verbs.petitions import ask_undo
+
+        work.need_player()
+        said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now, work.context.language)
+        work.changed.append(said)
+        work.owed += mails
 
 
-def do_resign(work: Work, command: Command) -> None:
-    work.need_player()
-    said = fold(command.text).strip(" .!")
-    if said == "cancel":
-        for request in work.game.moderation.requests:
-            if request.seat == work.asker.seat and request.kind == "resign" and request.status == "open":
-                request.status = "withdrawn"
-                work.changed.append(work.say("resign-withdrawn"))
-                return
-        raise Refused(work.say("resign-none"))
-    if said not in ("confirm", "confirmed", "yes"):
-        work.tell("h-resign", work.say("resign-sure"))
-        return
-    _file_resignation(work)
+class Appeal(MailCommand):
+    verb = "appeal"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.desk.verbs.petitions import ask_appeal
+
+        work.need_player()
+        said, mails = ask_appeal(work.session, work.asker.seat, command.text, work.now, work.context.language)
+        work.changed.append(said)
+        work.owed += mails
+
+
+class Resign(MailCommand):
+    verb = "resign"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.need_player()
+        said = fold(command.text).strip(" .!")
+        if said == "cancel":
+            for request in work.game.moderation.requests:
+                if request.seat == work.asker.seat and request.kind == "resign" and request.status == "open":
+                    request.status = "withdrawn"
+                    work.changed.append(work.say("resign-withdrawn"))
+                    return
+            raise Refused(work.say("resign-none"))
+        if said not in ("confirm", "confirmed", "yes"):
+            work.tell("h-resign", work.say("resign-sure"))
+            return
+        _file_resignation(work)
 
 
 def _file_resignation(work: Work) -> None:
@@ -128,12 +145,18 @@ def _file_resignation(work: Work) -> None:
     work.to_moderator(f"{asker.info.player} ({asker.seat}) asks, request {number}: resign\n{answer}")
 
 
-def do_agree(work: Work, command: Command) -> None:
-    _consent(work, command, True)
+class Agree(MailCommand):
+    verb = "agree"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        _consent(work, command, True)
 
 
-def do_refuse(work: Work, command: Command) -> None:
-    _consent(work, command, False)
+class Refuse(MailCommand):
+    verb = "refuse"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        _consent(work, command, False)
 
 
 def _consent(work: Work, command: Command, agrees: bool) -> None:
@@ -155,16 +178,20 @@ def _consent(work: Work, command: Command, agrees: bool) -> None:
 # -- messages ------------------------------------------------------------------------------------------------------
 
 
-def do_say(work: Work, command: Command) -> None:
-    text = command.text.strip()
-    if not text:
-        raise Refused(work.say("say-empty"))
-    seats, whom = _addressees(work, command.to)
-    _record(work, seats, whom, text)
-    for seat in seats:
-        work.message(seat, text, work.asker.info.player, whom)
-    named = work.say(f"to-{whom}") if whom in ("all", "moderator") else whom
-    work.changed.append(work.say("say-passed", whom=named))
+class Say(MailCommand):
+    verb = "say"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        text = command.text.strip()
+        if not text:
+            raise Refused(work.say("say-empty"))
+        seats, whom = _addressees(work, command.to)
+        _record(work, seats, whom, text)
+        for seat in seats:
+            work.message(seat, text, work.asker.info.player, whom)
+        named = work.say(f"to-{whom}") if whom in ("all", "moderator") else whom
+        work.changed.append(work.say("say-passed", whom=named))
 
 
 def _record(work: Work, seats: list[str], whom: str, text: str) -> None:
@@ -199,21 +226,26 @@ def _addressees(work: Work, to: str) -> tuple[list[str], str]:
 # -- the moderator -------------------------------------------------------------------------------------------------
 
 
-def do_mod(work: Work, command: Command) -> None:
-    if work.asker.info.role != "moderator":
-        if work.whole:
-            raise Refused("On the command line the moderator's commands are `pbem mod VERB GAME ... --reason TEXT`.")
-        work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) sent a moderator's command: refused.")
-        raise Refused(work.say("mod-only"))
-    from pbem.desk.commands.moderator_mail import moderate
+class Mod(MailCommand):
+    verb = "mod"
 
-    try:
-        done = moderate(work.session, command.text, work.asker.info.player)
-    finally:
-        work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
-    if done.data.get("dry_run"):
-        work.tell("h-dry-run", done.text)
-        return
-    work.owed += done.mails
-    work.readers = {**work.readers, **done.told}
-    work.changed.append(done.text)
+    def carry_out(self, work: Work, command: Command) -> None:
+        if work.asker.info.role != "moderator":
+            if work.whole:
+                raise Refused(
+                    "On the command line the moderator's commands are `pbem mod VERB GAME ... --reason TEXT`."
+                )
+            work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) sent a moderator's command: refused.")
+            raise Refused(work.say("mod-only"))
+        from pbem.desk.commands.moderator_mail import moderate
+
+        try:
+            done = moderate(work.session, command.text, work.asker.info.player)
+        finally:
+            work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
+        if done.data.get("dry_run"):
+            work.tell("h-dry-run", done.text)
+            return
+        work.owed += done.mails
+        work.readers = {**work.readers, **done.told}
+        work.changed.append(done.text)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
-from pbem.desk.games.aftermath import all_or_later
+from pbem.desk.commands.handlers import find_command
 from pbem.desk.games.moves import take_move
 from pbem.desk.people.wishes import remember
 from pbem.desk.post.unread_lines import aside_section, why_aside
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from pbem.mail.context import MailContext
 
 WishKey = Literal["news", "plain", "language", "zone", "address"]
-OBSERVING = frozenset({"status", "show", "history", "help", "rules", "resend", "rulings", "say", "news", "language",
-                       "zone", "plain", "address", "confirm"})  # fmt: skip
 MOST_UNREAD = 20
 
 
@@ -98,6 +96,8 @@ class Work:
         self.context = context
         """How this reader is spoken to; its game is this one."""
         self.answer = Answer()
+        self.changes = False
+        """Whether there is anything to save."""
         self.changed: list[str] = []
         self.refused: list[PbemError] = []
         self.told: list[tuple[str, str]] = []
@@ -113,8 +113,8 @@ class Work:
         self.same = 0
         """The entry that has this very move already."""
 
-    def run(self, script: Script) -> Answer:
-        """Carry everything out, save once, and say what became of it."""
+    def carry_out(self, script: Script) -> Answer:
+        """Carry everything out on the table in memory, and say what becomes of it."""
         for command in script.commands:
             if command.verb == "orders":
                 self._try(command)
@@ -131,24 +131,19 @@ class Work:
         for look in self.after:
             look()
         # A refusal may owe a mail, too: the moderator is told of what others tried.
-        changes = self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead))
+        self.changes = bool(self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead)))
         self._verdict(script, moved)
-        if changes:
-            self._save()
+        if self.changes:
+            self._seal()
         return self.answer
 
-    def _save(self) -> None:
-        """Everything that the text changed, its digest and the answer that says so: one commit (P3, P4)."""
+    def _seal(self) -> None:
+        """The commit that follows saves everything that the text changed, its digest and its answer (P3, P4)."""
         self.game.moderation.contact[self.asker.seat] = stamp(self.now)
         if self.asker.mail is not None:
             remember(self.game, self.asker.mail)
         answer = self.owe(self.answer) if self.owe is not None else None
-        mails = [*self.owed, *([answer] if answer is not None else [])]
-        if self.asker.mail is None:
-            self.session.commit(mails, self.readers)
-        else:
-            with all_or_later():
-                self.session.commit(mails, self.readers)
+        self.owed = [*self.owed, *([answer] if answer is not None else [])]
         self.answer.saved = True
 
     # -- what commands need ----------------------------------------------------------------------------------------
@@ -266,16 +261,13 @@ class Work:
     # -- commands --------------------------------------------------------------------------------------------------
 
     def _try(self, command: Command) -> None:
-        from pbem.desk.commands.handlers import handler
-
-        if self.asker.info.role == "observer" and command.verb not in OBSERVING:
+        found = find_command(command.verb)
+        if self.asker.info.role == "observer" and (found is None or not found.observers):
             self.refused.append(Refused(self.say("for-players", verb=command.verb)))
-            return
-        carry_out = handler(command.verb)
-        if carry_out is None:
+        elif found is None:
             self.refused.append(Refused(self.say("not-here", verb=command.verb)))
-            return
-        self._guarded(lambda: carry_out(self, command))
+        else:
+            self._guarded(lambda: found.carry_out(self, command))
 
     def _guarded(self, work: Callable[[], None]) -> None:
         try:

@@ -7,6 +7,8 @@ another or withdraw it (`undo`); the clock plays it when its time has come, and 
 from __future__ import annotations
 
 from datetime import datetime
+from contextlib import nullcontext
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import AlreadyCounted, OutOfDate, PlayerError, Unfinished
@@ -16,7 +18,11 @@ from pbem.engine.lines import fits, possible, read_keys, split_lines
 from pbem.engine.play import Receipt
 
 if TYPE_CHECKING:
-    from pbem.desk.interface import Session
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
+
+    from pbem.desk.interface import Session, Told
+    from pbem.engine.gamefile import OwedMail
 
 
 def take_move(
@@ -59,3 +65,35 @@ def _check_said(session: Session, seat: str, text: str) -> None:
     if said is not None and sorted(keys) == sorted(said):
         entry = max((one.n for one in game.recent if one.seat == seat and one.kind == "move"), default=game.entry)
         raise AlreadyCounted(f"This is already counted as entry #{entry}. Nothing was changed.", entry)
+
+
+@dataclass(slots=True)
+class Taken:
+    """A move that was taken on the table in memory."""
+
+    receipt: Receipt
+    changes: bool = True
+    owed: Sequence[OwedMail] = ()
+    readers: Told = field(default_factory=dict)
+
+
+class TypedAnswers:
+    """The way of plain answers that were typed: whoever types them says for which seat."""
+
+    def __init__(self, seat: str, text: str, entry: int | None = None) -> None:
+        self.seat, self.text, self.entry = seat, text, entry
+
+    def identify(self, session: Session) -> str:
+        return self.seat
+
+    def read(self, session: Session, who: str) -> str:
+        return self.text
+
+    def carry_out(self, session: Session, who: str, request: str) -> Taken:
+        return Taken(take_move(session, who, request, session.desk.now(), entry=self.entry))
+
+    def saving(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def answer(self, session: Session, done: Taken) -> Receipt:
+        return done.receipt

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pbem.core.errors import PbemError, Refused
+from pbem.core.errors import PbemError
 from pbem.desk.commands.work import Answer
 from pbem.desk.games.turn_times import end_stops
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.post.replies import CODE, Came, Hold, Replies
 from pbem.engine.gamefile import Stop
-from pbem.engine.journal import moment, stamp
+from pbem.engine.journal import stamp
 from pbem.engine.lines import fold
 from pbem.mail.words import NOT_COUNTED
 from pbem.medium import exists, paths
@@ -28,7 +28,6 @@ from pbem.store import spool
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pbem.desk.commands.work import Work
     from pbem.desk.interface import Desk, Session
     from pbem.desk.post.trust import Standing
     from pbem.engine.gamefile import GameFile, SeatInfo
@@ -202,24 +201,3 @@ def _confirmed(case: Case, typed: str) -> bool:
     good once."""
     home, signer, game = case.replies.home, case.replies.house.signer, case.session.game.id
     return any(find(home, signer, game, case.who.seat, code) is not None for code in _CONFIRM.findall(typed)[:5])
-
-
-def do_confirm(work: Work, command: Command) -> None:
-    """`confirm CODE`: the mail that waits is taken up as soon as this one is answered. Written again, or by a process
-    that died in between, it says the same."""
-    from pbem.desk.post.held_mail import recount
-    from pbem.engine.clock.times import moment_text
-
-    home, game, seat = work.session.desk.home, work.game, work.asker.seat
-    if work.whole:
-        raise Refused("On the command line a mail that waits is believed by `pbem mail held release NAME`.")
-    found = find(home, work.context.house.signer, game.id, seat, command.text.strip(" .!"), spent=True)
-    if found is None:
-        raise Refused(work.say("confirm-none"))
-    folder, name, note = found
-    received = str(note.get("received") or stamp(work.now))
-    if folder == home.mail / "held":
-        spool.move(folder, name, home.mail / "in", {"released": True, "received": received, "waits": note["waits"]})
-        recount(home)
-    when = moment_text(moment(received), work.context.reader.zone, work.context.language)
-    work.tell("h-confirm", work.say("confirm-done", when=when))

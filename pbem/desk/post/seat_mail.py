@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work, unread_text
+from pbem.desk.games.aftermath import all_or_later
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.outbox import compose_owed, tail
 from pbem.desk.people.wishes import grant, is_carried_out
@@ -17,6 +20,7 @@ from pbem.desk.post.replies import FLOOD, Came, Handled, Hold, Replies, answer_i
 from pbem.desk.post.strangers import former_token, wrong_sender
 from pbem.desk.post.trust import Standing, judge, note_pass, same_person, trusted
 from pbem.desk.post.unread_lines import aside_section, set_aside, why_aside
+from pbem.desk.walk import walk
 from pbem.mail.commands import Script, parse
 from pbem.mail.guard import content_key, mail_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
@@ -25,14 +29,13 @@ from pbem.mail.words import COUNTED, NOT_COUNTED, word
 from pbem.store.outgoing import is_composed
 
 if TYPE_CHECKING:
-    from pbem.desk.interface import Session
+    from pbem.desk.interface import Session, Told
     from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
+    from pbem.mail.asides import Aside
     from pbem.mail.context import MailContext
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
     from pbem.store.roster import Person
-
-    Owe = Callable[[Answer], OwedMail | None]
 
 
 def seat_of(game: GameFile, seat: str) -> SeatInfo:
@@ -42,52 +45,116 @@ def seat_of(game: GameFile, seat: str) -> SeatInfo:
     return who
 
 
-def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
-    """What a mail comes to in the game that is opened for it."""
-    who = seat_of(session.game, ticket.seat)
-    person = replies.person(who)
-    if person is None:
-        raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
-    _note_reached(replies, session, who, person, came)
-    if came.earlier is None and is_carried_out(session.game, came.key):
-        return _finish(replies, session, who, ticket, came)
-    standing: Standing = "good" if came.released else judge(came.mail, person, replies.trust)
-    if standing == "other":
-        return wrong_sender(replies, session, who, person, came)
-    if ticket.entry < who.since and not came.released:
-        return former_token(replies, session, who, person, came)
-    reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
-    case = Case(replies, session, who, person, came)
-    check_standing(case, standing, reply.typed)
-    check_flood(replies, session, who, person, came)
-    note_pass(replies.desk, came.mail, person, replies.trust)
-    if came.released:
-        wait_is_over(session, who)
-    content = content_key(came.sender, reply.typed)
-    if came.earlier is not None:
-        if came.earlier.content and came.earlier.content != content:
-            raise Hold("another mail with the same Message-ID was processed before, and it said something else")
-        return replies.again(came, came.earlier, person.address)
-    context = replies.context(session, who, person, came.now)
-    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, context.say)
-    if refusal:
-        asides = set_aside(reply, came.mail, Script(), vocabulary(session.play, ticket.seat))
-        why = refusal[0] if reply.typed.strip() else why_aside(context, asides) or refusal[0]
-        answer = Answer(NOT_COUNTED, why, [*refusal[1], *aside_section(context, asides)], form=True)
-    else:
+class Settled(Exception):
+    """The mail is done with before anything of it is carried out."""
+
+    def __init__(self, handled: Handled) -> None:
+        super().__init__(handled.verdict)
+        self.handled = handled
+
+
+@dataclass(slots=True)
+class Request:
+    """What a mail asks for: its script, or the answer that it gets without one."""
+
+    context: MailContext
+    content: str
+    script: Script | None = None
+    asides: list[Aside] = field(default_factory=list)
+    answer: Answer | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a mail came to on the table in memory."""
+
+    request: Request
+    answer: Answer
+    changes: bool = False
+    owed: Sequence[OwedMail] = ()
+    readers: Told = field(default_factory=dict)
+
+
+class SeatMail:
+    """The way of a mail with a good token through its game."""
+
+    def __init__(self, replies: Replies, ticket: Ticket, came: Came) -> None:
+        self.replies, self.ticket, self.came = replies, ticket, came
+
+    def identify(self, session: Session) -> Case:
+        """Whose mail is it, and is it really theirs? What is not, or was here before, is settled at once."""
+        replies, ticket, came = self.replies, self.ticket, self.came
+        who = seat_of(session.game, ticket.seat)
+        person = replies.person(who)
+        if person is None:
+            raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
+        _note_reached(replies, session, who, person, came)
+        if came.earlier is None and is_carried_out(session.game, came.key):
+            raise Settled(_finish(replies, session, who, ticket, came))
+        self.standing: Standing = "good" if came.released else judge(came.mail, person, replies.trust)
+        if self.standing == "other":
+            raise Settled(wrong_sender(replies, session, who, person, came))
+        if ticket.entry < who.since and not came.released:
+            raise Settled(former_token(replies, session, who, person, came))
+        return Case(replies, session, who, person, came)
+
+    def read(self, session: Session, who: Case) -> Request:
+        """What was typed, compared with the mail that it answers; proofs and limits that need the words."""
+        replies, ticket, came = self.replies, self.ticket, self.came
+        reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
+        check_standing(who, self.standing, reply.typed)
+        check_flood(replies, session, who.who, who.person, came)
+        note_pass(replies.desk, came.mail, who.person, replies.trust)
+        if came.released:
+            wait_is_over(session, who.who)
+        content = content_key(came.sender, reply.typed)
+        if came.earlier is not None:
+            if came.earlier.content and came.earlier.content != content:
+                raise Hold("another mail with the same Message-ID was processed before, and it said something else")
+            raise Settled(replies.again(came, came.earlier, who.person.address))
+        context = replies.context(session, who.who, who.person, came.now)
+        return _understand(session, who, ticket, reply, came, Request(context, content))
+
+    def carry_out(self, session: Session, who: Case, request: Request) -> Outcome:
+        self.case, ticket, came = who, self.ticket, self.came
+        if request.answer is not None:
+            return Outcome(request, request.answer)
+        if request.script is None:  # a person who wants no more mail
+            answer = stop_mails(session, who.who, came, request.context)
+            answer.sections += aside_section(request.context, request.asides)
+            return Outcome(request, answer)
 
         def owe(answer: Answer) -> OwedMail | None:
-            _explain(context, session.game, ticket, came, answer)
-            return replies.owe(session, who, person, answer, came)
+            _explain(request.context, session.game, ticket, came, answer)
+            return self.replies.owe(session, who.who, who.person, answer, came)
 
-        def check(script: Script) -> None:
-            check_new(case, ticket, script)
+        work = Work(session, Asker(who.who, ticket.entry, ticket.asked, came.key), came.now, request.context)
+        work.owe, work.asides = owe, request.asides
+        answer = work.carry_out(request.script)
+        if not work.changes:
+            _explain(request.context, session.game, ticket, came, answer)
+        return Outcome(request, answer, work.changes, work.owed, work.readers)
 
-        answer = _carry_out(session, who, ticket, reply, came, context, owe, check)
+    def saving(self) -> AbstractContextManager[None]:
+        return all_or_later()
+
+    def answer(self, session: Session, done: Outcome) -> Handled:
+        """The answer that the game owes now, or one that only tells."""
+        replies, came, answer, person = self.replies, self.came, done.answer, self.case.person
         if answer.saved:
             handled = Handled(answer.verdict, answer.why, _made(replies, session, came), session.game.id, answer.entry)
-            return replies.remember(person.address, came.key, handled, came.now, content)
-    return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, content=content)
+            return replies.remember(person.address, came.key, handled, came.now, done.request.content)
+        return replies.say(
+            session, self.case.who, person, answer, came.mail, came.now, key=came.key, content=done.request.content
+        )
+
+
+def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
+    """What a mail comes to in the game that is opened for it."""
+    try:
+        return walk(session, SeatMail(replies, ticket, came))
+    except Settled as settled:
+        return settled.handled
 
 
 def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, came: Came) -> Handled:
@@ -143,45 +210,42 @@ def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Perso
     raise Hold("too many mails from this sender today")
 
 
-def _carry_out(
-    session: Session,
-    who: SeatInfo,
-    ticket: Ticket,
-    reply: Reply,
-    came: Came,
-    context: MailContext,
-    owe: Owe,
-    check: Callable[[Script], None],
-) -> Answer:
-    """Do what the typed words say."""
+def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came: Came, request: Request) -> Request:
+    """Read commands and answers out of what was typed; a mail without any gets its answer here."""
+    context = request.context
+    words = vocabulary(session.play, ticket.seat)
+    refusal = unreadable(came.mail, reply, case.replies.home.settings.limits.mail_lines, context.say)
+    if refusal:
+        asides = set_aside(reply, came.mail, Script(), words)
+        why = refusal[0] if reply.typed.strip() else why_aside(context, asides) or refusal[0]
+        request.answer = Answer(NOT_COUNTED, why, [*refusal[1], *aside_section(context, asides)], form=True)
+        return request
     counted = _journaled(session, ticket, came.key)
     if counted is not None:
         # The move was saved, but we died before the answer: say it now.
-        return Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
-    words = vocabulary(session.play, ticket.seat)
+        request.answer = Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
+        return request
     script = parse(reply.typed, words)
-    check(script)
-    asides = set_aside(reply, came.mail, script, words)
-    if script.empty and asks_to_stop(came.mail.subject, reply.typed):
-        stopped = stop_mails(session, who, came, context)
-        stopped.sections += aside_section(context, asides)
-        return stopped
-    if script.empty:
-        why = why_aside(context, asides) or _nothing_read(context, ticket, came, bool(script.unread))
-        meant = command_meant(script.unread)
-        if meant:
-            why += f"; {context.say('command-meant', verb=meant)}"
-        unread = [("not-read", unread_text(script))] if script.unread else []
-        empty = Answer(NOT_COUNTED, why, [*unread, *aside_section(context, asides)], form=True)
-        if "cut-off" in came.mail.problems:
-            empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # fault 31
-        return empty
-    work = Work(session, Asker(who, ticket.entry, ticket.asked, came.key), came.now, context)
-    work.owe, work.asides = owe, asides
-    answer = work.run(script)
-    if not answer.saved:
-        _explain(context, session.game, ticket, came, answer)
-    return answer
+    check_new(case, ticket, script)
+    request.asides = set_aside(reply, came.mail, script, words)
+    if not script.empty:
+        request.script = script
+    elif not asks_to_stop(came.mail.subject, reply.typed):
+        request.answer = _empty(context, ticket, came, script, request.asides)
+    return request
+
+
+def _empty(context: MailContext, ticket: Ticket, came: Came, script: Script, asides: list[Aside]) -> Answer:
+    """What a mail without any answer or command is told."""
+    why = why_aside(context, asides) or _nothing_read(context, ticket, came, bool(script.unread))
+    meant = command_meant(script.unread)
+    if meant:
+        why += f"; {context.say('command-meant', verb=meant)}"
+    unread = [("not-read", unread_text(script))] if script.unread else []
+    empty = Answer(NOT_COUNTED, why, [*unread, *aside_section(context, asides)], form=True)
+    if "cut-off" in came.mail.problems:
+        empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # fault 31
+    return empty
 
 
 def _explain(context: MailContext, game: GameFile, ticket: Ticket, came: Came, answer: Answer) -> None:

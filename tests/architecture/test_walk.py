@@ -1,0 +1,154 @@
+"""A mailed move is followed in at most twelve stops; `docs/architecture.md` lists them, and each leads to the next."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from pbem.desk.commands.handlers import PLACES, find_command
+from pbem.mail.spelling import VERBS
+from tests.architecture.test_arrows import PBEM, SOURCES, imports, relative
+
+DOC = PBEM.parent / "docs" / "architecture.md"
+STOP = re.compile(r"^(\d+)\. `(pbem/[\w/]+\.py)`, `([\w.]+)`", re.M)
+MOST = 12
+
+
+def stops() -> list[tuple[str, str]]:
+    return [(path, name) for _, path, name in STOP.findall(DOC.read_text(encoding="utf-8"))]
+
+
+def body(path: str, name: str) -> ast.AST:
+    """The function of a file, or the method of a class of it."""
+    node: ast.AST = ast.parse((PBEM.parent / path).read_bytes())
+    for part in name.split("."):
+        node = next(
+            child
+            for child in ast.iter_child_nodes(node)
+            if isinstance(child, ast.FunctionDef | ast.ClassDef) and child.name == part
+        )
+    return node
+
+
+def called(node: ast.AST) -> set[str]:
+    """The last part of every name that is called in a piece of code."""
+    found = set()
+    for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
+        found.add(call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func))
+    return found
+
+
+def test_a_mailed_move_is_followed_in_few_stops() -> None:
+    found = stops()
+    assert 8 <= len(found) <= MOST
+    assert [int(number) for number, *_ in STOP.findall(DOC.read_text(encoding="utf-8"))] == [*range(1, len(found) + 1)]
+
+
+def test_each_stop_is_called_by_one_before_it() -> None:
+    found = stops()
+    lost = []
+    for at, (path, name) in enumerate(found):
+        assert body(path, name)
+        before = [called(ast.parse((PBEM.parent / earlier).read_bytes())) for earlier, _ in found[:at]]
+        if at and not any(name.rpartition(".")[2] in calls for calls in before):
+            lost.append(f"nothing before it calls {path} {name}")
+    assert lost == []
+
+
+def test_the_commit_is_seen_in_the_walk() -> None:
+    """The five steps of the walk stand in its one function, in this order."""
+    steps = [
+        node.func.attr
+        for node in ast.walk(body("pbem/desk/walk.py", "walk"))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    order = ["identify", "read", "carry_out", "commit", "answer"]
+    source = ast.unparse(body("pbem/desk/walk.py", "walk"))
+    assert set(order) <= set(steps)
+    assert sorted(order, key=lambda step: source.index(f".{step}(")) == order
+
+
+def test_every_command_is_one_class_of_the_folder() -> None:
+    """The register names each once, with its own word, and whatever the mail's parser knows as a command is there."""
+    named = [verb for verbs in PLACES.values() for verb in verbs]
+    assert len(named) == len(set(named))
+    for verb in named:
+        found = find_command(verb)
+        assert found is not None and found.verb == verb
+        assert type(found).__module__.startswith("pbem.desk.commands.")
+    assert find_command("pass") is None and find_command("xyzzy") is None
+    assert set(VERBS) - {"pass", "preview"} == set(named)
+
+
+def test_only_the_walk_and_the_desk_itself_commit_a_text() -> None:
+    """Whoever changes a game commits through its session; a text that somebody sent is committed in the walk alone."""
+    committing = {
+        relative(path)
+        for path in SOURCES
+        if re.search(r"\bsession\.commit\(", path.read_text(encoding="utf-8"))
+        and relative(path).startswith(("pbem/desk/commands", "pbem/desk/post", "pbem/desk/games", "pbem/desk/walk"))
+    }
+    assert "pbem/desk/walk.py" in committing
+    assert {path for path in committing if path.startswith("pbem/desk/commands")} == set()
+
+
+def rings(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Groups of modules that reach each other by imports (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in graph.get(name, ()):
+            if other not in index:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            ring = []
+            while not ring or ring[-1] != name:
+                ring.append(stack.pop())
+            if len(ring) > 1:
+                found.append(sorted(ring))
+
+    for name in graph:
+        if name not in index:
+            visit(name)
+    return found
+
+
+def module(path: Path) -> str:
+    return ".".join(path.relative_to(PBEM.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def graph() -> dict[str, set[str]]:
+    known = {module(path) for path in SOURCES}
+    found: dict[str, set[str]] = {}
+    for path in SOURCES:
+        outs = set()
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                outs |= {f"{node.module}.{name.name}" for name in node.names} | {node.module}
+        full = {out for out in outs if out in known}
+        # `from package import module` names the module, not the package.
+        found[module(path)] = {
+            out for out in full if not any(other.startswith(f"{out}.") for other in full)
+        } - {module(path)}  # fmt: skip
+    return found
+
+
+ALLOWED = 4
+"""Small rings that are left: a class and the type of what it is given."""
+
+
+def test_no_ring_in_the_desk() -> None:
+    """Late imports and imports for types count, too."""
+    found = rings(graph())
+    assert [ring for ring in found if any(name.startswith("pbem.desk") for name in ring)] == []
+    assert [ring for ring in found if len(ring) > ALLOWED] == []
+    assert imports
