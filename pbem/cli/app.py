@@ -235,13 +235,14 @@ def roster(
     language: Annotated[str | None, typer.Option(help="en, pl, hu, de or fr.")] = None,
     news: Annotated[str | None, typer.Option(help="each, daily, asked or none.")] = None,
     plain: Annotated[bool | None, typer.Option("--plain/--drawn", help="Mails without drawings.")] = None,
+    format: Annotated[str | None, typer.Option(help="Mails as text, html or both.")] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete this person; games keep their hashes.")] = False,
     json: Json = False,
 ) -> int:
     """Players on file: list, show, change, delete."""
     from pbem.cli.roster_command import run_roster
 
-    return run_roster(name, address, zone, language, news, plain, forget, json)
+    return run_roster(name, address, zone, language, news, plain, format, forget, json)
 
 
 def _add_more() -> None:

@@ -16,7 +16,8 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
     figures = reliability(person, running)
     return {
         "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
-        "news": person.news, "plain": person.plain, "hold": person.hold.reason if person.hold else None,
+        "news": person.news, "plain": person.plain, "format": person.format,
+        "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),
         "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
         "kept": f"{figures.kept} of {figures.held}",
@@ -30,11 +31,12 @@ def run_roster(
     language: str | None,
     news: str | None,
     plain: bool | None,
+    format: str | None,
     forget: bool,
     json: bool,
 ) -> int:
     desk = here()
-    changes = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain}
+    changes = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain, "format": format}
     wanted = {key: value for key, value in changes.items() if value is not None}
     if name is None:
         if wanted or forget:

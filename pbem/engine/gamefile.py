@@ -282,7 +282,7 @@ class Wish(Model):
     """
 
     player: str
-    key: Literal["news", "plain", "language", "zone", "address"]
+    key: Literal["news", "plain", "format", "language", "zone", "address"]
     value: str | bool
 
 

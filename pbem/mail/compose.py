@@ -33,6 +33,7 @@ def letter(context: MailContext) -> Letter:
     root = signer.thread(house.host, context.game.id, reader.seat)
     own = signer.message_id(house.host, ticket, context.entry, context.kind, context.number)
     before = [root] if own != root else []
+    text, html = parts(context)
     if context.in_reply_to:
         before.append(context.in_reply_to)
     return Letter(
@@ -40,7 +41,8 @@ def letter(context: MailContext) -> Letter:
         sender=(house.name, house.address),
         to=(reader.name, reader.address),
         subject=signer.subject(ticket, _subject(context)),
-        body=body(context),
+        body=text,
+        html=html,
         when=context.when,
         message_id=own,
         reply_to=signer.reply_address(house.reply_box, ticket),
@@ -85,15 +87,30 @@ FITTING = ((LIST_LIMIT, NEWS_LINES), (8, 40), (6, 30), (4, 20), (3, 16), (2, 12)
 
 
 def body(context: MailContext) -> str:
-    """Make the text of a mail, as short as its title wants it. Cut lists of what may follow first, then old news, then
-    explanations of answers that need lines of their own."""
-    text = ""
+    """Make the text of a mail."""
+    return fitted(context)[0]
+
+
+def parts(context: MailContext) -> tuple[str, str]:
+    """The text, and the page for those who did not ask for the text alone."""
+    text, limit, news = fitted(context)
+    if context.reader.format == "text":
+        return text, ""
+    from pbem.mail.html_part import page
+
+    return text, page(context, limit, news, _fill)
+
+
+def fitted(context: MailContext) -> tuple[str, int, int]:
+    """The text, as short as its title wants it, and the limits that made it fit. Lists of what may follow are cut
+    first, then old news, then explanations of answers that need lines of their own."""
+    text, limit, news = "", *FITTING[0]
     most = context.title.mail_lines(len(context.game.table.seats)) + context.play.table.live.book.mail_lines
     for limit, news in FITTING:
         text = _fill(context, _slots(context, limit, news))
         if text.count("\n") < most:
             break
-    return text
+    return text, limit, news
 
 
 def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
@@ -163,6 +180,7 @@ def _slots(context: MailContext, limit: int, news: int) -> Mapping[str, str]:
         "text": lambda: sections.text(context),
         "asked": lambda: section(context.say("asked"), sections.asked_lines(context)) if asking else "",
         "news": lambda: sections.news(context, news),
+        "standings": lambda: sections.standings(context),
         "result": lambda: sections.result(context),
         "board": lambda: context.once("board", sections.board),
         "own": lambda: context.once("own", sections.own),

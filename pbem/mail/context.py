@@ -48,6 +48,8 @@ class Reader:
     language: str = "en"
     zone: str | None = None
     plain: bool = False
+    format: str = "text"
+    """`text`, `html` or `both`; whoever wants HTML gets the text beside it."""
 
     @property
     def eyes(self) -> str | None:

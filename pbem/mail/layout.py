@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
 from pbem.core.questions import NONE, Amount, Question, answer_line
@@ -12,8 +14,19 @@ WIDTH = 78
 _SIMPLE = bytes(range(32, 127)) + b"\n"
 MEANING = "      # "
 """Stands before the meaning of an answer, if that does not fit on the same line."""
+_UNWRAPPED: ContextVar[bool] = ContextVar("unwrapped", default=False)
 LIST_LIMIT = 12
 """Lists of what may follow are cut after about twelve answers; `options` gives the rest."""
+
+
+@contextmanager
+def unwrapped() -> Iterator[None]:
+    """Leave every text in one line: what HTML is made of, which a reader's screen breaks by itself."""
+    before = _UNWRAPPED.set(True)
+    try:
+        yield
+    finally:
+        _UNWRAPPED.reset(before)
 
 
 def width(text: str) -> int:
@@ -30,7 +43,7 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
     later = indent if later is None else later
     whole = " ".join(text.split())
     room = WIDTH - max(len(indent), len(later))
-    if len(whole) <= room and whole.isascii():  # the quick way: most texts are short
+    if (len(whole) <= room and whole.isascii()) or _UNWRAPPED.get():  # the quick way: most texts are short
         return [indent + whole] if whole else [""]
     return list(_wrapped(whole, indent, later, room))
 
@@ -80,7 +93,7 @@ def _parts(word_: str, room: int) -> list[str]:
 
 def fit(text: str) -> str:
     """Break the lines of a text that are wider than 78 columns; leave others (a drawn board) as they are."""
-    if _fits(text):
+    if _UNWRAPPED.get() or _fits(text):
         return text
     stripped = [line.rstrip() for line in text.split("\n")]
     if text.isascii() and max(map(len, stripped)) <= WIDTH:
@@ -169,7 +182,7 @@ def _option(question: Question, key: str, text: str) -> list[str]:
     if not text:
         return [line]
     whole = f"{line}  # {text}"
-    if width(whole) <= WIDTH:
+    if width(whole) <= WIDTH or _UNWRAPPED.get():
         return [whole]
     return [line, *wrap(text, MEANING)]
 

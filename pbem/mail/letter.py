@@ -13,6 +13,7 @@ from base64 import b64encode, encodebytes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 
 from pbem.core.errors import Misuse
 
@@ -44,9 +45,12 @@ class Letter:
     references: Sequence[str] = ()
     in_reply_to: str | None = None
     extra: Sequence[tuple[str, str]] = field(default_factory=tuple)
+    html: str = ""
+    """The same as a page; empty: the mail is its text alone."""
+    picture: bytes = b""
+    """A PNG that the page shows as `cid:board`."""
 
     def as_bytes(self) -> bytes:
-        encoding, body = encode_body(self.body)
         fields = [("Return-Path", f"<{check_address(self.envelope)}>" if self.envelope else "<>")]
         fields += [("From", mailbox(*self.sender)), ("To", mailbox(*self.to))]
         if self.reply_to:
@@ -57,14 +61,45 @@ class Letter:
         if self.references:
             fields.append(("References", "\n ".join(self.references)))
         fields.append(("Auto-Submitted", "auto-generated"))
-        fields += self.extra
-        fields += [
-            ("MIME-Version", "1.0"),
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Content-Transfer-Encoding", encoding),
-        ]
+        fields += [*self.extra, ("MIME-Version", "1.0")]
         head = "".join(header(name, value) for name, value in fields)
-        return head.encode("utf-8") + b"\n" + body
+        return head.encode("utf-8") + self._content()
+
+    def _content(self) -> bytes:
+        """The text; or the text and the page, with the picture beside the page."""
+        text = text_part("plain", self.body)
+        if not self.html:
+            return text
+        page = text_part("html", self.html)
+        if self.picture:
+            page = multipart("related", self._boundary("related"), [page, picture_part(self.picture)])
+        return multipart("alternative", self._boundary("alternative"), [text, page])
+
+    def _boundary(self, use: str) -> str:
+        """A line that nobody can have written into the mail, and the same whenever the mail is made."""
+        return f"pbem-{sha256(f'{use} {self.message_id}'.encode()).hexdigest()[:40]}"
+
+
+def text_part(kind: str, text: str) -> bytes:
+    """A part with text in the encoding that carries it unchanged, its header fields included."""
+    encoding, body = encode_body(text)
+    head = f"Content-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: {encoding}\n\n"
+    return head.encode("ascii") + body
+
+
+def picture_part(png: bytes) -> bytes:
+    head = (
+        "Content-Type: image/png\nContent-Transfer-Encoding: base64\nContent-ID: <board>\n"
+        'Content-Disposition: inline; filename="board.png"\n\n'
+    )
+    return head.encode("ascii") + encodebytes(png)
+
+
+def multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
+    """Parts between lines that divide them, text first: whoever shows no page shows the text."""
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n'.encode("ascii")
+    line = f"--{boundary}".encode("ascii")
+    return head + b"".join(line + b"\n" + part + b"\n" for part in parts) + line + b"--\n"
 
 
 def header(name: str, value: str) -> str:
@@ -220,6 +255,10 @@ def read_stored(raw: bytes) -> Stored:
 def body_text(raw: bytes) -> str:
     """Decode the text of a mail that `Letter.as_bytes` wrote; much quicker than reading a foreign mail."""
     head, _, body = raw.partition(b"\n\n")
+    divided = re.search(rb'\nContent-Type: multipart/alternative; boundary="([\w-]+)"', head)
+    if divided:  # the text is the first part
+        part = body.split(b"--" + divided[1], 2)[1]
+        head, _, body = part[:-1].partition(b"\n\n")
     if b"\nContent-Transfer-Encoding: quoted-printable" in head:
         body = binascii.a2b_qp(body)
     elif b"\nContent-Transfer-Encoding: base64" in head:

@@ -221,9 +221,8 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     question = context.play.question_for(context.reader.seat)
     if question is None:
         return []
-    most = None if limit > 2 else 60 if limit >= 0 else LIST_LIMIT
     asked = [question, *behind(context)]
-    lines = [line for one in asked for line in question_lines(one, context.language, most)]
+    lines = [line for one in asked for line in question_lines(one, context.language, most_answers(limit))]
     if limit < 0:
         lines = [line for line in lines if not line.startswith(MEANING)]
     names = [one.name for one in asked]
@@ -233,6 +232,11 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
         for more in follow:
             lines += question_lines(more, context.language, limit)
     return lines
+
+
+def most_answers(limit: int) -> int | None:
+    """How many answers of the open question are listed where lists of later questions are cut so far."""
+    return None if limit > 2 else 60 if limit >= 0 else LIST_LIMIT
 
 
 def behind(context: MailContext) -> list[Question]:
@@ -354,6 +358,15 @@ def news(context: MailContext, most: int) -> str:
     if not lines and context.kind in ("turn", "news", "digest"):
         lines = [context.say("quiet")]
     return section(context.say(key), lines)
+
+
+def standings(context: MailContext) -> str:
+    """Everybody's points in a sentence."""
+    scores = context.title.scores(context.play.table)
+    if not scores or context.note.get("board") is False:
+        return ""
+    points = ", ".join(f"{context.game.person(seat)} {points}" for seat, points in scores.items())
+    return "\n".join(wrap(context.say("status-points", points=points)))
 
 
 def board(context: MailContext) -> str:

@@ -16,7 +16,7 @@ from pbem.engine.lines import fold, read_line, unmark
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
-    "confirm",
+    "confirm", "format",
 )  # fmt: skip
 ALIASES = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings", "consent": "agree"}
 ELSEWHERE = {
@@ -104,7 +104,7 @@ def fits(verb: str, rest: str) -> bool:
             return (count == 1 and "@" in rest) or (count == 2 and fold(rest).startswith("confirm "))
         case "confirm":
             return re.fullmatch(r"[a-z0-9]{5}-[a-z0-9]{5}", bare, re.IGNORECASE) is not None
-        case "news" | "plain" | "language" | "zone":
+        case "news" | "plain" | "format" | "language" | "zone":
             return count == 1
         case "appeal" | "mod":
             return count >= 1
@@ -134,6 +134,8 @@ def takes(verb: str, rest: str, names: Collection[str]) -> bool:
             return first in ("each", "daily", "digest", "asked", "none")
         case "plain":
             return first in ("on", "off", "yes", "no")
+        case "format":
+            return first in ("text", "html", "both")
         case "language":
             return len(first) == 2
         case "zone":

@@ -43,6 +43,11 @@ def no_items(value: Sequence[object]) -> bool:
     return not value
 
 
+def is_both(value: str) -> bool:
+    """The usual form of mails is left out of the file."""
+    return value == "both"
+
+
 class Hold(Model):
     """Mail to this address comes back: nothing is sent until a mail comes from it or somebody lifts the hold."""
 
@@ -86,6 +91,8 @@ class Person(Model):
     plain: bool = False
     public: bool = Field(default=False, exclude_if=is_empty)
     """Whether the person agreed to be named where everybody can read it: tables and pages."""
+    format: Literal["text", "html", "both"] = Field(default="both", exclude_if=is_both)
+    """Whether mails come with a page beside their text; `html` and `both` mean the same bytes."""
     hold: Hold | None = None
     returned: list[Return] = Field(default_factory=no_list, exclude_if=no_items)
     change: AddressChange | None = None

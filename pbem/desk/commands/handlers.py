@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PLACES = {
     "information": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),
     "requests": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "say", "mod"),
-    "preferences": ("news", "plain", "language", "zone", "address"),
+    "preferences": ("news", "plain", "format", "language", "zone", "address"),
     "codes": ("confirm",),
 }
 """Modules of this folder and the words of their commands. `preview` and `pass` are parts of a move."""

@@ -13,7 +13,7 @@ from pbem.engine.lines import fold
 from pbem.mail.commands import Command
 from pbem.mail.words import LANGUAGES
 
-Preference = Literal["news", "plain", "language", "zone"]
+Preference = Literal["news", "plain", "format", "language", "zone"]
 
 
 class News(MailCommand):
@@ -31,6 +31,14 @@ class Plain(MailCommand):
 
     def carry_out(self, work: Work, command: Command) -> None:
         _setting(work, "plain", fold(command.text).strip("."), {"on": True, "yes": True, "off": False, "no": False})
+
+
+class Format(MailCommand):
+    verb = "format"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        _setting(work, "format", fold(command.text).strip("."), {name: name for name in ("text", "html", "both")})
 
 
 class Language(MailCommand):

@@ -49,7 +49,7 @@ def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
     """Whoever holds a seat, as the roster knows how to write to them."""
     return Reader(
         info.seat, info.player, person.address, info.role, person.language or home.settings.language,
-        person.zone or home.settings.zone, person.plain,
+        person.zone or home.settings.zone, person.plain, person.format,
     )  # fmt: skip
 
 

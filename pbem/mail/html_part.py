@@ -1,0 +1,190 @@
+"""The HTML part of a mail: the same sections as the text, with real tables, and answers that can be tapped.
+
+Nothing is remote and nothing runs. The page is readable where a client takes the style away, and by a screen reader. An
+answer is a `mailto:` link to the reply address with the answer as its body. What an owner's template, players or tables
+say is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from html import escape
+from urllib.parse import quote
+
+from pbem.core.document import Doc, html
+from pbem.core.questions import Question
+from pbem.mail import sections
+from pbem.mail.context import MailContext
+from pbem.mail.layout import question_lines, unwrapped
+
+STYLE = (
+    "body{font:16px/1.45 -apple-system,Roboto,'Segoe UI',sans-serif;max-width:46em;margin:0 auto;padding:8px}"
+    "h2{font-size:1.15em;margin:1.2em 0 .3em}h3{font-size:1em;margin:1em 0 .2em}p{margin:.4em 0}ul{margin:.3em 0;"
+    "padding-left:1.2em}li{margin:.25em 0}table{border-collapse:collapse;display:block;overflow-x:auto;max-width:100%}"
+    "th,td{border:1px solid #b9a67e;padding:2px 6px;text-align:left;vertical-align:top;font-weight:normal}"
+    "a{color:#7a3e00}img{max-width:100%;height:auto}.a a{display:inline-block;padding:4px 0;font-weight:bold}"
+    "@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}th,td{border-color:#6b5d43}}"
+)
+MARK = "\x00"
+"""Stands where a section goes while the owner's words around it are escaped."""
+Fill = Callable[[MailContext, Mapping[str, str]], str]
+
+
+def page(context: MailContext, limit: int, news: int, fill: Fill, alt: str = "") -> str:
+    """The page; `limit` and `news` cut lists as they were cut in the text, so that both parts say the same. With `alt`
+    the picture of the board stands before the tables."""
+    own = replace(context, made={key: context.made[key] for key in KEPT if key in context.made}, problems=[])
+    with unwrapped():
+        makers = slots(own, limit, news, alt)
+        marked = {name: f"\n{MARK}{name}{MARK}\n" for name in makers}
+        body = "".join(filled(fill(own, marked), makers))
+    lang = escape(context.language)
+    return (
+        f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f"<title>{escape(context.game.id)}</title><style>{STYLE}</style></head><body>\n{body}</body></html>\n"
+    )
+
+
+KEPT = ("view", "menu", "behind")
+"""What the text has looked up already and the page shows again."""
+
+
+def filled(template: str, makers: Mapping[str, Callable[[], str]]) -> Iterator[str]:
+    """A filled template with sections for their marks; what the owner wrote between them as escaped paragraphs."""
+    for at, piece in enumerate(template.split(MARK)):
+        if at % 2:
+            yield makers[piece]() + "\n"
+        else:
+            yield from (f"<p>{escape(words)}</p>\n" for part in piece.split("\n\n") if (words := part.strip()))
+
+
+def slots(context: MailContext, limit: int, news: int, alt: str) -> dict[str, Callable[[], str]]:
+    """Every section that a template may name, as HTML."""
+    from pbem.mail.compose import ASKING
+
+    asking = context.kind in ASKING or bool(context.note.get("form"))
+    shown = f'<p><img src="cid:board" alt="{escape(alt)}"></p>\n' if alt else ""
+    return {
+        "first": lambda: prose(sections.first(context)),
+        "head": lambda: prose(sections.head(context)),
+        "divider": lambda: f"<p>{escape(sections.divider(context.language))}</p>",
+        "text": lambda: blocks(sections.text(context)),
+        "asked": lambda: (
+            headed(context.say("asked"), prose("\n".join(sections.asked_lines(context)))) if asking else ""
+        ),
+        "news": lambda: section(sections.news(context, news)),
+        "standings": lambda: prose(sections.standings(context)),
+        "result": lambda: section(sections.result(context)),
+        "board": lambda: board(context, shown),
+        "own": lambda: own(context),
+        "answers": lambda: headed(context.say("answers"), answers(context, limit)) if asking else "",
+        "reply": lambda: section(sections.reply(context)),
+        "chance": lambda: prose(sections.chance(context)),
+        "foot": lambda: prose(sections.foot(context)),
+    }
+
+
+def asked(context: MailContext) -> str:
+    return prose("\n".join(sections.asked_lines(context)))
+
+
+# -- text as HTML ------------------------------------------------------------------------------------------------------
+
+
+def headed(heading: str, html: str) -> str:
+    return f"<h2>{escape(heading)}</h2>\n{html}" if html else ""
+
+
+def section(text: str) -> str:
+    """A section of the text, whose first line is its heading."""
+    head, _, rest = text.partition("\n")
+    return headed(head.rstrip(":"), prose(rest)) if rest else prose(head)
+
+
+def blocks(text: str) -> str:
+    """Free sections: headings and texts that somebody wrote, divided by empty lines."""
+    return "\n".join(prose(part) for part in text.split("\n\n") if part.strip())
+
+
+def prose(text: str) -> str:
+    """Lines as paragraphs; lines that are set in from the left as items of a list."""
+    found: list[str] = []
+    items: list[str] = []
+    for line in [*text.split("\n"), ""]:
+        if line.startswith("  ") and line.strip():
+            items.append(f"<li>{escape(line.strip())}</li>")
+            continue
+        if items:
+            found.append(f"<ul>{''.join(items)}</ul>")
+            items = []
+        if line.strip():
+            found.append(f"<p>{escape(line.strip())}</p>")
+    return "\n".join(found)
+
+
+# -- board and own things ----------------------------------------------------------------------------------------------
+
+
+def board(context: MailContext, picture: str) -> str:
+    if context.note.get("board") is False:
+        return ""
+    return headed(context.say("board"), picture + rendered(context.title.board(context.view())))
+
+
+def rendered(doc: Doc) -> str:
+    return html(doc, level=3)
+
+
+def own(context: MailContext) -> str:
+    if context.reader.role != "player" or context.note.get("board") is False:
+        return ""
+    mine = headed(context.say("own"), rendered(context.title.holdings(context.view())))
+    orders = headed(context.say("orders"), prose("\n".join(sections.order_lines(context))))
+    return "\n".join(part for part in (mine, orders) if part)
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def answers(context: MailContext, limit: int) -> str:
+    """The open question with a link for each answer; then what may follow, as far as the text lists it."""
+    if context.reader.role != "player":
+        return ""
+    question = context.play.question_for(context.reader.seat)
+    if question is None:
+        return ""
+    asked = [question, *sections.behind(context)]
+    names = [one.name for one in asked]
+    parts = [linked(context, one, sections.most_answers(limit)) for one in asked]
+    follow = [more for more in sections.menu(context) if more.name not in names] if limit >= 0 else []
+    if follow:
+        parts.append(f"<p>{escape(context.say('follow'))}</p>")
+        parts += [linked(context, more, limit) for more in follow]
+    return "\n".join(parts)
+
+
+def linked(context: MailContext, question: Question, most: int | None) -> str:
+    """A question as the text lists it, each answer a link that is sent by tapping it and Send."""
+    head, *lines = question_lines(question, context.language, most)
+    rows = []
+    for line in lines:
+        answer, _, meaning = line.strip().partition("  # ")
+        if answer.startswith("#") or not answer.startswith(f"{question.name}:"):
+            rows.append(f"<li>{escape(line.strip())}</li>")
+            continue
+        told = f" {escape(meaning)}" if meaning else ""
+        rows.append(f'<li class="a"><a href="{escape(mailto(context, answer))}">{escape(answer)}</a>{told}</li>')
+    return f"<h3>{escape(head)}</h3>\n<ul>{''.join(rows)}</ul>"
+
+
+def mailto(context: MailContext, answer: str) -> str:
+    """A mail to the reply address, which carries the token; the subject carries it too, for servers without tags."""
+    if "mailto" not in context.made:
+        signer, ticket = context.house.signer, context.ticket
+        address = quote(signer.reply_address(context.house.reply_box, ticket), safe="@+.")
+        subject = quote(f"Re: {signer.subject(ticket, context.say('subject-turn'))}")
+        context.made["mailto"] = f"mailto:{address}?subject={subject}&body="
+    return f"{context.made['mailto']}{quote(answer)}"
