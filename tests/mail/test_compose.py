@@ -36,8 +36,8 @@ def after_bids(**options: object) -> Play:
 def test_a_turn_mail_has_the_order_of_the_contract() -> None:
     text = body(context(after_bids(), "heron", "turn", zone="Europe/Warsaw"))
     wanted = ["--- write above this line ---", "WHAT IS ASKED", "2026-07-04 Saturday 14:00 Europe/Warsaw",
-              "72 hours left", "SINCE YOUR LAST MOVE", "THE BOARD", "YOUR OWN THINGS", "ANSWERS YOU CAN GIVE",
-              "  float: white 1\n", "HOW TO REPLY"]  # fmt: skip
+              "72 hours left", "ANSWERS YOU CAN GIVE", "  float: white 1\n", "SINCE YOUR LAST MOVE", "Points: ",
+              "YOUR OWN THINGS", "THE BOARD", "HOW TO REPLY"]  # fmt: skip
     unwrapped = text.replace("hours\nleft", "hours left").replace("72\nhours", "72 hours")
     places = [unwrapped.find(piece) for piece in wanted]
     assert -1 not in places and places == sorted(places)
