@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from string import Template
 
+from pbem.engine.journal import events_for, moment
 from pbem.mail import sections
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.layout import LIST_LIMIT, section, tidy, wrap
@@ -18,6 +19,9 @@ from pbem.mail.tokens import Bounced
 from pbem.mail.words import verdict_word
 
 NEWS_LINES = 60
+SUBJECT_WIDTH = 78
+ASKED_IN_SUBJECT = frozenset({"turn", "question", "reminder"})
+"""Mails whose subject says until when, and what happened last."""
 ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudication"})
 """Mails that repeat the open question, if there is one."""
 
@@ -75,8 +79,28 @@ def _subject(context: MailContext) -> str:
         return verdict_word(context.language, verdict)
     if context.kind == "message":
         return context.say("subject-message", who=str(context.note.get("who", ""))[:40])
-    own = str(context.note.get("subject") or "")[:60]
-    return f"{context.say(f'subject-{context.kind}')}{': ' + own if own else ''}"
+    own = str(context.note.get("subject") or "")[:60] or _last_word(context)
+    what = f"{context.say(f'subject-{context.kind}')}{_until(context)}{': ' + own if own else ''}"
+    room = SUBJECT_WIDTH - len(f"[pbem {context.game.id} #{context.question_entry}] ")
+    return what if len(what) <= room else f"{what[: room - 3].rstrip()}..."
+
+
+def _until(context: MailContext) -> str:
+    """The deadline in the reader's zone, short."""
+    asked = context.game.deadlines.get(context.reader.seat)
+    if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
+        return ""
+    from pbem.engine.clock.times import short_moment
+
+    return f" {context.say('subject-until', when=short_moment(moment(asked.due), context.reader.zone))}"
+
+
+def _last_word(context: MailContext) -> str:
+    """The last thing that everybody may know, of the newest entry."""
+    if context.kind not in ASKED_IN_SUBJECT or not context.entries:
+        return ""
+    lines = [context.title.line(event, None) for event in events_for(context.entries[-1], None)]
+    return next((str(line).rstrip(".") for line in reversed(lines) if line), "")
 
 
 # -- the text ------------------------------------------------------------------------------------------------------

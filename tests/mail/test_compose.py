@@ -11,7 +11,7 @@ from pbem.core.questions import Pick, Question
 from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
-from pbem.mail.compose import body, compose, page
+from pbem.mail.compose import body, compose, letter, page
 from pbem.mail.layout import width
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.languages import dividers
@@ -67,7 +67,7 @@ def test_headers_name_thread_token_loop_and_list() -> None:
     play = after_bids()
     raw = compose(context(play, "heron", "turn"))
     mail = parsed(raw)
-    assert mail["Subject"].startswith("[pbem river #4] your turn (heron.")
+    assert mail["Subject"].startswith("[pbem river #4] your turn until ") and " (heron." in mail["Subject"]
     assert HOUSE.signer.find(subject=mail["Subject"]).ticket == Ticket("river", "heron", 4)
     reply = mail["Reply-To"].addresses[0].addr_spec
     assert HOUSE.signer.read_address(reply) == Ticket("river", "heron", 4)
@@ -200,3 +200,11 @@ def test_a_page_outside_any_game_cannot_bounce_back() -> None:
     who = reader(new_play(), "moderator")
     raw = page(HOUSE, who, subject="mail came back", text="x", when=NOW, ident="1", bounce=False)
     assert raw.startswith(b"Return-Path: <>\n") and read_stored(raw).envelope == ""
+
+
+def test_the_subject_says_until_when_and_what_happened_last() -> None:
+    """At most 78 characters before the token, and only what everybody may know."""
+    made = letter(context(after_bids(), "heron", "turn", zone="Europe/Warsaw"))
+    what, _, token = made.subject.rpartition(" (")
+    assert what.startswith("[pbem river #4] your turn until 2026-07-04 14:00: The wind blows") and len(what) <= 78
+    assert token.startswith("heron.")

@@ -103,6 +103,11 @@ def moment_text(moment: datetime, zone: str | None, language: str | None = "en")
     return text
 
 
+def short_moment(moment: datetime, zone: str | None) -> str:
+    """`2026-11-06 18:00` in a reader's zone, for a subject: numbers need no language."""
+    return f"{as_utc(moment).astimezone(zone_of(zone).info):%Y-%m-%d %H:%M}"
+
+
 def left_text(due: datetime, now: datetime, language: str | None = "en") -> str:
     """`47 hours left`, minutes in the last hour; rounded down, so that never more is promised than there is."""
     speech = language_of(language)
