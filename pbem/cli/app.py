@@ -183,6 +183,19 @@ def demo(
     return play_demo(solo, seed)
 
 
+@app.command(epilog="Example: pbem site /var/www/pbem")
+def site(
+    folder: Annotated[str, typer.Argument(help="A folder of its own; it is made if it is not there.")],
+    full: Annotated[bool, typer.Option("--full", help="Finished games with everything that was secret.")] = False,
+    base: Annotated[str, typer.Option(help="Where the folder is on the web, for the links of the feed.")] = "",
+    json: Json = False,
+) -> int:
+    """Static pages for any web server: running games as everybody may see them, finished games, figures, a feed."""
+    from pbem.cli.site_command import make_site
+
+    return make_site(folder, full, base, json)
+
+
 @app.command()
 def titles(json: Json = False) -> int:
     """The installed titles with their options."""

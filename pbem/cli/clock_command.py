@@ -18,7 +18,11 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
     inspect(desk, run)
-    for work, left in ((daily, "the daily mails are not all made"), (keep_within_limits, "not all that is old went")):
+    for work, left in (
+        (daily, "the daily mails are not all made"),
+        (keep_within_limits, "not all that is old went"),
+        (refresh_site, "the site is not up to date"),
+    ):
         try:
             work(desk)
         except Exception as problem:  # begun again by the next run; mails that are made must go out all the same
@@ -33,6 +37,14 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
         note(line)
     sent = desk.send(quiet=json) if send else 0
     return run.code or sent
+
+
+def refresh_site(desk: Desk) -> None:
+    """Make the static pages again; most homes have none, so nothing is loaded for them."""
+    if desk.home.settings.site.folder is not None:
+        from pbem.desk.site.builder import refresh
+
+        refresh(desk)
 
 
 def inspect(desk: Desk, run: Run) -> None:

@@ -144,6 +144,17 @@ class LimitSettings(Section):
     """Seconds to wait for a game that another process holds."""
 
 
+class SiteSettings(Section):
+    """Static pages, made again by the clock and by `mail serve`."""
+
+    folder: str | None = None
+    """A folder of its own that a web server shows; none: no pages are made."""
+    full: bool = False
+    """Reading pages of finished games with everything that was secret."""
+    base: str = ""
+    """Where the folder is on the web, for the links of the feed."""
+
+
 class LogSettings(Section):
     file: str | None = None
     level: Literal["debug", "info", "warning", "error"] = "info"
@@ -166,6 +177,7 @@ class Settings(Section):
     moderation: ModerationSettings = ModerationSettings.model_construct()
     limits: LimitSettings = LimitSettings.model_construct()
     log: LogSettings = LogSettings.model_construct()
+    site: SiteSettings = SiteSettings.model_construct()
 
     @field_validator("zone")
     @classmethod

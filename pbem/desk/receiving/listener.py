@@ -274,6 +274,10 @@ def _round(desk: Desk) -> None:
     _guarded(desk, "the daily mails", lambda: daily(desk))
     _guarded(desk, "composing", lambda: compose_left(desk))
     _guarded(desk, "clearing away", lambda: keep_within_limits(desk))
+    if desk.home.settings.site.folder is not None:
+        from pbem.desk.site.builder import refresh
+
+        _guarded(desk, "the site", lambda: refresh(desk))
 
 
 def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> str | None:

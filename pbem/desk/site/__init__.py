@@ -1,0 +1,1 @@
+"""Static pages of a home for any web server."""

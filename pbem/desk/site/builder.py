@@ -1,0 +1,208 @@
+"""Making the site: only what changed since the last time is drawn again.
+
+`site.json` in the folder says which files are ours and what each game looked like when its page was made. A folder with
+anything else in it is never touched. What a spectator may not see cannot get in: boards come from the public view, and
+pages of finished games from copies without secrets.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.errors import Refused
+from pbem.desk.site import pages
+from pbem.desk.site.pages import Card
+from pbem.medium import discard, disk, is_folder, lexists
+from pbem.store.disk import durable_replace, make_folder, read_plain
+
+if TYPE_CHECKING:
+    from pbem.desk.interface import Desk, Session
+
+MANIFEST = "site.json"
+FORMAT = 1
+LAST_LINES = 30
+LIMIT = 50_000_000
+
+
+@dataclass(slots=True)
+class Made:
+    """What a run did."""
+
+    written: int = 0
+    removed: int = 0
+    games: int = 0
+
+
+class Site:
+    """One folder with the pages of one home."""
+
+    def __init__(self, desk: Desk, folder: Path, *, full: bool = False, base: str = "") -> None:
+        self.desk, self.folder, self.full, self.base = desk, folder, full, base
+        self.made = Made()
+        self.known = self._manifest()
+        self.files: dict[str, str] = dict(self.known.get("files", {}))
+
+    def _manifest(self) -> dict[str, Any]:
+        """What the last run left; a folder that holds anything else is refused."""
+        path = self.folder / MANIFEST
+        if not lexists(self.folder):
+            return {}
+        if not is_folder(self.folder):
+            raise Refused(f"{self.folder} is no folder. Nothing was written.")
+        present = set(disk.listdir(self.folder))
+        if MANIFEST in present:
+            raw, _ = read_plain(path, LIMIT)
+            try:
+                known = json.loads(raw)
+            except ValueError:
+                known = None
+            if isinstance(known, dict) and known.get("format") == FORMAT:
+                return known
+            raise Refused(f"{path} is not one that pbem wrote. Nothing was written.")
+        if present:
+            some = ", ".join(sorted(present)[:3])
+            raise Refused(
+                f"{self.folder} holds other files ({some}); a site needs a folder of its own. Nothing was written."
+            )
+        return {}
+
+    # -- a run -------------------------------------------------------------------------------------------------------
+
+    def build(self) -> Made:
+        rows = self.desk.listing()
+        named = {person.name for person in self.desk.roster().people if person.public}
+        cards: list[Card] = []
+        stamps: dict[str, str] = {}
+        before, drawn = self.known.get("games", {}), self.known.get("cards", {})
+        for row in rows:
+            key = self._stamp(row, named)
+            stamps[row["id"]] = key
+            if before.get(row["id"]) == key and row["id"] in drawn:
+                cards.append(Card(**drawn[row["id"]]))
+            else:
+                cards.append(self._game(row["id"], named))
+        self.made.games = len(cards)
+        if (stamps, sorted(named)) != (before, self.known.get("named")):
+            self._frame(cards, named)
+            self._sweep(cards)
+            self._keep(stamps, cards, named)
+        return self.made
+
+    def _stamp(self, row: dict[str, Any], named: set[str]) -> str:
+        """What a game's page depends on, as far as the index tells it."""
+        parts = [row[key] for key in ("title", "status", "entry", "awaited", "since", "due")]
+        return sha256(json.dumps([*parts, sorted(named), self.full], default=str).encode()).hexdigest()[:16]
+
+    def _game(self, game_id: str, named: set[str]) -> Card:
+        session = self.desk.read(game_id)
+        card = card_of(session, named)
+        if card.over:
+            self._write(card.href, self._reading_page(session, named))
+        else:
+            self._write(card.href, self._running(session, card))
+        return card
+
+    def _running(self, session: Session, card: Card) -> bytes:
+        from pbem.core.document import html
+        from pbem.engine.journal import events_for
+
+        title, play = session.title, session.play
+        view = title.view(play.table, None)
+        told = [
+            str(line)
+            for entry in session.game.recent
+            for event in events_for(entry, None)
+            if (line := title.line(event, None))
+        ]
+        return pages.running_page(
+            card, html(title.board(view), level=2), title.picture(view), told[-LAST_LINES:]
+        ).encode()
+
+    def _reading_page(self, session: Session, named: set[str]) -> bytes:
+        """The page of the public copy; seats in place of names unless everybody agreed."""
+        from pbem.archive.container import read_zip
+        from pbem.archive.models import PAGE, Variant
+        from pbem.archive.stored import archive_of
+
+        people = {info.player for info in session.game.players()}
+        variant = Variant(secrets=self.full, anonymous=not people <= named)
+        made, _ = archive_of(session.loaded, variant)
+        return read_zip(made)[PAGE]
+
+    def _frame(self, cards: list[Card], named: set[str]) -> None:
+        from pbem.archive.stats import collect
+
+        files = sorted(self.desk.home.finished / f"{card.id}.zip" for card in cards if card.over)
+        data = collect(path for path in files if lexists(path)).data()
+        self._write("index.html", pages.index(cards).encode())
+        self._write("figures.html", pages.figures(data, {name: name for name in named}).encode())
+        self._write("feed.atom", pages.feed(cards, self.base).encode())
+
+    # -- files ---------------------------------------------------------------------------------------------------------
+
+    def _write(self, name: str, content: bytes) -> None:
+        """Write a page unless it stands there already; refuse to write over what is not ours."""
+        digest = sha256(content).hexdigest()
+        path = self.folder / name
+        if self.files.get(name) == digest and lexists(path):
+            return
+        if name not in self.files and lexists(path):
+            raise Refused(f"{path} is there and is no page of ours; it was not replaced.")
+        make_folder(path.parent)
+        durable_replace(path, content)
+        self.files[name] = digest
+        self.made.written += 1
+
+    def _sweep(self, cards: list[Card]) -> None:
+        """Take away pages of games that are gone or have moved to the finished ones."""
+        wanted = {card.href for card in cards} | {"index.html", "figures.html", "feed.atom"}
+        for name in [name for name in self.files if name not in wanted]:
+            discard(self.folder / name)
+            del self.files[name]
+            self.made.removed += 1
+
+    def _keep(self, stamps: dict[str, str], cards: list[Card], named: set[str]) -> None:
+        book = {
+            "format": FORMAT, "named": sorted(named), "files": self.files, "games": stamps,
+            "cards": {card.id: asdict(card) for card in cards},
+        }  # fmt: skip
+        make_folder(self.folder)
+        durable_replace(self.folder / MANIFEST, json.dumps(book, ensure_ascii=False).encode())
+
+
+def refresh(desk: Desk) -> None:
+    """Make the site again where the settings name one."""
+    site = desk.home.settings.site
+    if site.folder is not None:
+        Site(desk, desk.home.root / site.folder, full=site.full, base=site.base).build()
+
+
+def card_of(session: Session, named: set[str]) -> Card:
+    """What the site says of a game."""
+    game, play = session.game, session.play
+    hidden = bool(getattr(game, "anonymous", False)) and game.status in ("running", "paused")
+    seats = {
+        info.seat: info.player if info.role == "automaton" or (info.player in named and not hidden) else info.seat
+        for info in game.seats
+        if info.seat in play.table.seats
+    }
+    waits = [game.deadlines[seat] for seat in game.deadlines]
+    result = game.moderation.result or {}
+    last = game.recent[-1].at if game.recent else ""
+    return Card(
+        id=game.id,
+        title=session.title.full_name,
+        status=game.status,
+        entry=game.entry,
+        at=last,
+        seats=seats,
+        awaited=[seats.get(seat, seat) for seat in game.deadlines],
+        since=min((one.since for one in waits), default=""),
+        due=min((one.due for one in waits if one.due), default=""),
+        result=str(result.get("text", "")),
+        points=dict(session.title.scores(play.table)),
+    )
