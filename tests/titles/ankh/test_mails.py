@@ -1,0 +1,62 @@
+"""Turn mails and calls of whole games: short enough for a phone, with everything that can be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.engine.create import create_game
+from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.engine.play import Play
+from pbem.mail.compose import body
+from pbem.titles.ankh import TITLE
+from tests.mail.support import context
+from tests.titles.ankh.games import NOW
+
+MOST = {2: 150, 5: 170}
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_mails_of_a_game_are_short(players: int) -> None:
+    """At every stop: the mail of everybody who is asked, with the news of one round, plain style too; what can be
+    summoned, gained and unlocked is there in full, and lines are at most 78 columns."""
+    seen: list[int] = []
+
+    def look(fuzz: Fuzz) -> None:
+        if fuzz.report.stops % (1 + players):
+            return
+        play = fuzz.play_of
+        for seat in list(play.questions())[:1]:
+            news = fuzz.report.entries[-2 * players :]
+            kind = "turn" if len(play.questions()) == 1 else "question"
+            for plain in (False, True):
+                text = body(context(play, seat, kind, plain=plain, entries=news))
+                assert max(map(len, text.splitlines())) <= 78
+                if not plain:
+                    seen.append(text.count("\n"))
+                    assert "unlock: " in text or "order" in text or "unlock" not in names(play, seat)
+
+    play_game(TITLE, players, "short", chooser="greedy", checks=NO_CHECKS, watch=look)
+    assert len(seen) > 5
+    assert max(seen) <= MOST[players]
+
+
+def names(play: Play, seat: str) -> set[str]:
+    return {question.name for question in TITLE.menu(play.table, seat)}  # type: ignore[arg-type]
+
+
+def first(players: int) -> Iterator[str]:
+    play = create_game(
+        TITLE, game_id="nile", players=[f"P{n}" for n in range(players)], moderator=None, options={}, clock={},
+        seed=bytes(32), raw_data=TITLE.components(), now=NOW,
+    )  # fmt: skip
+    yield from body(context(play, next(iter(play.questions())), "turn")).splitlines()
+
+
+def test_moves_are_listed_by_unit_with_their_reach() -> None:
+    lines = list(first(2))
+    at = next(n for n, line in enumerate(lines) if line.startswith("Move units"))
+    assert lines[at + 1].startswith("  move: ")
+    assert sum(line.startswith("  # god ") or line.startswith("  # warrior ") for line in lines[at:]) >= 2
+    assert any(line.startswith("  unlock: revered") for line in lines)
