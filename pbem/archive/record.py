@@ -43,7 +43,7 @@ SOURCES: frozenset[str] = frozenset(get_args(Source)) - {"line"}
 _TAG = re.compile(r"\[([A-Z][A-Za-z]{1,30}) (.*)\]\Z")
 _HEAD = re.compile(r"(\d{1,7})\.(?:\s+(.*))?\Z")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")
-_DRAW = re.compile(r"draw (\S+) #(\d{1,9}) of (\d{1,9}) = (\?|\d{1,9}|\([\d ]*\))\s*(\[hidden\])?\Z")
+_DRAW = re.compile(r"draw (\S+(?: \S+)*) #(\d{1,9}) of (\d{1,9}) = (\?|\d{1,9}|\([\d ]*\))\s*(\[hidden\])?\Z")
 _ANSWER = re.compile(r"(?:@(\S+) )?([a-z][a-z0-9_-]{0,30})\s*:\s*(.*?)((?:\s*\[[a-z]+\])*)\Z")
 
 

@@ -24,6 +24,7 @@ GAMES = {
     "toy": lambda: finished().archive(),
     "moderated": lambda: moderated().archive("public"),
     **{f"tekhenu-{n}": (lambda n=n: finished("tekhenu", n).archive()) for n in (2, 3, 4)},
+    **{f"ankh-{n}": (lambda n=n: finished("ankh", n).archive()) for n in (2, 5)},
     **{path.stem: (lambda path=path: stored_archive(path)) for path in STORED},
 }
 
