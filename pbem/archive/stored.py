@@ -9,7 +9,7 @@ from typing import Any
 from pbem.archive.build import archive_bytes
 from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
-from pbem.core.errors import GameFileProblem, Refused
+from pbem.core.errors import GameFileProblem, Refused, unchanged
 from pbem.engine.gamefile import Entry
 from pbem.medium import discard, is_file
 from pbem.store.checking import Loaded
@@ -45,9 +45,9 @@ def refuse_foreign(path: Path) -> None:
     except FileNotFoundError:
         return
     except GameFileProblem as problem:
-        raise Refused(f"{problem.message} It was not replaced. Nothing was changed.") from None
+        raise Refused(unchanged(f"{problem.message} It was not replaced.")) from None
     if not is_archive(raw):
-        raise Refused(f"{path} is there and is no archive of pbem; it was not replaced. Nothing was changed.")
+        raise Refused(unchanged(f"{path} is there and is no archive of pbem; it was not replaced."))
 
 
 def file_away(loaded: Loaded) -> Path:

@@ -13,7 +13,7 @@ from pbem.archive.models import Variant
 from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.behind import behind, leave_undone
-from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, without_promise
+from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
 from pbem.medium import is_file, is_folder, paths
 from pbem.plain import read_file
 from pbem.store.checking import Loaded
@@ -276,7 +276,7 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
     game = play.game
     check_id(game.id)
     if home.exists(game.id):
-        raise Refused(f"There is already a game {game.id}; give another with --id. Nothing was changed.")
+        raise Refused(unchanged(f"There is already a game {game.id}; give another with --id."))
     with home.lock(game.id, new=True):
         pin(home, play.title.components(play.game.rules.modules))  # any others that the record names are pinned already
         add_game(home, game)
@@ -318,7 +318,7 @@ def _read(record: str) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise Refused(f"{record} is not UTF-8 text. Nothing was changed.") from None
+        raise Refused(unchanged(f"{record} is not UTF-8 text.")) from None
 
 
 # -- stats ---------------------------------------------------------------------------------------------------

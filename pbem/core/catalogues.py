@@ -69,15 +69,21 @@ class Words:
             known = self._words[text, case] = self._word(text, case)
         return known
 
-    def _word(self, text: str, case: str) -> str:
+    def _single(self, text: str, case: str) -> str:
         for context in (case, WORD) if case else (WORD,):
             found = self._found(text, context)
             if found != text:
                 return found
+        return text
+
+    def _word(self, text: str, case: str) -> str:
+        found = self._single(text, case)
+        if found != text or text in self.vocabulary:
+            return found
         tokens = _TOKEN.findall(text)
         if len(tokens) < 2 or "".join(tokens) != text:
             return text
-        words = [self._found(token, WORD) if token[0].isalpha() else token for token in tokens]
+        words = [self._single(token, case) if token[0].isalpha() else token for token in tokens]
         strange = [
             token for token, word in zip(tokens, words, strict=True)
             if token == word and token[0].isalpha() and not _CODE.fullmatch(token) and token not in self.vocabulary
@@ -97,6 +103,16 @@ class Words:
         return self._vocabulary
 
     _vocabulary: dict[str, str] | None = None
+
+    def spellings(self) -> dict[str, set[str]]:
+        """Every id with the words for it, in all the cases that the catalogues have."""
+        found = {ident: {word} for ident, word in self.vocabulary.items()}
+        for catalogue in self.catalogues:
+            for key, form in catalogue._catalog.items():  # type: ignore[attr-defined]
+                context, mark, ident = key.partition("\x04") if isinstance(key, str) else ("", "", "")
+                if mark and context != WORD and ident in found:
+                    found[ident].add(form)
+        return found
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         mark = f"{WORD}\x04"

@@ -117,6 +117,24 @@ def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
     return ["".join(map(str.ljust, line, widths)).rstrip() for line in lines]
 
 
+def widened(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> Sequence[int]:
+    """Widths for the words of another language: what is too narrow takes from columns that have room to spare."""
+    needed = [max(map(len, column)) + 1 for column in zip(*cells, strict=True)]
+    spare = WIDTH - sum(widths)
+    made = list(widths)
+    for at in (at for at, need in enumerate(needed) if need > made[at]):
+        while needed[at] > made[at]:
+            giving = max(range(len(made)), key=lambda one: made[one] - needed[one])
+            if spare > 0:
+                spare -= 1
+            elif made[giving] > needed[giving]:
+                made[giving] -= 1
+            else:
+                return made
+            made[at] += 1
+    return made
+
+
 # -- text ----------------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +156,8 @@ def _text_block(block: Block, say: Say) -> list[str]:
         return lines_of(say(block.text), block.indent, block.hang)
     if isinstance(block, Rows):
         cells = [[say(cell) for cell in cells] for cells in ([block.head] if block.head else []) + block.rows]
-        return [line for one in cells for line in row(one, block.widths)]
+        widths = block.widths if say is same else widened(cells, block.widths)
+        return [line for one in cells for line in row(one, widths)]
     return [line for drawn in (*block.lines, *block.legend) for line in _drawn(drawn, say)]
 
 

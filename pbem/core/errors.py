@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.core.words import Say
+
 
 class PbemError(Exception):
     """Root of all errors with a message meant for people."""
@@ -144,13 +146,20 @@ class MailProblem(PbemError):
     kind = "mail"
 
 
-UNCHANGED = "Nothing was changed."
-"""The promise at the end of many refusals."""
+class Unchanged(Say):
+    """A refusal with a promise at its end."""
+
+    __slots__ = ()
+
+
+def unchanged(text: str) -> str:
+    """A refusal, and the promise that nothing was changed."""
+    return Unchanged("{refusal} Nothing was changed.", refusal=text)
 
 
 def without_promise(message: str) -> str:
     """A refusal's words for a moment when something was changed after all."""
-    return message.replace(UNCHANGED, "").strip()
+    return str(message.values["refusal"]) if isinstance(message, Unchanged) else message
 
 
 class Undone(PbemError):

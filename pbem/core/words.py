@@ -74,7 +74,11 @@ class Say(Text):
         found = words.message(self.key, case)
         if not self.values:
             return found
-        return found.format_map({name: _Place(value, words) for name, value in self.values.items()})
+        places = {name: _Place(value, words) for name, value in self.values.items()}
+        try:
+            return found.format_map(places)
+        except (KeyError, ValueError, IndexError):  # a mistake in a translation must not cost anybody a mail
+            return self.key.format_map(places)
 
     def over(self, change: Any) -> str:
         return Say(self.key, **{name: change(value) for name, value in self.values.items()})

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.core.errors import NotAsked, NotUnderstood, PlayerError
+from pbem.core.errors import NotAsked, NotUnderstood, PlayerError, unchanged
 from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, occasion_of
 from pbem.core.table import Table
 from pbem.core.titles import Title
+from pbem.core.words import Listed, Say
 from pbem.engine import lines as reading
 from pbem.engine.conditions import BadCondition, is_amount_word, read_member, split_member
 from pbem.engine.gamefile import Ahead, Orders
@@ -101,8 +102,12 @@ class Foresight:
         names = [*(f"{meant.name}-{one.word}" for one in meant.occasions if one.word), meant.name]
         found = self.title.misplaced(table, self.seat, meant.name, line.words)
         return NotAsked(
-            f'Line {line.number}: "{line.shown()}" answers no question: it may be written for {", ".join(names)}. '
-            "Nothing was changed.",
+            unchanged(
+                Say(
+                    'Line {number}: "{shown}" answers no question: it may be written for {names}.',
+                    **line.said(), names=Listed(names),
+                )
+            ),
             line=line.number, text=line.raw, rule=found[1] if found else None,
             expected=[f"{name}: {line.words}" for name in names[:3]],
         )  # fmt: skip
@@ -133,8 +138,13 @@ class Foresight:
             return self.sent[-1]
         if NONE in (*before.keys, *keys) or set(before.keys) & set(keys) or len(before.keys + keys) > question.high:
             raise NotUnderstood(
-                f'Lines for {line.name or question.name} contradict each other: "{before.raw}" and "{line.shown()}". '
-                "Write one line, as a ranking if you like. Nothing was changed.",
+                unchanged(
+                    Say(
+                        'Lines for {name} contradict each other: "{before}" and "{shown}". Write one line, as a '
+                        "ranking if you like.",
+                        name=line.name or question.name, before=before.raw, shown=line.shown(),
+                    )
+                ),
                 line=line.number, text=line.raw, expected=[before.raw, line.raw],
             )  # fmt: skip
         before.keys += keys
@@ -183,7 +193,7 @@ def ahead_keys(question: Question, line: Line) -> list[str]:
             read_member(question, part)
         except BadCondition as problem:
             raise NotUnderstood(
-                f'Line {line.number}: "{line.shown()}": {problem}. Nothing was changed.',
+                unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=problem.args[0])),
                 line=line.number, text=line.raw, expected=[f"{key} if {fact}" for fact in question.facts or ()],
             ) from None  # fmt: skip
         keys.append(f"{key} if {condition}" if condition else key)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Ambiguous, NotAsked, NotPossible, PlayerError, Unfinished
+from pbem.core.errors import NotAsked, PlayerError, Unfinished, unchanged
 from pbem.core.procedures import Ask, AskAll
 from pbem.core.questions import DONE, NONE, Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine import lines as reading
+from pbem.engine import reasons
 from pbem.engine.ahead import Foresight
 from pbem.engine.gamefile import Ahead, Answer
 from pbem.engine.lines import Line
@@ -171,7 +172,7 @@ class Attempt(Refusals):
                 self.finished = True
                 return False
         if not self._left():
-            raise NotAsked(f"{self.play.asked_text(self.seat)} Nothing was changed.")
+            raise NotAsked(unchanged(self.play.asked_text(self.seat)))
         self.judge_left(self._left(), early=True)
         return False
 
@@ -193,11 +194,7 @@ class Attempt(Refusals):
             if line.words == same.words:
                 self._use(line)
             elif line.name is not None:
-                self.denied[id(line)] = NotPossible(
-                    f'Line {line.number}: "{line.shown()}" is not possible: there was one answer only, "{known}". '
-                    "Nothing was changed.",
-                    line=line.number, text=line.raw, expected=[known],
-                )  # fmt: skip
+                self.denied[id(line)] = reasons.one_answer_only(line, known)
 
     def _means_owed(self, asked: Question) -> bool:
         """Beside a simultaneous question a seat may have an owed one: the first line says which it answers."""
@@ -208,12 +205,7 @@ class Attempt(Refusals):
         if owed is None or not reading.fits(owed, line):
             return False
         if reading.fits(asked, line):
-            both = [f"{asked.name}: {line.words}", f"{owed.name}: {line.words}"]
-            raise Ambiguous(
-                f'Line {line.number}: "{line.shown()}" fits two questions: "{both[0]}" and "{both[1]}". Please write '
-                "the name. Nothing was changed.",
-                line=line.number, text=line.raw, expected=both,
-            )  # fmt: skip
+            raise reasons.fits_two(line, [f"{asked.name}: {line.words}", f"{owed.name}: {line.words}"])
         return True
 
     def _owed_done(self) -> bool:

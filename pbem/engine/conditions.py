@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.core.questions import ANY, Amount, Question
+from pbem.core.words import Listed, Say
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, "!=": operator.ne, "=": operator.eq, ">": operator.gt, "<": operator.lt,
@@ -74,8 +75,10 @@ def _test(question: Question, text: str) -> Test:
     found = _TEST.fullmatch(text)
     fact = found["fact"].strip() if found else ""
     if found is None or fact not in facts:
-        known = f"known here: {', '.join(question.facts)}" if question.facts else "this question takes no conditions"
-        raise BadCondition(f'"if {text}" is no condition; {known}')
+        if not question.facts:
+            raise BadCondition(Say('"if {text}" is no condition; this question takes no conditions', text=text))
+        facts_known = Listed(question.facts)
+        raise BadCondition(Say('"if {text}" is no condition; known here: {facts}', text=text, facts=facts_known))
     return Test(fact, found["sign"] or "", int(found["number"] or 0), bool(found["no"]))
 
 

@@ -13,9 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations, permutations
+from typing import Any
 
-from pbem.core.errors import NotPossible, NotUnderstood, PlayerError
+from pbem.core.errors import NotPossible, NotUnderstood, PlayerError, unchanged
 from pbem.core.questions import ANY, DONE, NONE, Amount, Question, occasion_of
+from pbem.core.words import Count, Listed, Say, Verbatim
 from pbem.engine.conditions import IF, BadCondition, amount_of, holds, read_member, split_member
 
 MAX_BYTES = 16_384
@@ -51,6 +53,10 @@ class Line:
     def shown(self) -> str:
         return self.raw if len(self.raw) <= 60 else self.raw[:57] + "..."
 
+    def said(self) -> dict[str, Any]:
+        """Its number and what was typed, for a refusal."""
+        return {"number": self.number, "shown": self.shown()}
+
 
 _AMOUNT = re.compile(r"\d{1,3} [a-z]+")
 _AMOUNTS = re.compile(r"\d{1,3} [a-z]+(?:(?: and| \+)? \d{1,3} [a-z]+){1,4}")
@@ -84,12 +90,19 @@ def split_lines(text: str) -> list[Line]:
     """Cut a text into answers. Too much of it is refused before anything is parsed."""
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise NotUnderstood(
-            f"The move is {len(text):,} characters long; at most {MAX_BYTES:,} bytes of answers are read. "
-            "Nothing was changed."
+            unchanged(
+                Say(
+                    "The move is {n:,} characters long; at most {most:,} bytes of answers are read.",
+                    n=len(text),
+                    most=MAX_BYTES,
+                )
+            )
         )
     rows = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").split("\n")
     if len(rows) > MAX_LINES:
-        raise NotUnderstood(f"The move has {len(rows):,} lines; at most {MAX_LINES} are read. Nothing was changed.")
+        raise NotUnderstood(
+            unchanged(Say("The move has {n:,} lines; at most {most} are read.", n=len(rows), most=MAX_LINES))
+        )
     lines: list[Line] = []
     for number, row in enumerate(rows, 1):
         for piece in pieces(row):
@@ -133,7 +146,7 @@ def look_alikes(text: str) -> str:
     """Letters that look like plain ones and are not, by name: their writer cannot see the difference (fault 86)."""
     odd = dict.fromkeys(c for c in fold(text) if c.isalpha() and unicodedata.name(c, "").startswith(_FOREIGN))
     named = [f'"{c}" is U+{ord(c):04X}, {unicodedata.name(c).lower()}' for c in list(odd)[:SHOWN]]
-    return f" Look at the letters: {'; '.join(named)}." if named else ""
+    return Say(" Look at the letters: {letters}.", letters=Verbatim("; ".join(named))) if named else ""
 
 
 def match(question: Question, words: str) -> str | None:
@@ -222,7 +235,7 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
             raise refusal(question, line, part)
         if key in keys:
             raise NotUnderstood(
-                f'Line {line.number}: "{line.shown()}" names {key} twice. Nothing was changed.',
+                unchanged(Say('Line {number}: "{shown}" names {key} twice.', **line.said(), key=key)),
                 line=line.number, text=line.raw,
             )  # fmt: skip
         keys.append(key)
@@ -239,7 +252,7 @@ def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
             read_member(question, part)
         except BadCondition as problem:
             raise NotUnderstood(
-                f'Line {line.number}: "{line.shown()}": {problem}. Nothing was changed.',
+                unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=problem.args[0])),
                 line=line.number, text=line.raw,
             ) from None  # fmt: skip
         if holds(question, part):
@@ -259,8 +272,13 @@ def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
     """The picks of a line and of those behind it that go on picking, unless they are too few."""
     if len(keys) < question.low:
         raise NotPossible(
-            f'Line {line.number}: "{line.shown()}" gives {len(keys)} possible answer{"s"[len(keys) == 1:]}; '
-            f"{question.name} needs {question.low}. {possible(question, line.words)} Nothing was changed.",
+            unchanged(
+                Say(
+                    'Line {number}: "{shown}" gives {answers}; {name} needs {n}. {possible}',
+                    **line.said(), answers=Count(len(keys), "{n} possible answer", "{n} possible answers"),
+                    name=question.name, n=question.low, possible=possible(question, line.words),
+                )
+            ),
             line=line.number, text=line.raw, expected=nearest(question, line.words),
         )  # fmt: skip
     return keys
@@ -273,8 +291,12 @@ def check_together(question: Question, line: Line, keys: list[str]) -> None:
         sets = (list(some) for size in range(len(keys), -1, -1) for some in combinations(keys, size))
         near = [", ".join(some) or NONE for some in sets if question.allows(some)][:SHOWN]
         raise NotPossible(
-            f'Line {line.number}: "{line.shown()}" is not possible: {reason[0]} ({reason[1]}). '
-            f"Possible, for example: {'; '.join(near)}. Nothing was changed.",
+            unchanged(
+                Say(
+                    'Line {number}: "{shown}" is not possible: {reason} ({rule}). Possible, for example: {answers}.',
+                    **line.said(), reason=reason[0], rule=reason[1], answers=Listed(near, "; "),
+                )
+            ),
             line=line.number, text=line.raw, rule=reason[1], expected=near,
         )  # fmt: skip
 
@@ -285,22 +307,33 @@ def refusal(question: Question, line: Line, words: str) -> PlayerError:
     near = nearest(question, words)
     if meant is not None:
         near = [meant, *(key for key in near if key != meant)][:SHOWN]
-    read = f'"{line.shown()}"' if words == line.words else f'"{words}" in "{line.shown()}"'
+    read = Say('"{shown}"', shown=line.shown())
+    if words != line.words:
+        read = Say('"{words}" in "{shown}"', words=words, shown=line.shown())
     reason = question.why_not(words) if question.why_not else None
     if reason is not None:
         text, rule = reason
-        cited = f" ({rule})" if rule and rule not in text else ""
+        cited = f" ({rule})" if rule else ""
         return NotPossible(
-            f"Line {line.number}: {read} is not possible: {text}{cited}. {possible(question, words)} "
-            "Nothing was changed.",
+            unchanged(
+                Say(
+                    "Line {number}: {read} is not possible: {reason}{rule}. {possible}",
+                    number=line.number, read=read, reason=text, rule=cited, possible=possible(question, words),
+                )
+            ),
             line=line.number, text=line.raw, expected=near, rule=rule or None,
         )  # fmt: skip
-    hint = f"Did you mean {question.name}: {meant}? " if meant else ""
+    hint = Say("Did you mean {answer}? ", answer=f"{question.name}: {meant}") if meant else ""
     if not hint and near and _close(words, near[0]):
-        hint = f"Did you mean {near[0]}? "
+        hint = Say("Did you mean {answer}? ", answer=near[0])
     return NotUnderstood(
-        f"Line {line.number}: {read} is not an answer to {question.name} ({question.prompt}). {hint}"
-        f"{possible(question, words)}{look_alikes(line.raw)} Nothing was changed.",
+        unchanged(
+            Say(
+                "Line {number}: {read} is not an answer to {name} ({prompt}). {hint}{possible}{letters}",
+                number=line.number, read=read, name=question.name, prompt=question.prompt, hint=hint,
+                possible=possible(question, words), letters=look_alikes(line.raw),
+            )
+        ),
         line=line.number, text=line.raw, expected=near,
     )  # fmt: skip
 
@@ -318,7 +351,7 @@ def name_hint(question: Question, line: Line) -> str:
     """`strat: S03`: the question's name misspelt, in front of one of its answers."""
     near = line.name is not None and get_close_matches(line.name, [question.name], 1, 0.7)
     key = match(question, line.words) if near else None
-    return f" Did you mean {question.name}: {key}?" if key is not None else ""
+    return Say(" Did you mean {answer}?", answer=f"{question.name}: {key}") if key is not None else ""
 
 
 def _close(words: str, key: str) -> bool:
@@ -338,13 +371,13 @@ def nearest(question: Question, words: str, most: int = SHOWN) -> list[str]:
 def possible(question: Question, words: str = "") -> str:
     """A sentence that says what can be answered."""
     if isinstance(question, Amount):
-        return f"Possible: a number from {question.min} to {question.max}."
+        return Say("Possible: a number from {low} to {high}.", low=question.min, high=question.max)
     options = list(question.options)
     if len(options) > 8:
-        shown = nearest(question, words)
-        return f"Possible, for example: {', '.join(shown)} ({len(options)} in all)."
+        shown = Listed(nearest(question, words))
+        return Say("Possible, for example: {answers} ({n} in all).", answers=shown, n=len(options))
     more = [NONE] if question.low == 0 else []
-    return f"Possible: {', '.join(options + more)}."
+    return Say("Possible: {answers}.", answers=Listed(options + more))
 
 
 def _capped(question: Question, word: str) -> str:

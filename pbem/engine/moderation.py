@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused
+from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused, unchanged
 from pbem.core.table import Table
 from pbem.core.titles import FIXED, make_options, set_up_only
+from pbem.core.words import Say, Verbatim
 from pbem.engine.attempt import Bot
 from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
@@ -29,15 +30,15 @@ def need_reason(reason: str | None) -> str:
     """A reason in words; players read it."""
     clean = " ".join((reason or "").split())
     if not clean:
-        raise Refused("A reason is needed (--reason TEXT): the players read it.")
+        raise Refused(Say("A reason is needed (--reason TEXT): the players read it."))
     if len(clean) > 2000:
-        raise Refused("The reason is longer than 2,000 characters.")
+        raise Refused(Say("The reason is longer than 2,000 characters."))
     return clean
 
 
 def need_open(game: GameFile) -> None:
     if game.status in ("finished", "terminated"):
-        raise Refused(f"The game {game.id} is {game.status}. Nothing was changed.")
+        raise Refused(unchanged(Say("The game {game} is {status}.", game=Verbatim(game.id), status=Say(game.status))))
 
 
 # -- moves for a seat ------------------------------------------------------------------------------------
@@ -57,7 +58,9 @@ def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["
     """
     need_open(play.game)
     if play.game.entry != entry:
-        raise OutOfDate(f"The game stands at entry {play.game.entry}, not {entry}. Nothing was changed.")
+        raise OutOfDate(
+            unchanged(Say("The game stands at entry {now}, not {entry}.", now=play.game.entry, entry=entry))
+        )
     forced: list[Receipt] = []
     for seat in list(seats if seats is not None else play.questions()):
         if seat not in play.questions():
@@ -79,9 +82,16 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
     if option is not None:
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
         if box_of(play.title, chosen, len(game.players())) != game.rules.modules:
-            raise Refused(f"{option} decides what is in the box; it cannot change in a running game.")
+            raise Refused(
+                Say("{option} decides what is in the box; it cannot change in a running game.", option=option)
+            )
         if set_up_only(play.title, option) == FIXED:
-            raise Refused(f"{option} was decided when the game was set up, and that is over. Begin another game.")
+            raise Refused(
+                Say(
+                    "{option} was decided when the game was set up, and that is over. Begin another game.",
+                    option=option,
+                )
+            )
         value = getattr(make_options(play.title, chosen), option)  # one at its default may be left out of `chosen`
         game.options = {**game.options, **chosen, option: value}
         put_table(play, play.table)
@@ -114,7 +124,7 @@ def plan_patch(play: Play, patch: Any, *, force: bool = False) -> Correction:
     _with_live(play, table)
     problems = play.title.problems(table)
     if problems and not force:
-        raise Refused(f"The patch is refused: {problems[0]}. Nothing was changed.")
+        raise Refused(unchanged(Say("The patch is refused: {problem}.", problem=Verbatim(problems[0]))))
     return Correction(table, differences(before, after), problems, seen_changes(play, play.table, table))
 
 
@@ -127,7 +137,9 @@ def _as_table(play: Play, document: Any) -> Table:
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise Refused(f"The patch is refused: {place}: {first['msg']}. Nothing was changed.") from None
+        raise Refused(
+            unchanged(Say("The patch is refused: {problem}.", problem=Verbatim(f"{place}: {first['msg']}")))
+        ) from None
 
 
 def seen_changes(play: Play, before: Table, after: Table) -> dict[str | None, list[tuple[str, Any, Any]]]:
@@ -183,7 +195,7 @@ def change_data(play: Play, raw: dict[str, Any], fixes: list[str], differs: int 
     old = game.rules.data
     data = digest(raw)
     if (data, fixes) == (old, game.rules.fixes):
-        raise Refused("The game is played with these tables and fixes already. Nothing was changed.")
+        raise Refused(unchanged(Say("The game is played with these tables and fixes already.")))
     game.rules = game.rules.model_copy(update={"data": data, "fixes": fixes})
     play.data = play.title.prepare(raw)
     put_table(play, play.table)
@@ -211,7 +223,7 @@ def answer_appeal(play: Play, number: int, granted: bool, now: datetime, reason:
 
 def pause(play: Play, now: datetime, reason: str, by: Literal["moderator", "clock"] = "moderator") -> Entry:
     if play.game.status != "running":
-        raise Refused(f"The game is {play.game.status}, so it cannot be paused. Nothing was changed.")
+        raise Refused(unchanged(Say("The game is {status}, so it cannot be paused.", status=Say(play.game.status))))
     play.game.status = "paused"
     play.game.moderation.stops.append(Stop(start=stamp(now), reason=need_reason(reason), cause="pause"))
     return play.write(now, None, by, kind="pause", note={"reason": need_reason(reason)})
@@ -219,7 +231,7 @@ def pause(play: Play, now: datetime, reason: str, by: Literal["moderator", "cloc
 
 def resume(play: Play, now: datetime, reason: str) -> Entry:
     if play.game.status != "paused":
-        raise Refused(f"The game is {play.game.status}, so it cannot be resumed. Nothing was changed.")
+        raise Refused(unchanged(Say("The game is {status}, so it cannot be resumed.", status=Say(play.game.status))))
     play.game.status = "running"
     for stop in play.game.moderation.stops:
         if stop.cause == "pause" and stop.end is None:
@@ -283,7 +295,14 @@ def put_table(play: Play, table: Table) -> None:
     try:
         play.lay(table)
     except (PbemError, AssertionError, LookupError) as problem:
-        raise Refused(f"The rules cannot go on from there: {problem}. Nothing was changed.") from problem
+        raise Refused(
+            unchanged(
+                Say(
+                    "The rules cannot go on from there: {problem}.",
+                    problem=Verbatim(problem),
+                )
+            )
+        ) from problem
 
 
 def _with_live(play: Play, table: Table) -> Table:

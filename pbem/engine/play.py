@@ -11,12 +11,24 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.chance import ChanceSource, SeedChance
-from pbem.core.errors import NotAsked, NotUnderstood, OutOfDate, PlayerError, RevealAhead, RulesBug, Unfinished
+from pbem.core.errors import (
+    NotAsked,
+    NotUnderstood,
+    OutOfDate,
+    PlayerError,
+    RevealAhead,
+    RulesBug,
+    Unfinished,
+    unchanged,
+    without_promise,
+)
 from pbem.core.procedures import Run
 from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, make_options
+from pbem.core.words import Say, Verbatim
 from pbem.engine import lines as reading
+from pbem.engine import reasons
 from pbem.engine.ahead import drop_lapsed, filed_answer
 from pbem.engine.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
@@ -128,7 +140,7 @@ class Play:
         self.check_entry(seat, entry)
         lines = reading.split_lines(text)
         if not lines and filler is None:
-            raise NotUnderstood(f"No answer was found in the text. {self.asked_text(seat)} Nothing was changed.")
+            raise NotUnderstood(unchanged(Say("No answer was found in the text. {asked}", asked=self.asked_text(seat))))
         receipt = self._attempt(seat, lines, now, by, mail, filler, note)
         self.follow_orders(now, receipt)
         self.close(now)
@@ -136,9 +148,13 @@ class Play:
 
     def _check_running(self, seat: Seat) -> None:
         if self.game.status != "running":
-            raise NotAsked(f"The game {self.game.id} is {self.game.status}. Nothing was changed.")
+            raise NotAsked(
+                unchanged(
+                    Say("The game {game} is {status}.", game=Verbatim(self.game.id), status=Say(self.game.status))
+                )
+            )
         if seat not in self.table.seats:
-            raise NotAsked(f"{seat} is no seat of {self.game.id}. Nothing was changed.")
+            raise NotAsked(unchanged(Say("{seat} is no seat of {game}.", seat=seat, game=Verbatim(self.game.id))))
 
     def check_entry(self, seat: Seat, entry: int | None) -> None:
         """A question that the seat has answered is no longer open, even where its answer may still be changed: so one
@@ -147,15 +163,19 @@ class Play:
             return
         open_at = self.game.deadlines.get(seat)
         if open_at is None or open_at.entry != entry:
-            now = f"your open question is #{open_at.entry}" if open_at else "nothing is asked of you now"
-            raise OutOfDate(f"This answers question #{entry}; {now}. Nothing was changed.")
+            if open_at is None:
+                closed = Say("This answers question #{entry}; nothing is asked of you now.", entry=entry)
+            else:
+                closed = Say(
+                    "This answers question #{entry}; your open question is #{open}.", entry=entry, open=open_at.entry
+                )
+            raise OutOfDate(unchanged(closed))
 
     def asked_text(self, seat: Seat) -> str:
         question = self.question_for(seat)
         if question is not None:
-            return f"Asked: {question.prompt} ({question.name}). {reading.possible(question)}"
-        waiting = ", ".join(f"{s} ({q.name})" for s, q in self.questions().items())
-        return f"It is not {seat}'s turn; awaited: {waiting or 'nobody'}."
+            return reasons.asked(question)
+        return reasons.awaited(seat, self.questions())
 
     def _attempt(
         self,
@@ -176,7 +196,7 @@ class Play:
                 self._restore()
                 raise
             self._keep(attempt)
-            error.message = error.message.replace(" Nothing was changed.", "")  # what came before stays
+            error.message = without_promise(error.message)  # what came before stays
             attempt.stopped = error
         except (RulesBug, AssertionError, RevealAhead):
             self._restore()

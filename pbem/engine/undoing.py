@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.core.errors import Refused
+from pbem.core.errors import Refused, unchanged
 from pbem.core.table import Table
+from pbem.core.words import Say
 from pbem.engine.gamefile import Ahead, Entry, GameFile, Orders
 from pbem.engine.journal import events_for
 from pbem.engine.moderation import need_reason, put_table
@@ -89,7 +90,15 @@ def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mappin
     """
     game = play.game
     if not 2 <= before <= game.entry:
-        raise Refused(f"Undo goes back to before an entry from 2 to {game.entry}, not {before}. Nothing was changed.")
+        raise Refused(
+            unchanged(
+                Say(
+                    "Undo goes back to before an entry from 2 to {entry}, not {before}.",
+                    entry=game.entry,
+                    before=before,
+                )
+            )
+        )
     known = list(entries)
     now = set(game.moderation.undone)
     then = set(undone_by(known[: before - 1])) | {e.n for e in known[before - 1 :] if e.kind in TABLE_MOVES}
@@ -134,7 +143,7 @@ def undo(
     game = play.game
     why = need_reason(reason)
     if not plan.entries and not plan.again and game.status not in OVER:
-        raise Refused(f"Nothing since entry {plan.before} is left to undo. Nothing was changed.")
+        raise Refused(unchanged(Say("Nothing since entry {before} is left to undo.", before=plan.before)))
     table = play.title.table_model.model_validate_json(states(plan.before - 1))  # played with the seeds so far
     draws = "fresh" if plan.opened else draws
     epoch = play.table.epoch + 1 if draws == "fresh" else play.table.epoch
@@ -195,7 +204,7 @@ def last_undo(entries: Iterable[Entry]) -> Entry:
     """The undo that a redo takes back: nothing was played, ruled or corrected since."""
     last = next((entry for entry in reversed(list(entries)) if entry.kind in TOUCHING), None)
     if last is None or last.kind != "undo":
-        raise Refused("Redo is possible only right after an undo. Nothing was changed.")
+        raise Refused(unchanged(Say("Redo is possible only right after an undo.")))
     return last
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.titles import Title
+from pbem.core.words import said
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.play import Play
 from pbem.mail.tokens import Signer, Ticket
 from pbem.mail.words import word
+
+if TYPE_CHECKING:
+    from pbem.core.catalogues import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,4 +117,22 @@ class MailContext:
         return self.made["view"]
 
     def say(self, key: str, /, **values: object) -> str:
-        return word(self.language, key, **values)
+        """A text of the frame; texts of the title among its values are said in the same language."""
+        return word(self.language, key, **{name: self._said(value) for name, value in values.items()})
+
+    def _said(self, value: object) -> object:
+        return said(value, self.words) if isinstance(value, str) else value
+
+    @property
+    def words(self) -> Words | None:
+        """The reader's words for what the title and the engine say; None for English."""
+        return self.title.words(self.language)
+
+    def tell(self, text: str) -> str:
+        """A text of the title or the engine in the reader's language."""
+        return said(text, self.words)
+
+    def typed(self, text: str) -> str:
+        """Words of a move as the reader would type them."""
+        words = self.words
+        return text if words is None else words.word(text)

@@ -25,6 +25,8 @@ LOOK_AT = {
     "mail loop": "it has gone through too many servers (mail loop)",
 }
 """Machine mail that somebody must look at (faults 134, 136, 140)."""
+QUIET = frozenset({"read receipt", "reaction", "calendar"})
+"""Machine mail that says nothing about its sender being away: not worth a note (faults 61, 91)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Screen:
     """The reason, for the log and the moderator."""
     problem: str = ""
     """The problem of a held mail; the frame text `hold-PROBLEM` explains it to the player."""
+    away: bool = False
+    """Whether a machine answered for its owner, who may be away."""
 
 
 def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
@@ -47,7 +51,7 @@ def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
     if mail.kind == "auto":
         if mail.why in LOOK_AT:
             return Screen("hold", LOOK_AT[mail.why])
-        return Screen("drop", f"automatic mail ({mail.why})")
+        return Screen("drop", f"automatic mail ({mail.why})", away=mail.why not in QUIET)
     if mail.hold:
         return Screen("hold", word("en", f"hold-{mail.hold[0]}"), mail.hold[0])
     return Screen("read")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pbem.core.questions import NONE, Amount, Question, answer_line
+from pbem.core.words import said
 from pbem.mail.words import word
+
+if TYPE_CHECKING:
+    from pbem.core.catalogues import Words
 
 WIDTH = 78
 _SIMPLE = bytes(range(32, 127)) + b"\n"
@@ -129,56 +134,71 @@ def tidy(text: str) -> str:
     return text.strip("\n") + "\n"
 
 
-def question_lines(question: Question, language: str, limit: int | None = None, *, whole: bool = False) -> list[str]:
+def question_lines(
+    question: Question,
+    language: str,
+    limit: int | None = None,
+    *,
+    whole: bool = False,
+    words: Words | None = None,
+) -> list[str]:
     """List a question with its answers, each as a line to copy; its meaning stands behind `#`. A question that lists
     itself in fewer lines does so unless the whole list is wanted."""
-    lines = wrap(f"{question.prompt} ({question.name}){_terms(question, language)}:")
+    typed = _typed(words)
+    lines = wrap(f"{said(question.prompt, words)} ({typed(question.name)}){_terms(question, language, typed)}:")
     if question.brief is not None and (not whole or question.confirm):
-        return lines + _brief(question, language, limit)
+        return lines + _brief(question, language, limit, words)
     if isinstance(question, Amount):
         low, high = word(language, "amount", low=question.min, high=question.max), question.min
-        return [*lines, *_option(question, str(high), low), *_grammar(question, language)]
+        return [*lines, *_option(typed(question.name), str(high), low), *_grammar(question, language, typed)]
     options = list(question.options)
     # Do not cut a list that is only a little too long: the notice would take the same room.
     shown = options if limit is None or len(options) <= limit + 1 else options[:limit]
     for key in shown:
         text = question.describe(key)
-        lines += _option(question, key, "" if text == key else text)
+        lines += _option(typed(question.name), typed(key), "" if text == key else said(text, words))
     if question.low == 0:
-        lines.append(f"  {question.name}: {NONE}")
+        lines.append(f"  {typed(question.name)}: {typed(NONE)}")
     if len(shown) < len(options):
-        lines.append("  " + word(language, "cut", n=len(options) - len(shown), name=question.name))
-    return lines + _grammar(question, language)
+        lines.append("  " + word(language, "cut", n=len(options) - len(shown), name=typed(question.name)))
+    return lines + _grammar(question, language, typed)
 
 
-def _brief(question: Question, language: str, limit: int | None) -> list[str]:
+def _brief(question: Question, language: str, limit: int | None, words: Words | None) -> list[str]:
     """The question's own lines; at a limit of 0 only the way to them."""
     assert question.brief is not None
+    name = _typed(words)(question.name)
     if limit == 0:
-        return ["  " + word(language, "cut", n=len(question.options), name=question.name)]
+        return ["  " + word(language, "cut", n=len(question.options), name=name)]
     lines: list[str] = []
     for line in question.brief():
-        lines += wrap(line, "  ", "  #   ") if line.startswith("#") else [f"  {line}"]
+        told = said(line, words)
+        lines += wrap(told, "  ", "  #   ") if told.startswith("#") else [f"  {told}"]
     if limit is None or limit >= LIST_LIMIT or len(lines) <= limit + 1 or question.confirm:
         return lines
-    return [*lines[:limit], "  " + word(language, "cut", n=len(lines) - limit, name=question.name)]
+    return [*lines[:limit], "  " + word(language, "cut", n=len(lines) - limit, name=name)]
 
 
-def _grammar(question: Question, language: str) -> list[str]:
+def _typed(words: Words | None) -> Callable[[str], str]:
+    """How words of a move are written in the reader's language."""
+    return str if words is None else words.word
+
+
+def _grammar(question: Question, language: str, typed: Callable[[str], str]) -> list[str]:
     """Say for which occasions a line may be written, and what its members may depend on."""
-    said: list[str] = []
+    told: list[str] = []
     names = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
     if names:
-        said.append(word(language, "occasions", names=", ".join([*names, question.name])))
+        told.append(word(language, "occasions", names=", ".join(map(typed, [*names, question.name]))))
     if question.facts:
-        said.append(word(language, "conditions", facts=", ".join(question.facts)))
+        told.append(word(language, "conditions", facts=", ".join(question.facts)))
     if isinstance(question, Amount) and question.amounts:
-        said.append(word(language, "amount-words", words=", ".join(question.amounts)))
-    return [line for text in said for line in wrap(f"# {text}", "  ", "    ")]
+        told.append(word(language, "amount-words", words=", ".join(map(typed, question.amounts))))
+    return [line for text in told for line in wrap(f"# {text}", "  ", "    ")]
 
 
-def _option(question: Question, key: str, text: str) -> list[str]:
-    line = f"  {question.name}: {key}"
+def _option(name: str, key: str, text: str) -> list[str]:
+    line = f"  {name}: {key}"
     if not text:
         return [line]
     whole = f"{line}  # {text}"
@@ -187,19 +207,19 @@ def _option(question: Question, key: str, text: str) -> list[str]:
     return [line, *wrap(text, MEANING)]
 
 
-def _terms(question: Question, language: str) -> str:
+def _terms(question: Question, language: str, typed: Callable[[str], str]) -> str:
     """Say how many answers are wanted, and what happens without one."""
-    said: list[str] = []
+    told: list[str] = []
     if question.high > 1:
-        example = answer_line(question, list(question.options[: max(question.low, 2)]))
+        example = typed(answer_line(question, list(question.options[: max(question.low, 2)])))
         if question.low == question.high:
-            said.append(word(language, "choose", n=question.low, example=example))
+            told.append(word(language, "choose", n=question.low, example=example))
         else:
-            said.append(word(language, "several", low=question.low, high=question.high, example=example))
+            told.append(word(language, "several", low=question.low, high=question.high, example=example))
     if question.default is not None:
-        default = ", ".join(question.default) or NONE
-        said.append(word(language, "window", default=default))
-    return f", {'; '.join(said)}" if said else ""
+        default = ", ".join(map(typed, question.default)) or typed(NONE)
+        told.append(word(language, "window", default=default))
+    return f", {'; '.join(told)}" if told else ""
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:

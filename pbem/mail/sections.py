@@ -158,7 +158,7 @@ def asked_lines(context: MailContext) -> list[str]:
     asked = game.deadlines.get(seat)
     if question is None or asked is None:
         return side_lines(context) or [context.say("nothing-asked"), *wrap(waiting(context))]
-    lines = wrap(f"{question.prompt} ({question.name}).")
+    lines = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}).")
     lines += wrap(deadline_line(context))
     lines += side_lines(context)
     if context.play.run.sealed and len(game.deadlines) > 1:
@@ -176,11 +176,13 @@ def side_lines(context: MailContext) -> list[str]:
     who = named(context.game, asked)
     question = run.questions()[asked]
     if seat in run.invited():
-        lines += wrap(context.say("partner-may", who=who, prompt=question.prompt, name=question.name))
+        lines += wrap(context.say("partner-may", who=who, prompt=question.prompt, name=context.typed(question.name)))
     partner, keys = run.proposals().get(asked, (None, []))
     if partner is not None:
         key = "partner-yours" if partner == seat else "partner-waits"
-        lines += wrap(context.say(key, who=named(context.game, partner), line=answer_line(question, keys)))
+        lines += wrap(
+            context.say(key, who=named(context.game, partner), line=context.typed(answer_line(question, keys)))
+        )
     half = context.game.deadlines[asked].half
     if half is not None and (lines or seat != asked):
         from pbem.engine.clock.times import moment_text
@@ -222,7 +224,8 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     if question is None:
         return []
     asked = [question, *behind(context)]
-    lines = [line for one in asked for line in question_lines(one, context.language, most_answers(limit))]
+    most = most_answers(limit)
+    lines = [line for one in asked for line in question_lines(one, context.language, most, words=context.words)]
     if limit < 0:
         lines = [line for line in lines if not line.startswith(MEANING)]
     names = [one.name for one in asked]
@@ -230,7 +233,7 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     if follow:
         lines += ["", context.say("follow")]
         for more in follow:
-            lines += question_lines(more, context.language, limit)
+            lines += question_lines(more, context.language, limit, words=context.words)
     return lines
 
 
@@ -275,7 +278,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     for event in events_for(entry, context.reader.eyes):
         text = context.title.line(event, context.reader.eyes)
         if text:
-            lines += wrap(text, "  ", "    ")
+            lines += wrap(context.tell(text), "  ", "    ")
     if entry.kind in ("announce", "say"):
         lines += talk_lines(context, entry)
     elif entry.kind == ORDER:
@@ -372,13 +375,13 @@ def standings(context: MailContext) -> str:
 def board(context: MailContext) -> str:
     if context.note.get("board") is False:
         return ""
-    return section(context.say("board"), context.title.summary(context.view(), plain=context.reader.plain))
+    return section(context.say("board"), context.title.summary(context.view(), context.reader.plain, context.words))
 
 
 def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
-    own = section(context.say("own"), context.title.own(context.view(), plain=context.reader.plain))
+    own = section(context.say("own"), context.title.own(context.view(), context.reader.plain, context.words))
     orders = section(context.say("orders"), order_lines(context))
     return "\n\n".join(part for part in (own, orders) if part)
 
@@ -410,7 +413,9 @@ def result(context: MailContext) -> str:
         for place, seats in enumerate(result.get("places", []), 1)
         for seat in seats
     ]
-    return section(context.say("result"), [*table(rows), "", *wrap(str(result.get("text", "")))])
+    made = context.title.result(context.play.table) if context.game.status == "finished" else None
+    text = context.tell(made.text) if made is not None else str(result.get("text", ""))
+    return section(context.say("result"), [*table(rows), "", *wrap(text)])
 
 
 def chance(context: MailContext) -> str:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pbem.core.behind import committed, leave_undone
-from pbem.core.errors import UNCHANGED, GameFileProblem, Refused, Undone
+from pbem.core.errors import GameFileProblem, Refused, Undone, unchanged
 from pbem.medium import disk, make_folders
 
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -54,7 +54,7 @@ def reason(error: OSError) -> str:
 
 
 def disk_problem(error: OSError, path: Path, doing: str = "written") -> DiskProblem:
-    return DiskProblem(f"{path} cannot be {doing}: {reason(error)}. {UNCHANGED}")
+    return DiskProblem(unchanged(f"{path} cannot be {doing}: {reason(error)}."))
 
 
 def temporary(path: Path) -> Path:
@@ -76,7 +76,7 @@ def make_folder(path: Path) -> Path:
         raise disk_problem(error, path, "used") from error
     if not stat.S_ISDIR(mode):
         kind = "a symbolic link, which is not followed" if stat.S_ISLNK(mode) else "not a folder"
-        raise DiskProblem(f"{path} is {kind}. {UNCHANGED}")
+        raise DiskProblem(unchanged(f"{path} is {kind}."))
     return path
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic_core import PydanticSerializationError
 
 from pbem.core.behind import behind
-from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame
+from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame, unchanged
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.medium import disk, lexists
 from pbem.store import index, journals
@@ -158,10 +158,10 @@ def add_game(home: Home, game: GameFile) -> Loaded:
     """Store a new game. The caller holds `home.lock(id, new=True)` and has pinned its tables."""
     path = home.game_path(game.id)
     if home.exists(game.id):
-        raise Refused(f"There is already a game {game.id}. Nothing was changed.")
+        raise Refused(unchanged(f"There is already a game {game.id}."))
     journal = home.journal_path(game.id)
     if lexists(journal) or lexists(home.history_folder(game.id)):
-        raise Refused(f"A game {game.id} was here before: its journal or history is in the way. Nothing was changed.")
+        raise Refused(unchanged(f"A game {game.id} was here before: its journal or history is in the way."))
     make_folder(home.games)
     fresh = _checked(game, home, path)
     index.mark(home, game.id)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from types import TracebackType
 
-from pbem.core.errors import Busy, GameFileProblem
+from pbem.core.errors import Busy, GameFileProblem, unchanged
 from pbem.medium import disk
 from pbem.store.disk import disk_problem, temporary
 
@@ -73,8 +73,8 @@ class Lock:
                 left = until - time.monotonic()
                 if left <= 0:
                     who = self._holder()
-                    why = f"{self.what} is in use by {who}; gave up after {self.wait:g} s. Nothing was changed."
-                    raise Busy(why) from None
+                    why = f"{self.what} is in use by {who}; gave up after {self.wait:g} s."
+                    raise Busy(unchanged(why)) from None
                 time.sleep(min(pause, left))
                 pause = min(pause * 2, _PAUSE_MOST)
             except OSError as error:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, ValidationError
 
-from pbem.core.errors import GameFileProblem, Misuse, Refused
+from pbem.core.errors import GameFileProblem, Misuse, Refused, unchanged
 from pbem.core.table import Model, is_empty, no_list
 from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
@@ -166,11 +166,12 @@ class Roster(Model):
         person = self.find(name)
         if person is not None and not same_box(person.address, address):
             raise Refused(
-                f"{person.name} is on file with another address than {address}, and a game does not change it: it is "
-                f"where mail of all games goes. Give this person another name, or leave the address out if "
-                f"{person.name} on file is meant; if the address is a new one, the operator changes it with "
-                f"`pbem roster {quoted(person.name)} --address {address}`, which tells both addresses. "
-                "Nothing was changed."
+                unchanged(
+                    f"{person.name} is on file with another address than {address}, and a game does not change it: it "
+                    f"is where mail of all games goes. Give this person another name, or leave the address out if "
+                    f"{person.name} on file is meant; if the address is a new one, the operator changes it with "
+                    f"`pbem roster {quoted(person.name)} --address {address}`, which tells both addresses."
+                )
             )
 
     def move(self, name: str, address: str) -> str | None:

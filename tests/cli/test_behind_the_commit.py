@@ -25,6 +25,7 @@ from pbem.archive.container import read_zip
 from pbem.archive.verify import verify  # noqa: F401
 from pbem.cli import main
 from pbem.core.behind import behind, keeping_ledger
+from pbem.core.errors import unchanged
 from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk
 from pbem.engine.computer import turn_text
@@ -244,9 +245,9 @@ def test_an_error_behind_a_commit_is_told_without_its_promise() -> None:
 
     with keeping_ledger() as ledger:
         with behind("archive", "the archive is not written") as step:
-            raise Refused("The disk is full. Nothing was changed.")
+            raise Refused(unchanged("The disk is full."))
         with behind("archive", "the archive is not written"):
-            raise Refused("The disk is full. Nothing was changed.")
+            raise Refused(unchanged("The disk is full."))
         with behind("roster", "nobody is counted") as good:
             pass
     assert not step.done and good.done

@@ -42,8 +42,11 @@ ASKED = ("status", "options", "show", "history", "resend", "orders", "rulings", 
 class Mailing:
     """What is shown every stop of a game and compares the mails of that stop."""
 
-    def __init__(self, every: int = 1, *, plain: bool = False) -> None:
+    def __init__(self, every: int = 1, *, plain: bool = False, language: str = "en") -> None:
         self.every = every
+        self.language = language
+        self.bodies: list[str] = []
+        """What the mails say, kept where their language is looked at."""
         self.plain = plain
         """Whether all readers want the style without drawings."""
         self.known = 0
@@ -74,7 +77,7 @@ class Mailing:
         """All mails that the new entries call for, the mover's receipt, one of the other kinds and one request."""
         game, at = fuzz.play_of.game, fuzz.report.stops
         with_others(game)
-        worlds = Worlds(fuzz, self.entries, self.plain)
+        worlds = Worlds(fuzz, self.entries, self.plain, self.language)
         before = new[0].n - 1 if new else game.entry
         for owed in notices_after(game, new, before):
             self.compare(worlds, owed.seat, owed.kind, {})
@@ -91,7 +94,7 @@ class Mailing:
     def over(self) -> None:
         """The last mails; everybody gets one."""
         assert self.fuzz is not None
-        worlds = Worlds(self.fuzz, self.entries, self.plain)
+        worlds = Worlds(self.fuzz, self.entries, self.plain, self.language)
         for info in self.fuzz.play_of.game.people():
             self.compare(worlds, info.seat, "over", {})
 
@@ -112,6 +115,8 @@ class Mailing:
 
     def seen(self, kind: str, raw: bytes) -> None:
         self.counted[kind] += 1
+        if self.language != "en":
+            self.bodies.append(body_text(raw))
         lines = body_text(raw).split("\n")
         self.longest = max(self.longest, max(map(width, lines)))
         if kind in FORMS:
@@ -150,8 +155,9 @@ class Entries:
 class Worlds:
     """The game at one stop, and what it might as well be for each of its readers."""
 
-    def __init__(self, fuzz: Fuzz, made: Entries, plain: bool) -> None:
+    def __init__(self, fuzz: Fuzz, made: Entries, plain: bool, language: str = "en") -> None:
         self.fuzz = fuzz
+        self.language = language
         self.plain = plain
         self.made = made
         self.plays: dict[str, Play] = {}
@@ -166,7 +172,7 @@ class Worlds:
 
     def reader(self, seat: str) -> Reader:
         info = next(info for info in self.fuzz.play_of.game.seats if info.seat == seat)
-        return Reader(seat, info.player, f"{seat}@example.org", info.role, plain=self.plain)
+        return Reader(seat, info.player, f"{seat}@example.org", info.role, self.language, plain=self.plain)
 
     def play(self, reader: Reader) -> Play:
         """The exchanged game, in which this reader should see no difference."""

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.cli.clock_command import run_clock
 from pbem.core.behind import keeping_ledger
-from pbem.core.errors import PbemError
+from pbem.core.errors import PbemError, unchanged
 from pbem.desk.upkeep import daily_round as daily_module
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.upkeep.daily_round import daily
@@ -265,7 +265,7 @@ def test_daily_mails_that_fail_behind_a_saved_turn_are_undone_and_no_refusal(
     village.time += timedelta(days=3, hours=1)
 
     def refuse(*_: object) -> None:
-        raise DiskProblem("register.sqlite cannot be written: the disk is full. Nothing was changed.")
+        raise DiskProblem(unchanged("register.sqlite cannot be written: the disk is full."))
 
     monkeypatch.setattr("pbem.mail.register.Register.say", refuse)
     with keeping_ledger() as ledger:
@@ -286,7 +286,7 @@ def test_the_clock_brings_back_a_game_that_was_opened_again_and_not_moved(
     assert home.locate("river").parent == home.finished and (home.finished / "river.zip").exists()
 
     def refuse(*_: object, **__: object) -> None:
-        raise DiskProblem("the disk is full. Nothing was changed.")
+        raise DiskProblem(unchanged("the disk is full."))
 
     with monkeypatch.context() as patch, keeping_ledger() as ledger:
         patch.setattr("pbem.desk.games.aftermath.move_game", refuse)

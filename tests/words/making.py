@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
@@ -20,10 +21,12 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pbem.core.catalogues import WORD
+from pbem.core.questions import ANY, DONE, NONE
 from pbem.core.titles import SHIPPED, get_title
+from pbem.engine.gamefile import GameFile
 
 PBEM = Path(__file__).parents[2] / "pbem"
-KEYWORDS = {"Say": None, "Count": (2, 3), "Noun": (1, 2)}
+KEYWORDS = {"Say": None, "Unchanged": None, "Count": (2, 3), "Noun": (1, 2)}
 PLURALS = {
     "pl": (3, "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2"),
     "hu": (2, "n != 1"),
@@ -35,6 +38,9 @@ UNTRUE = tuple(
     for name in ("Report-Msgid", "POT-Creation", "PO-Revision", "Last-Transl", "Generated-By", "Project-Id")
 )
 """Lines of a header that would say nothing, or change with the day."""
+
+COMMON = ("You", NONE, ANY, DONE)
+"""Words of the engine that each title's catalogue says, so that moves are in one language."""
 
 Ident = str | tuple[str, str]
 Key = tuple[str | None, Ident]
@@ -56,12 +62,16 @@ class Domain:
 def domains() -> list[Domain]:
     """The engine, and every title that ships."""
     engine = [PBEM / name for name in ("core", "engine", "desk", "mail", "archive", "kit")]
-    found = [Domain("engine", PBEM / "words", ("pl", "hu"), tuple(engine))]
+    found = [Domain("engine", PBEM / "words", spoken(PBEM / "words"), tuple(engine))]
     for name in SHIPPED:
         folder = PBEM / "titles" / name
-        spoken = tuple(sorted(path.stem for path in (folder / "words").glob("*.po")))
-        found.append(Domain(name, folder / "words", spoken, (folder,)))
+        found.append(Domain(name, folder / "words", spoken(folder / "words"), (folder,)))
     return found
+
+
+def spoken(folder: Path) -> tuple[str, ...]:
+    """The languages of a folder: those that have a file there."""
+    return tuple(sorted(path.stem for path in folder.glob("*.po")))
 
 
 def keys_of(domain: Domain) -> dict[Key, list[tuple[str, int]]]:
@@ -70,20 +80,29 @@ def keys_of(domain: Domain) -> dict[Key, list[tuple[str, int]]]:
     for path in sorted(path for source in domain.sources for path in source.rglob("*.py")):
         place = path.relative_to(PBEM.parent).as_posix()
         for line, message, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
-            found.setdefault((None, message), []).append((place, line))
+            if speaks(message):
+                found.setdefault((None, message), []).append((place, line))
     for context, texts in _of_data(domain):
         for text in texts:
             found.setdefault((context, text), [])
     return found
 
 
+def speaks(message: Ident) -> bool:
+    """Whether a text has words of its own: `{card} ({seat})` is the same in all languages."""
+    text = message if isinstance(message, str) else message[0]
+    if "{who}" in text:  # languages differ in where the subject stands, and whether it does
+        return True
+    return re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", text)) is not None
+
+
 def _of_data(domain: Domain) -> Iterator[tuple[str | None, Iterable[str]]]:
     if domain.name in SHIPPED:
         title = get_title(domain.name)
-        yield WORD, dict.fromkeys(title.vocabulary())
+        yield WORD, dict.fromkeys([*COMMON, *title.vocabulary()])
         yield None, dict.fromkeys(title.phrases())
     else:
-        yield WORD, ("You", "none", "any", "done", "all")
+        yield None, get_args(GameFile.model_fields["status"].annotation)
 
 
 def is_case(context: str | None) -> bool:

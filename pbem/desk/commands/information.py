@@ -120,7 +120,14 @@ def status_lines(work: Work) -> list[str]:
     question = work.play.question_for(work.asker.seat) if work.asker.plays and game.status == "running" else None
     if question is not None:
         example = answer_line(question, question.harmless())
-        lines.append(work.say("status-question", prompt=question.prompt, name=question.name, example=example))
+        lines.append(
+            work.say(
+                "status-question",
+                prompt=question.prompt,
+                name=work.context.typed(question.name),
+                example=work.context.typed(example),
+            )
+        )
     lines += side_lines(context)
     scores = work.session.title.scores(work.play.table)
     if scores:
@@ -157,7 +164,8 @@ class Show(MailCommand):
         past = work.session.desk.at(work.game.id, int(wanted))
         reader = work.context.reader
         view = past.title.view(past.play.table, reader.eyes)
-        text = f"{past.title.summary(view, plain=reader.plain)}\n\n{past.title.own(view, plain=reader.plain)}"
+        words = work.context.words
+        text = f"{past.title.summary(view, reader.plain, words)}\n\n{past.title.own(view, reader.plain, words)}"
         work.tell(work.say("board-after", n=wanted), text)
 
 

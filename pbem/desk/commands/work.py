@@ -164,7 +164,7 @@ class Work:
 
         if texts is not None and hasattr(question, "text"):
             question.text = texts.__getitem__ if texts else None
-        return question_lines(question, self.context.language, whole=True)
+        return question_lines(question, self.context.language, whole=True, words=self.context.words)
 
     def message(self, seat: str, text: str, who: str, whom: str) -> None:
         """A mail from one to another; `whom` is `all`, `moderator` or a player's name."""
@@ -287,7 +287,7 @@ class Work:
         if moved is not None:
             self._counted(moved)
         elif self.refused:
-            answer.verdict, answer.why = NOT_COUNTED, self.refused[0].message
+            answer.verdict, answer.why = NOT_COUNTED, self.context.tell(self.refused[0].message)
             self.refused = self.refused[1:]
             answer.form = answer.form or bool(script.answers or script.nearly)
         elif self.changed:
@@ -328,12 +328,12 @@ class Work:
         if receipt.unused:
             answer.why += f"; {self.say('asked-again')}"
         lines = [line for entry in receipt.entries if entry.seat == self.asker.seat for line in self._answered(entry)]
-        lines += [f"  {line}  # {self.say('for-later')}" for line in receipt.ahead]
-        lines += [f"  {line}  # {self.say('not-needed')}" for line in receipt.unneeded]
+        lines += [f"  {self.context.typed(line)}  # {self.say('for-later')}" for line in receipt.ahead]
+        lines += [f"  {self.context.typed(line)}  # {self.say('not-needed')}" for line in receipt.unneeded]
         answer.sections.insert(0, ("read", "\n".join(lines)))
         if receipt.unused:
-            dropped = "\n".join(f"  {line}" for line in receipt.unused)
-            why = receipt.error.message if receipt.error else ""
+            dropped = "\n".join(f"  {self.context.typed(line)}" for line in receipt.unused)
+            why = self.context.tell(receipt.error.message) if receipt.error else ""
             answer.sections.insert(1, ("h-unused", f"{dropped}\n{why}"))
 
     def _answered(self, entry: Entry) -> list[str]:
@@ -341,7 +341,8 @@ class Work:
         lines = []
         for answer in full_answers(entry):
             mark = f"  # {self.say(f'source-{answer.source}')}" if answer.source != "line" else ""
-            lines.append(f"  {answer.name}: {', '.join(answer.keys or ['none'])}{mark}")
+            typed = self.context.typed(f"{answer.name}: {', '.join(answer.keys or ['none'])}")
+            lines.append(f"  {typed}{mark}")
         return lines
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, PlayerError, Refused
+from pbem.core.errors import Misuse, PlayerError, Refused, unchanged
 from pbem.core.titles import Title, get_title
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.players import check_reliability, people_named
@@ -98,9 +98,9 @@ def plan_game(
     ]  # fmt: skip
     chosen = people["moderator"][0] if people["moderator"] else None
     if is_invited(desk.home, named):
-        raise Refused(f"There is already an invitation to {named}. Nothing was changed.")
+        raise Refused(unchanged(f"There is already an invitation to {named}."))
     if desk.home.exists(named):
-        raise Refused(f"There is already a game {named}. Nothing was changed.")
+        raise Refused(unchanged(f"There is already a game {named}."))
     return Plan(named, title, holders, chosen, people["observer"], given, {**clock, **house}, addresses)
 
 
@@ -131,7 +131,7 @@ def prepared(
     game = play.game
     game.rules.deal = deal
     if desk.home.exists(game.id):
-        raise Refused(f"There is already a game {game.id}. Nothing was changed.")
+        raise Refused(unchanged(f"There is already a game {game.id}."))
     if "announce_secrets" in plan.clock:
         game.moderation.announce_secrets = bool(plan.clock["announce_secrets"])
     desk.enter(plan.addresses)

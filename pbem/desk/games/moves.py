@@ -11,9 +11,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import AlreadyCounted, OutOfDate, PlayerError, Unfinished
+from pbem.core.words import Say
+from pbem.core.errors import unchanged, AlreadyCounted, OutOfDate, PlayerError, Unfinished
 from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
 from pbem.engine.journal import moment
+from pbem.engine.reasons import unfinished
 from pbem.engine.lines import fits, possible, read_keys, split_lines
 from pbem.engine.play import Receipt
 
@@ -39,12 +41,13 @@ def take_move(
     play.check_entry(seat, entry)
     kept = pending_of(game, seat)
     if kept is not None and moment(kept["ready"]) <= now:
-        raise OutOfDate(f"Your move of {kept['at']} is past its cooling-off and is played now; this one came too late.")
+        raise OutOfDate(
+            Say("Your move of {at} is past its cooling-off and is played now; this one came too late.", at=kept["at"])
+        )
     seen = play.preview(seat, text)
     if not seen.complete:
         question = seen.questions.get(seat)
-        asked = f" {question.prompt} ({question.name}). {possible(question)}" if question else ""
-        raise Unfinished(f"The move is not finished:{asked} Nothing was changed; please send the whole move again.")
+        raise unfinished(question)
     keep_pending(game, seat, text, now, ready, mail)
     return Receipt(seat, ahead=[line.raw for line in split_lines(text)], finished=True, ready=ready)
 
@@ -64,7 +67,7 @@ def _check_said(session: Session, seat: str, text: str) -> None:
     said = play.table.stack[-1].given.get(seat)  # whoever may answer for a partner has perhaps said nothing yet
     if said is not None and sorted(keys) == sorted(said):
         entry = max((one.n for one in game.recent if one.seat == seat and one.kind == "move"), default=game.entry)
-        raise AlreadyCounted(f"This is already counted as entry #{entry}. Nothing was changed.", entry)
+        raise AlreadyCounted(unchanged(Say("This is already counted as entry #{entry}.", entry=entry)), entry)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, PbemError, Refused
+from pbem.core.errors import Misuse, PbemError, Refused, unchanged
 from pbem.core.titles import get_title
 from pbem.desk.games.creation import Plan, check_plan, plan_data, plan_game, prepared
 from pbem.desk.letters.contexts import house_of
@@ -96,7 +96,7 @@ def invite(
     desk.enter(plan.addresses)
     with invitation_lock(desk.home, made.id):
         if desk.home.exists(made.id):
-            raise Refused(f"There is already a game {made.id}. Nothing was changed.")
+            raise Refused(unchanged(f"There is already a game {made.id}."))
         save_invitation(desk.home, made)
     follow(desk, made.id)
     return made

@@ -25,6 +25,7 @@ from pbem.mail.commands import Script, parse
 from pbem.mail.guard import content_key, mail_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.spelling import command_meant
+from pbem.mail.tongues import canonical
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
 from pbem.store.outgoing import is_composed
 
@@ -225,7 +226,7 @@ def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came
         # The move was saved, but we died before the answer: say it now.
         request.answer = Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
         return request
-    script = parse(reply.typed, words)
+    script = parse(canonical(reply.typed, context.words), words)
     check_new(case, ticket, script)
     request.asides = set_aside(reply, came.mail, script, words)
     if not script.empty:

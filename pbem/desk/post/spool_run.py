@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pbem.post")
 READ_LIMIT = 26_214_400
-QUIET = tuple(f"automatic mail ({what})" for what in ("read receipt", "reaction", "calendar"))
-"""Machine mail that says nothing about its sender being away: not worth a note (faults 61, 91)."""
 PASSING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE})
 """Errors of reading that say nothing about the file."""
 LONGEST_IN_SPOOL = timedelta(days=7)
@@ -295,7 +293,7 @@ class Post:
         log.info("passed over: %s", verdict.why)
         self.register.add(f"auto {mail_key(mail.message_id)}", Seen("", stamp(now), "dropped", ""))
         found = self._ticket(mail).ticket
-        if found is not None and "our own" not in verdict.why and verdict.why not in QUIET:
+        if found is not None and verdict.away:
             what = f"auto {found.game} {found.seat} {now:%Y-%m}"
             text = f"The seat {found.seat} of {found.game} answers automatically: {verdict.why}. Away, perhaps."
             self._tell_once(what, "An automatic answer came", text, now)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse
+from pbem.core.words import Say, Verbatim
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.people import find_seat
 
@@ -46,7 +47,7 @@ class Done:
 def seat_of(session: Session, act: Act) -> str:
     text = act.seat or (act.words.pop(0) if act.words else None)
     if text is None:
-        raise Misuse(f"`mod {act.verb}` needs a seat (--as NAME).")
+        raise Misuse(Say("`mod {verb}` needs a seat (--as NAME).", verb=act.verb))
     return find_seat(session.game, text.rstrip(":")).seat
 
 
@@ -55,5 +56,7 @@ def number_of(act: Act, what: str) -> int:
         return act.entry
     text = act.words.pop(0) if act.words else ""
     if not text.lstrip("#").isdecimal():
-        raise Misuse(f"`mod {act.verb}` needs {what}; {text!r} was read.")
+        raise Misuse(
+            Say("`mod {verb}` needs {what}; {text} was read.", verb=act.verb, what=what, text=Verbatim(repr(text)))
+        )
     return int(text.lstrip("#"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, Refused
+from pbem.core.errors import Misuse, Refused, unchanged
+from pbem.core.words import Say
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
@@ -29,15 +30,15 @@ def extend(session: Session, act: Act) -> Done:
     if act.seat is None and len(words) > 1:
         seats = [find_seat(game, words.pop(0)).seat]
     if not words:
-        raise Misuse("`mod extend` needs a length of time, for example 2d.")
+        raise Misuse(Say("`mod extend` needs a length of time, for example 2d."))
     length: timedelta = parse_duration(words[0], "extension")
     if not length:
-        raise Refused("An extension of nothing is none; a deadline is never moved back. Nothing was changed.")
+        raise Refused(unchanged(Say("An extension of nothing is none; a deadline is never moved back.")))
     seats = [seat for seat in seats if seat in game.deadlines]
     if game.untimed:
-        raise Refused("This game is played alone and has no deadlines. Nothing was changed.")
+        raise Refused(unchanged(Say("This game is played alone and has no deadlines.")))
     if not seats:
-        raise Refused("Nobody is asked anything, so no deadline can be extended. Nothing was changed.")
+        raise Refused(unchanged(Say("Nobody is asked anything, so no deadline can be extended.")))
     for seat in seats:
         _lengthen(game.deadlines[seat], length, now)
     renew_deadlines(game, now)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Refused, RevealAhead
+from pbem.core.errors import Refused, RevealAhead, unchanged
+from pbem.core.words import Say
 from pbem.desk.games.turn_times import drop_pending
 from pbem.desk.upkeep.clockwork import receipt_mail
 from pbem.desk.verbs.acts import Act, Done, number_of, seat_of
@@ -38,7 +39,7 @@ def process(session: Session, act: Act) -> Done:
     entry = number_of(act, "the entry the game stands at (--entry N)")
     seats = [find_seat(game, act.seat).seat] if act.seat else list(session.play.questions())
     if entry != game.entry:
-        raise Refused(f"The game stands at entry {game.entry}, not {entry}. Nothing was changed.")
+        raise Refused(unchanged(Say("The game stands at entry {now}, not {entry}.", now=game.entry, entry=entry)))
     if act.dry_run:
         plans = [line for seat in seats for line in _forced_lines(session, seat)]
         return Done("Would be played:\n" + "\n".join(plans or ["nothing"]), {"plans": plans})

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused
+from pbem.core.words import Say
 from pbem.desk.verbs import course, rulings, seats
 from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
@@ -72,7 +73,7 @@ def frame(session: Session, act: Act, done: Done) -> dict[str, Any]:
 def perform(session: Session, act: Act) -> Done:
     """Carry a command out on an opened game; the caller commits, or forgets it."""
     if act.verb not in HANDLERS:
-        raise Misuse(f"`mod {act.verb}` is not known. Verbs: {', '.join(VERBS)}.")
+        raise Misuse(Say("`mod {verb}` is not known. Verbs: {verbs}.", verb=act.verb, verbs=", ".join(VERBS)))
     named = session.game.moderator()
     words = " ".join(act.words) if act.verb in REASON_IN_WORDS else ""
     if act.dry_run:

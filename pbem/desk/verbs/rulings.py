@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Misuse, Refused
+from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.titles import set_up_only
+from pbem.core.words import Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
 from pbem.engine.create import parse_value
@@ -26,11 +27,15 @@ def rule(session: Session, act: Act) -> Done:
     if setting is not None:
         option, sign, text = setting.partition("=")
         if not sign:
-            raise Misuse("--option needs K=V.")
+            raise Misuse(Say("--option needs K=V."))
         value = parse_value(text)
     unknown = [ident for ident in rules if session.title.explain(ident) is None]
     if unknown:
-        raise Refused(f"{session.title.full_name} has no rule {unknown[0]!r}. Nothing was changed.")
+        raise Refused(
+            unchanged(
+                Say("{title} has no rule {rule}.", title=session.title.full_name, rule=Verbatim(repr(unknown[0])))
+            )
+        )
     made = moderation.rule(session.play, session.desk.now(), act.author, act.reason or "", rules, option, value)
     said = f" {option} is {made.value} from now on." if option else ""
     if option and set_up_only(session.title, option):
@@ -48,7 +53,7 @@ def patch(session: Session, act: Act) -> Done:
     try:
         patch = json.loads(text)
     except ValueError as problem:
-        raise Refused(f"The patch is not JSON: {problem}. Nothing was changed.") from None
+        raise Refused(unchanged(Say("The patch is not JSON: {problem}.", problem=Verbatim(problem)))) from None
     planned = moderation.plan_patch(session.play, patch, force=act.force)
     hidden = hidden_words(session.play)
     planned.problems = [veil(problem, hidden) for problem in planned.problems]

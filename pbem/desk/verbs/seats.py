@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Refused
+from pbem.core.errors import Refused, unchanged
+from pbem.core.words import Say, Verbatim
 from pbem.desk.games.turn_times import ASK_AGAIN, FORFEITED, drop_pending
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.farewells import end_tenure
@@ -37,11 +38,11 @@ def substitute(session: Session, act: Act) -> Done:
     if address is not None:
         roster.check_known(name, address)
     elif roster.find(name) is None:
-        raise Refused(f"{name} is not on file: give an address, 'Name <address>'. Nothing was changed.")
+        raise Refused(unchanged(Say("{name} is not on file: give an address, 'Name <address>'.", name=Verbatim(name))))
     info = next(info for info in game.seats if info.seat == seat)
     old = info.player
     if old == name:
-        raise Refused(f"{name} holds {seat} already. Nothing was changed.")
+        raise Refused(unchanged(Say("{name} holds {seat} already.", name=Verbatim(name), seat=seat)))
     if address and not act.dry_run:
         desk.enter({name: address})
     entry = session.play.write(now, seat, "moderator", kind="substitute", note={"reason": reason, "seat": seat})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Misuse, Refused
+from pbem.core.errors import Misuse, Refused, unchanged
+from pbem.core.words import Listed, Say
 from pbem.desk.games.turn_times import end_stops
 from pbem.desk.verbs.acts import Act, Done, number_of
 from pbem.desk.verbs.takebacks import carry_undo
@@ -22,7 +23,7 @@ def answer(session: Session, act: Act) -> Done:
     words = [word.lower() for word in act.words]
     granted = next((word in ("grant", "granted", "yes") for word in words if word in _ANSWERS), None)
     if granted is None:
-        raise Misuse("`mod answer GAME N granted` or `mod answer GAME N refused`.")
+        raise Misuse(Say("`mod answer GAME N granted` or `mod answer GAME N refused`."))
     request = open_request(session, number)
     reason = moderation.need_reason(act.reason)
     return settle(session, request, granted, reason)
@@ -34,8 +35,17 @@ _ANSWERS = ("grant", "granted", "yes", "refuse", "refused", "no")
 def open_request(session: Session, number: int) -> Request:
     found = next((r for r in session.game.moderation.requests if r.number == number), None)
     if found is None or found.status != "open":
-        listed = ", ".join(str(r.number) for r in session.game.moderation.requests if r.status == "open")
-        raise Refused(f"There is no open request {number}. Open: {listed or 'none'}. Nothing was changed.")
+        open_now = [str(r.number) for r in session.game.moderation.requests if r.status == "open"]
+        listed = Listed(open_now) or Say("none")
+        raise Refused(
+            unchanged(
+                Say(
+                    "There is no open request {number}. Open: {listed}.",
+                    number=number,
+                    listed=listed,
+                )
+            )
+        )
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
+from pbem.core.words import Say
 from pbem.desk.people.farewells import call_back
 from pbem.desk.verbs.acts import Act, Done, number_of
 from pbem.engine import undoing
@@ -40,16 +41,22 @@ def undo(session: Session, act: Act) -> Done:
     before = number_of(act, "the entry to go back before")
     draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
     if draws not in DRAWS:
-        raise Misuse("--draws is same, fresh or refuse.")
+        raise Misuse(Say("--draws is same, fresh or refuse."))
     if act.orders not in ("keep", "restore"):
-        raise Misuse("--orders is keep or restore.")
+        raise Misuse(Say("--orders is keep or restore."))
     plan = undoing.plan_undo(session.play, session.journal(), before, session.reveals())
     told = [_learned(session, learned) for learned in plan.learned]
     data = {"before": before, "entries": plan.entries, "again": plan.again, "learned": told, "draws": draws}
     known = "\n".join(told) or "Nobody learned anything hidden since then."
     restored = orders_then(session, before) if act.orders == "restore" else None
     if draws == "refuse" and plan.learned:
-        raise Refused(f"Something hidden was learned since entry {before}, so the moves stand. {known}")
+        raise Refused(
+            Say(
+                "Something hidden was learned since entry {before}, so the moves stand. {known}",
+                before=before,
+                known=known,
+            )
+        )
     if act.dry_run:
         return Done(f"Would be undone: {_numbers(plan.entries)}.{_again(plan)}\n{known}", data)
     ended = session.game.status in undoing.OVER
@@ -94,7 +101,9 @@ def orders_then(session: Session, before: int) -> dict[str, Orders]:
     kept = load_at(home, game, before - 1)
     found = kept.game.orders if kept is not None else orders_at(home, game, before - 1)
     if found is None:
-        raise Refused(f"The orders before entry {before} are not kept any more; undo without restoring them.")
+        raise Refused(
+            Say("The orders before entry {before} are not kept any more; undo without restoring them.", before=before)
+        )
     return found
 
 

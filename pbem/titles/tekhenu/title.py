@@ -224,6 +224,16 @@ class TekhenuTitle(Title):
 
         return rule_ids()
 
+    def vocabulary(self) -> Iterable[str]:
+        from pbem.titles.tekhenu.show.vocabulary import WORDS
+
+        return [*WORDS, *self.book(list(self.modules_at)).questions]
+
+    def phrases(self) -> Iterable[str]:
+        from pbem.titles.tekhenu.show.vocabulary import phrases
+
+        return phrases(self.components(list(self.modules_at)))
+
     def tables(self, raw: dict[str, Any]) -> str:
         from pbem.titles.tekhenu.show.tables import tables
 

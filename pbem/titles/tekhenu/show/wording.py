@@ -174,7 +174,7 @@ def cards_words(p: PlayerView) -> str:
     if p.destiny:
         parts.append(Say("{card} (Ankh {n})", card=p.destiny.id, n=p.ankh))
     if p.drafted:
-        parts.append(Say("drafted {cards}", cards=ids(p.drafted)))
+        parts.append(Listed((Say("drafted"), ids(p.drafted)), " "))
     if p.technologies:
         parts.append(ids(p.technologies))
     if p.blessings:

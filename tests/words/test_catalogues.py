@@ -1,0 +1,156 @@
+"""The catalogues: compiled as written, whole, with the places and plurals of their language, and unambiguous."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from pbem.core.catalogues import Words
+from pbem.core.titles import get_title
+from pbem.core.words import Who, said
+from pbem.engine.lines import fold
+from pbem.mail.tongues import Tongue
+from pbem.titles.tekhenu.board import words as amounts
+from pbem.titles.tekhenu.show.vocabulary import phrases
+from tests.words import making
+
+DOMAINS = {domain.name: domain for domain in making.domains()}
+SPOKEN = [(domain.name, language) for domain in DOMAINS.values() for language in domain.languages]
+WHOLE = {("tekhenu", "pl"): ["solo"]}
+"""Catalogues in which nothing is missing of the base game and of these modules."""
+NUMBERS = (1, 2, 5, 12, 22)
+
+
+def messages(name: str, language: str) -> Iterator[Message]:
+    catalogue: Catalog = making.read(DOMAINS[name], language)
+    return (message for message in catalogue if message.id and making.translated(message))
+
+
+def words_of(name: str, language: str) -> Words:
+    found = get_title(name).words(language)
+    assert found is not None
+    return found
+
+
+def pairs(message: Message) -> list[tuple[str, str]]:
+    """The English and the translated forms of a message."""
+    if isinstance(message.id, str):
+        return [(message.id, message.string)]
+    return [(message.id[-1], form) for form in message.string]
+
+
+def fields(text: str) -> Iterator[tuple[str, str]]:
+    """Names of places with what stands behind their colons, those inside a place among them."""
+    for _, name, spec, _ in Formatter().parse(text):
+        if name is not None:
+            yield name, spec or ""
+            yield from fields(spec or "")
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_what_is_shipped_is_what_is_written(name: str, language: str) -> None:
+    """`make words` writes both files; whoever changes one by hand runs it."""
+    domain = DOMAINS[name]
+    assert domain.file(language).with_suffix(".mo").read_bytes() == making.compiled(making.read(domain, language))
+
+
+@pytest.mark.parametrize(("name", "language"), list(WHOLE))
+def test_nothing_is_missing(name: str, language: str) -> None:
+    """Of the code, the texts of cards and tiles, and the names of questions that belong to the modules named above."""
+    title, modules = get_title(name), WHOLE[name, language]
+    apart = [f"pbem/titles/{name}/{module}/" for module in title.modules_at if module not in modules]
+    wanted = {
+        key
+        for key, places in making.keys_of(DOMAINS[name]).items()
+        if any(not at.startswith(tuple(apart)) for at, _ in places)
+    }
+    wanted |= {(None, text) for text in phrases(title.components(modules))}
+    wanted |= {(making.WORD, question) for question in title.book(modules).questions}
+    known = {(message.context, message.id) for message in messages(name, language)}
+    assert sorted(str(key[1]) for key in wanted - known) == []
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_places_keep_their_names(name: str, language: str) -> None:
+    """A translation uses values that its sentence has; the subject of a log line is there for all of them."""
+    for message in messages(name, language):
+        for english, other in pairs(message):
+            assert {place for place, _ in fields(other)} <= {place for place, _ in fields(english)} | {"who"}, english
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_every_sentence_can_be_said_with_any_number(name: str, language: str) -> None:
+    """Each key with sample values; what chooses by a number has as many forms as the language."""
+    found = get_title("tekhenu").words(language) if name == "engine" else words_of(name, language)
+    count = making.PLURALS[language][0]
+    for message in messages(name, language):
+        for english, other in pairs(message):
+            chosen = [spec for place, spec in fields(other) if "|" in spec and place != "who"]
+            assert all(spec.count("|") + 1 == count for spec in chosen), english
+            for n in NUMBERS:
+                values: dict[str, Any] = {place: n for place, _ in fields(english)}
+                text = sample(english, {**values, "who": Who("red", "blue")}, found)
+                assert text.strip() and "{" not in text, english
+
+
+def sample(key: str, values: dict[str, Any], words: Words | None) -> str:
+    from pbem.core.words import Say
+
+    return said(Say(key, **values), words)
+
+
+@pytest.mark.parametrize(
+    ("what", "forms"),
+    [
+        ("papyrus", ["1 papirus", "2 papirusy", "5 papirusów", "12 papirusów", "22 papirusy"]),
+        ("bread", ["1 chleb", "2 chleby", "5 chlebów", "12 chlebów", "22 chleby"]),
+        ("scribe", ["1 skryba", "2 skrybów", "5 skrybów", "12 skrybów", "22 skrybów"]),
+        ("gold", ["1 złoto", "2 złota", "5 złota", "12 złota", "22 złota"]),
+    ],
+)
+def test_polish_counts(what: str, forms: list[str]) -> None:
+    polish = words_of("tekhenu", "pl")
+    assert [said(amounts({what: n}), polish) for n in NUMBERS] == forms
+
+
+@pytest.mark.parametrize(("name", "language"), [pair for pair in SPOKEN if pair[0] != "engine"])
+def test_no_word_means_two_things(name: str, language: str) -> None:
+    """Each form stands for one id, and none is the English word for another."""
+    found = words_of(name, language)
+    meant: dict[str, set[str]] = {}
+    for ident, forms in found.spellings().items():
+        for form in forms:
+            meant.setdefault(fold(form), set()).add(fold(ident))
+    english = {fold(ident) for ident in get_title(name).vocabulary()}
+    assert {form: ids for form, ids in meant.items() if len(ids) > 1} == {}
+    assert {form: ids for form, ids in meant.items() if form in english and ids != {form}} == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("kość: Ozyrys żółta 4", "die: osiris yellow 4"),
+        ("KOSC: ozyrys zolta 4 # czysta: Ozyrys", "die: osiris yellow 4 # czysta: Ozyrys"),
+        ("- kość: osiris yellow 4; akcja: bóg", "- die: osiris yellow 4; action: god"),
+        ("zapłać: 2 granit 1 złoto", "pay: 2 granite 1 gold"),
+        ("orders chleb: zostaw-złoto", "orders bread: keep_gold"),
+        ("options kość", "options die"),
+        ("Ozyrys żółta 4", "osiris yellow 4"),
+        ("Cześć Ania, złoto dla zuchwałych!", "Cześć Ania, złoto dla zuchwałych!"),
+        ("moja kość: nie wiem", "moja kość: nie wiem"),
+        ("die: osiris yellow 4", "die: osiris yellow 4"),
+    ],
+)
+def test_moves_are_read_in_polish(typed: str, canonical: str) -> None:
+    assert Tongue(words_of("tekhenu", "pl")).canonical(typed) == canonical
+
+
+def test_sentences_without_words_need_no_translation() -> None:
+    assert not making.speaks("{card} ({seat})")
+    assert making.speaks("{n} cards") and making.speaks("{who} {text}.")
+    assert re.fullmatch(r"[a-z]{2}", SPOKEN[0][1])

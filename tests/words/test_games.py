@@ -1,0 +1,59 @@
+"""Whole games in another language: every mail is in it, fits the page, tells no secrets; its moves are understood."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.core.questions import answer_line
+from pbem.core.titles import get_title
+from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.engine.lines import fold
+from pbem.mail.tongues import Tongue
+from tests.conformance.exchange import Mailing
+
+ENGLISH = re.compile(r"\b(?:the|of|with|and|your|you|is|are|not|from|which|nothing|possible|taken|build|take|cards)\b")
+"""Words that English sentences can hardly do without, and that are none in the other languages."""
+OURS = re.compile(r"`[^`]*`|https?://\S+|<[^>]*>|\S+@\S+|Tekhenu: Obelisk of the Sun|\(cards: T03, B07\)")
+LANGUAGES = ("pl",)
+
+
+def strange(body: str) -> list[str]:
+    return [line for line in body.split("\n") if ENGLISH.search(OURS.sub("", line))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "plain"), [(3, False), (1, True)])
+def test_every_mail_of_a_game_is_in_its_readers_language(language: str, players: int, plain: bool) -> None:
+    mailing = Mailing(every=4, plain=plain, language=language)
+    play_game(get_title("tekhenu"), players, f"in {language}", checks=NO_CHECKS, watch=mailing)
+    mailing.over()
+    assert mailing.longest <= 78 and mailing.tallest < 200
+    found = [line for body in mailing.bodies for line in strange(body)]
+    assert list(dict.fromkeys(found)) == []
+    assert len(mailing.bodies) > 40
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_that_is_shown_is_understood(language: str) -> None:
+    """As it is shown, and without accents; both mean the canonical answer and no other of the question."""
+    title = get_title("tekhenu")
+    words = title.words(language)
+    assert words is not None
+    tongue = Tongue(words)
+    seen: set[str] = set()
+
+    def watch(fuzz: Fuzz) -> None:
+        for seat, question in fuzz.play_of.run.questions().items():
+            for asked in [question, *(title.menu(fuzz.play_of.table, seat) if fuzz.report.stops % 8 == 0 else ())]:
+                for key in list(asked.options)[:60]:
+                    seen.add(answer_line(asked, [key]))
+
+    for players in (2, 4):
+        play_game(title, players, "typed", checks=NO_CHECKS, watch=watch)
+    assert len(seen) > 200
+    for line in seen:
+        shown = words.word(line)
+        assert fold(tongue.canonical(shown)) == fold(line), shown
+        assert fold(tongue.canonical(fold(shown))) == fold(line), shown
