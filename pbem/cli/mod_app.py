@@ -11,7 +11,8 @@ from pbem.cli.app import As, Game, Json, NoSend
 Verb = Annotated[
     str,
     typer.Argument(
-        help="act, undo, redo, patch, rule, extend, pause, resume, substitute, process, announce, end, data or answer."
+        help="act, undo, redo, patch, rule, extend, pause, resume, substitute, process, announce, end, data, answer, "
+        "moderator, observe, person, delete or standby."
     ),
 ]
 

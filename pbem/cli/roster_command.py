@@ -16,8 +16,8 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
     figures = reliability(person, running)
     return {
         "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
-        "news": person.news, "plain": person.plain, "format": person.format,
-        "hold": person.hold.reason if person.hold else None,
+        "news": person.news, "plain": person.plain, "format": person.format, "public": person.public,
+        "standby": person.standby, "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),
         "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
         "kept": f"{figures.kept} of {figures.held}",
@@ -34,9 +34,13 @@ def run_roster(
     format: str | None,
     forget: bool,
     json: bool,
+    public: bool | None = None,
+    standby: str | None = None,
 ) -> int:
     desk = here()
-    changes = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain, "format": format}
+    changes: dict[str, Any] = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain}
+    changes |= {"format": format, "public": public}
+    changes["standby"] = None if standby is None else standing_by(standby)
     wanted = {key: value for key, value in changes.items() if value is not None}
     if name is None:
         if wanted or forget:
@@ -79,6 +83,15 @@ def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
         from pbem.desk.people.addresses import change_address
 
         change_address(desk, changed.name, address)
+
+
+def standing_by(text: str) -> list[str]:
+    from pbem.core.titles import title_names
+
+    word = text.strip().lower()
+    if word not in ("all", "none", *title_names()):
+        raise Misuse(f"--standby {text!r:.40} is not possible: all, none, or one of {', '.join(title_names())}.")
+    return [] if word == "none" else [word]
 
 
 def check_zone(zone: str) -> None:

@@ -8,6 +8,7 @@ from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
+from pbem.engine.decisions import decided
 from pbem.engine.journal import events_for, message_for
 from pbem.engine.people import find_seat, holder_then
 from pbem.engine.pledges import told_lines
@@ -79,12 +80,13 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         if message is not None:
             lines.append(f"{message.sender} -> {', '.join(message.to)}: {message.text}")
         lines += [*reopened_words(entry.note), *told_lines(entry.note)]
+        decision = decided(entry)
         documents.append(
             {
                 "n": entry.n, "at": entry.at, "kind": entry.kind, "seat": entry.seat, "by": entry.by,
                 "answers": [session.answer_seen(entry, at, seat) for at in range(len(entry.answers))],
                 "lines": [line for line in lines if line], "note": entry.note,
-                "undone": entry.n in undone, "hash": entry.hash,
+                "decided": decision, "undone": entry.n in undone, "hash": entry.hash,
             }
         )  # fmt: skip
     stood = stops_document(session)
@@ -99,7 +101,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         if document["note"].get("reason"):
             word = "says" if document["kind"] == "announce" else "reason"
             out(f"    {word}: {document['note']['reason']}")
-        for line in document["lines"]:
+        for line in [*document["decided"], *document["lines"]]:
             out(f"    {line}")
     for stop in stood:
         out(f"{stop['who']}: {stop['text']}")
@@ -125,7 +127,7 @@ def stops_document(session: Session) -> list[dict[str, Any]]:
         found.append({
             "who": game.person(away.seat), "seat": away.seat, "cause": "absence", "start": away.start,
             "end": away.end, "length": length, "reason": f"announced {away.at}",
-            "text": f"{away.start}: away for {length} (announced {away.at})",
+            "text": f"{' to '.join(away.shown())}: away for {length} (announced {away.at})",
         })  # fmt: skip
     return sorted(found, key=lambda stop: str(stop["start"]))
 

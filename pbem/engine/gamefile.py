@@ -15,13 +15,13 @@ from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
 VIEW_PATTERN = r"^[1-9][0-9]{0,3}:[0-9a-f]{64}$"
-RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index", "invited"})
+RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index", "invited", "deleted"})
 
 Status = Literal["running", "paused", "finished", "terminated"]
 By = Literal["player", "moderator", "clock", "orders", "computer"]
 Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
-    "secret", "appeal", "data", "say", "mail", "order",
+    "secret", "appeal", "data", "say", "mail", "people", "order",
 ]  # fmt: skip
 Source = Literal["line", "default", "ahead", "order", "clock", "bot", "partner"]
 Digest = str
@@ -221,6 +221,12 @@ class Absence(Model):
     start: str
     end: str
     at: str
+    days: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
+    """First and last day as their owner's calendar has them; a stay abroad begins on its own first day everywhere."""
+
+    def shown(self) -> tuple[str, str]:
+        """The first and the last day, for whoever reads them."""
+        return (self.days[0], self.days[-1]) if self.days else (self.start[:10], self.end[:10])
 
 
 class Stop(Model):
@@ -234,11 +240,11 @@ class Stop(Model):
 
 
 class Request(Model):
-    """Something a player asked that waits for an answer: undo, resignation, appeal, a change of address."""
+    """Something a player asked that waits for an answer: undo, resignation, appeal, a change of address, a vote."""
 
     number: int
     seat: str
-    kind: Literal["undo", "resign", "appeal", "address"]
+    kind: Literal["undo", "resign", "appeal", "address", "vote"]
     text: str = ""
     entry: int
     at: str
@@ -282,7 +288,7 @@ class Wish(Model):
     """
 
     player: str
-    key: Literal["news", "plain", "format", "language", "zone", "address"]
+    key: Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
     value: str | bool
 
 

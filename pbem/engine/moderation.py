@@ -79,6 +79,7 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
     """A ruling; with an option, the title's switch is set from now on."""
     need_open(play.game)
     game = play.game
+    was = title_options(play.title, game.options).get(option) if option is not None else None
     if option is not None:
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
         if box_of(play.title, chosen, len(game.players())) != game.rules.modules:
@@ -99,6 +100,8 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
     note = {
         "reason": need_reason(reason), "ruling": number, "rules": rules, "option": option, "value": value,
     }  # fmt: skip
+    if option is not None:
+        note["was"] = was
     entry = play.write(now, None, "moderator", kind="rule", note=note)
     made = Ruling(number=number, entry=entry.n, author=author, reason=note["reason"], rules=rules, option=option,
                   value=value)  # fmt: skip
@@ -161,6 +164,7 @@ def correct(play: Play, correction: Correction, patch: Any, now: datetime, reaso
     secret = {"patch": patch, "changes": [list(change) for change in correction.changes]}
     open_places = [path for path, _, _ in correction.shown[None]]
     note: dict[str, Any] = {"reason": why, "places": open_places, "forced": bool(correction.problems)}
+    note["changes"] = [list(change) for change in correction.shown[None]]
     if correction.problems:
         play.game.moderation.notes["unsound"] = play.game.entry + 1
     return play.write(now, None, "moderator", kind="patch", note=note, secret_note=secret)
@@ -244,7 +248,7 @@ def announce(play: Play, now: datetime, text: str) -> Entry:
 
 
 def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None,
-        by: Literal["moderator", "clock"] = "moderator") -> Entry:  # fmt: skip
+        by: Literal["moderator", "clock", "player"] = "moderator") -> Entry:  # fmt: skip
     """Terminate a game with a declared result, marked as such."""
     need_open(play.game)
     scores = dict(play.title.scores(play.table))

@@ -10,7 +10,9 @@ from typing import Any
 from pbem.engine.gamefile import Entry, GameFile, OwedMail
 from pbem.engine.seeds import seed_at
 
-ADJUDICATION = frozenset({"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data"})
+ADJUDICATION = frozenset(
+    {"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data", "people"}
+)
 
 
 TOLD_APART = frozenset({"appeal", "secret", "mail", "order"})

@@ -16,7 +16,7 @@ from pbem.engine.lines import fold, read_line, unmark
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
-    "confirm", "format",
+    "confirm", "format", "vote", "public", "standby",
 )  # fmt: skip
 ALIASES = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings", "consent": "agree"}
 ELSEWHERE = {
@@ -30,7 +30,7 @@ FREE = frozenset({"say", "appeal", "mod", "undo", "orders"})
 """Commands with free text: it keeps its `;` and `#` and polite words."""
 MODERATOR = frozenset({
     "act", "undo", "redo", "patch", "rule", "extend", "pause", "resume", "substitute", "process", "announce", "end",
-    "data", "answer",
+    "data", "answer", "moderator", "observe", "person", "delete", "standby",
 })  # fmt: skip
 _ORDINARY = (
     "review potions statue statues states how slow snow shop shot shoe shown shaw sow chow stow sho "
@@ -106,6 +106,12 @@ def fits(verb: str, rest: str) -> bool:
             return re.fullmatch(r"[a-z0-9]{5}-[a-z0-9]{5}", bare, re.IGNORECASE) is not None
         case "news" | "plain" | "format" | "language" | "zone":
             return count == 1
+        case "public":
+            return fold(bare) in ("yes", "no", "on", "off")
+        case "standby":
+            return count == 1 and re.fullmatch(r"[\w-]{2,20}", bare) is not None
+        case "vote":
+            return 1 <= count <= 6 and fold(rest).split()[0].strip(".!") == "end"
         case "appeal" | "mod":
             return count >= 1
     return False

@@ -301,6 +301,24 @@ def _put_aside(journal: Path, loaded: Loaded, aside: Path) -> None:
 # -- finished games -------------------------------------------------------------------------------------------------
 
 
+def put_aside(home: Home, game_id: str) -> None:
+    """Take a game out of the games, into `games/deleted`; the caller holds its lock. The file goes first: without it
+    there is no game."""
+    place, stem = home.games / "deleted", game_id
+    make_folder(place)
+    number = 1
+    while lexists(place / f"{stem}.json"):
+        number += 1
+        stem = f"{game_id}-{number}"
+    index.mark(home, game_id)
+    moves = [(home.locate(game_id), f"{stem}.json"), (home.journal_path(game_id), f"{stem}.journal.jsonl")]
+    for path, name in [*moves, (home.history_folder(game_id), f"{stem}.history")]:
+        if lexists(path):
+            disk.rename(path, place / name)
+    sync_folder(place)
+    _sync_both(home)
+
+
 def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
     """Move a game to the finished ones, or back. The caller holds the game's lock.
 

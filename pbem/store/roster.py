@@ -93,6 +93,8 @@ class Person(Model):
     """Whether the person agreed to be named where everybody can read it: tables and pages."""
     format: Literal["text", "html", "both"] = Field(default="both", exclude_if=is_both)
     """Whether mails come with a page beside their text; `html` and `both` mean the same bytes."""
+    standby: list[str] = Field(default_factory=no_list, exclude_if=no_items)
+    """Titles for which the person stands by as a substitute; `all` for every one."""
     hold: Hold | None = None
     returned: list[Return] = Field(default_factory=no_list, exclude_if=no_items)
     change: AddressChange | None = None

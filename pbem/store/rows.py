@@ -111,7 +111,9 @@ def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: l
         "moderator": name,
         "late": late,
         "bounces": sorted(moderation.get("unreachable", {})),
-        "away": [[one["seat"], one["start"], one["end"]] for one in moderation.get("absences", [])],
+        "away": [
+            [one["seat"], one["start"], one["end"], *one.get("days", [])] for one in moderation.get("absences", [])
+        ],
         "requests": [
             [one["number"], one["seat"], one["kind"], one["at"]]
             for one in moderation.get("requests", [])

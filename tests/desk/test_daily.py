@@ -44,7 +44,7 @@ def test_the_moderators_page_has_everything_on_it(tmp_path: Path) -> None:
     daily(town.desk)
     text = str(town.last("root", "late").get_content())
     wanted = [
-        "Ania (crane) since 2026-07-01", "LATE", "request 1: Ania, resign", "away: Béla, 2026-07-03 to 2026-07-11",
+        "Ania (crane) since 2026-07-01", "LATE", "request 1: Ania, resign", "away: Béla, 2026-07-03 to 2026-07-10",
         "HELD MAIL: 1", "nobody on file",
     ]  # fmt: skip
     for piece in wanted:

@@ -81,7 +81,7 @@ def test_every_command_is_found_one_letter_off() -> None:
     behind = {
         "say": ": hello", "away": " 3 Jul", "appeal": " 3 x", "agree": " 1", "refuse": " 1", "address": " a@b.example",
         "news": " each", "language": " pl", "zone": " Europe/Warsaw", "plain": " on", "mod": " pause reason: x",
-        "confirm": " abcde-fghij", "format": " text",
+        "confirm": " abcde-fghij", "format": " text", "vote": " end", "public": " yes", "standby": " all",
     }  # fmt: skip
     for verb in VERBS:
         swapped = verb[0] + verb[2] + verb[1] + verb[3:]

@@ -37,7 +37,10 @@ def test_a_move_for_a_player_comes_back_to_the_player_in_full(village: Village) 
         village.mod("act", "Ania", "bid: 2", reason=None)
     with pytest.raises(Misuse, match="needs a seat"):
         village.mod("act")
-    assert village.mod("act", "Ania", "bid: 1", dry_run=True).text == "Legal and complete.\nNothing was changed."
+    assert (
+        village.mod("act", "Ania", "bid: 1", dry_run=True).text
+        == "The move would be legal and complete.\nNothing was changed."
+    )
     assert village.game().entry == 2
     village.audit()
 
@@ -388,7 +391,7 @@ def test_the_log_says_for_how_long_the_clock_stood_and_why(village: Village) -> 
     texts = [f"{stop['who']}: {stop['text']}" for stop in stops_document(village.desk.read("river"))]
     assert texts == [
         "everybody: 2026-07-01T12:00:00Z: clock stopped for 2d3h (pause: holidays)",
-        "Béla: 2026-07-10T00:00:00Z: away for 3d (announced 2026-07-03T15:00:00Z)",
+        "Béla: 2026-07-10 to 2026-07-12: away for 3d (announced 2026-07-03T15:00:00Z)",
     ]
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 PLACES = {
     "information": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),
-    "requests": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "say", "mod"),
-    "preferences": ("news", "plain", "format", "language", "zone", "address"),
+    "requests": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "vote", "say", "mod"),
+    "preferences": ("news", "plain", "format", "language", "zone", "address", "public", "standby"),
     "codes": ("confirm",),
 }
 """Modules of this folder and the words of their commands. `preview` and `pass` are parts of a move."""

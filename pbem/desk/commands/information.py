@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pbem.core.errors import Refused
 from pbem.core.questions import Question, answer_line
 from pbem.desk.commands.handlers import MailCommand
@@ -10,6 +12,9 @@ from pbem.engine.journal import moment
 from pbem.engine.lines import fold
 from pbem.mail.commands import Command
 from pbem.mail.words import kind_word
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Play
 
 MOST_HISTORY = 400
 
@@ -129,11 +134,24 @@ def status_lines(work: Work) -> list[str]:
             )
         )
     lines += side_lines(context)
+    sealed = sealed_answer(work.play, work.asker.seat) if work.asker.plays else None
+    if sealed is not None:
+        lines.append(work.say("status-sealed", answer=sealed))
     scores = work.session.title.scores(work.play.table)
     if scores:
         points = ", ".join(f"{game.person(seat)} {points}" for seat, points in scores.items())
         lines.append(work.say("status-points", points=points))
     return lines + _on_file(work)
+
+
+def sealed_answer(play: Play, seat: str) -> str | None:
+    """What a seat has answered to a question that others are still asked; only its owner is told."""
+    stack = play.table.stack
+    if not stack or seat not in stack[-1].given:
+        return None
+    question = play.run.changeable().get(seat)
+    words = ", ".join(stack[-1].given[seat]) or "none"
+    return f"{question.name}: {words}" if question is not None else words
 
 
 def _on_file(work: Work) -> list[str]:
@@ -145,7 +163,7 @@ def _on_file(work: Work) -> list[str]:
             kind = kind_word(work.context.language, request.kind)
             lines.append(work.say("status-request", n=request.number, who=game.person(request.seat), kind=kind))
     lines += [
-        work.say("status-away", who=game.person(absence.seat), start=absence.start[:10], end=absence.end[:10])
+        work.say("status-away", who=game.person(absence.seat), start=absence.shown()[0], end=absence.shown()[1])
         for absence in book.absences
         if moment(absence.end) > work.now
     ]

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
-from pbem.desk.verbs.moderator import Act, Done, dry_run, perform
+from pbem.desk.verbs.moderator import LOOKING, Act, Done, dry_run, perform
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -18,6 +18,8 @@ def moderate(session: Session, text: str, author: str) -> Done:
     """Carry one command out on the opened game; the caller saves. A dry run changes nothing."""
     act = read_act(session.game.id, text)
     act.author = author
+    if act.verb in LOOKING:
+        act.dry_run = True
     if act.dry_run:
         return dry_run(session.desk, act)
     before = session.game.model_dump_json()

@@ -13,7 +13,7 @@ from pbem.engine.lines import fold
 from pbem.mail.commands import Command
 from pbem.mail.words import LANGUAGES
 
-Preference = Literal["news", "plain", "format", "language", "zone"]
+Preference = Literal["news", "plain", "format", "language", "zone", "public", "standby"]
 
 
 class News(MailCommand):
@@ -39,6 +39,29 @@ class Format(MailCommand):
 
     def carry_out(self, work: Work, command: Command) -> None:
         _setting(work, "format", fold(command.text).strip("."), {name: name for name in ("text", "html", "both")})
+
+
+class Public(MailCommand):
+    """Whether the person agrees to be named in tables and on pages."""
+
+    verb = "public"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        _setting(work, "public", fold(command.text).strip("."), {"yes": True, "on": True, "no": False, "off": False})
+
+
+class Standby(MailCommand):
+    """For which titles the person stands by as a substitute."""
+
+    verb = "standby"
+    observers = True
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.core.titles import title_names
+
+        values = {"yes": "all", "all": "all", "no": "", "none": "", "off": ""} | {name: name for name in title_names()}
+        _setting(work, "standby", fold(command.text).strip("."), values)
 
 
 class Language(MailCommand):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.core.errors import Refused
 from pbem.desk.commands.handlers import MailCommand
+from pbem.desk.commands.information import sealed_answer
 from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
 from pbem.engine.gamefile import By
@@ -99,7 +100,23 @@ class Undo(MailCommand):
         from pbem.desk.verbs.petitions import ask_undo
 
         work.need_player()
+        had = sealed_answer(work.play, work.asker.seat)
         said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now, work.context.language)
+        if had is not None and not mails:
+            holds = sealed_answer(work.session.play, work.asker.seat)
+            said += "; " + (work.say("undo-holds", answer=holds) if holds else work.say("undo-open", answer=had))
+        work.changed.append(said)
+        work.owed += mails
+
+
+class Vote(MailCommand):
+    verb = "vote"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        from pbem.desk.verbs.petitions import ask_vote
+
+        work.need_player()
+        said, mails = ask_vote(work.session, work.asker.seat, command.text, work.now, work.context.language)
         work.changed.append(said)
         work.owed += mails
 

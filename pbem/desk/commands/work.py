@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pbem.mail.asides import Aside
     from pbem.mail.context import MailContext
 
-WishKey = Literal["news", "plain", "format", "language", "zone", "address"]
+WishKey = Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
 MOST_UNREAD = 20
 
 

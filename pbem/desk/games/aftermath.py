@@ -10,15 +10,29 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import Refused
 from pbem.core.behind import behind, committed, keeping_ledger, leave_undone
 from pbem.desk.people import farewells
 from pbem.desk.people import wishes
 from pbem.desk.letters.outbox import compose_owed
-from pbem.store.files import load_game, move_game
+from pbem.store.files import load_game, move_game, put_aside
 from pbem.store.outgoing import settled
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
+
+
+DELETED = "deleted"
+"""Note of a game that was a mistake: it ended before its first move."""
+
+
+def discard(session: Session) -> None:
+    """Put a game that was made by mistake away, where no command finds it: its id is free again, nothing is lost."""
+    home, game = session.desk.home, session.game
+    with behind("finished", f"{game.id} is ended, but not put away yet (`mod delete` again does it)"):
+        if len(settled(home, [mail.id for mail in game.outbox])) < len(game.outbox):
+            raise Refused("mails are owed")
+        put_aside(home, game.id)
 
 
 def follow_up(session: Session) -> None:
@@ -31,7 +45,9 @@ def follow_up(session: Session) -> None:
     if game.moderation.farewells:
         with behind("roster", f"who left {game.id} is not entered in the roster yet (`pbem clock` does it)"):
             farewells.carry_out(session)
-    if not farewells.is_open(game):
+    if game.moderation.notes.get(DELETED):
+        discard(session)
+    elif not farewells.is_open(game):
         put_away(session)
     else:
         bring_back(session)

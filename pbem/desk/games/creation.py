@@ -87,7 +87,7 @@ def plan_game(
     title = get_title(title_name)
     wishes, players = split_wishes(title, players)
     people, addresses = people_named(desk, title, players, moderator, observers)
-    given, clock, house = options_of(title, options)
+    given, clock, house = options_of(title, [*options, *home_zone(desk, options)])
     if not clock_asked(options) and sum(name in addresses for name in people["player"]) == 1:
         clock = {}
     check_reliability(desk, people["player"], house)
@@ -158,6 +158,12 @@ def options_of(title: Title, options: Sequence[str]) -> tuple[dict[str, Any], di
         return given, dict(clock_options(parse_clock_options(clock))), house
     except PlayerError as problem:
         raise Misuse(problem.message) from None
+
+
+def home_zone(desk: Desk, options: Sequence[str]) -> list[str]:
+    """The zone of deadline windows is the home's, unless the game says otherwise."""
+    named = any(option.partition("=")[0].strip() == "zone" for option in options)
+    return [] if named or desk.home.settings.zone in (None, "UTC") else [f"zone={desk.home.settings.zone}"]
 
 
 def house_option(key: str, text: str) -> Any:

@@ -81,14 +81,14 @@ def remarks(book: dict[str, Any], waits: list[tuple[str, str, str, str]], now: s
     if not late and not (book.keys() - CALM):
         return {**QUIET, "contact": contact}
     late += [seat for seat in book.get("late", []) if seat not in late]
-    away = [[seat, start, end] for seat, start, end in book.get("away", []) if end > now]
+    away = [one for one in book.get("away", []) if one[2] > now]  # seat, start, end, and the days of its owner
     found: dict[str, Any] = {
         "late": late, "bounces": book.get("bounces", []), "away": away, "requests": book.get("requests", []),
         "stops": book.get("stops", []), "contact": contact,
     }  # fmt: skip
     words = [f"late: {', '.join(late)}"] if late else []
     words += [f"mail comes back: {seat}" for seat in found["bounces"]]
-    words += [f"away: {seat} {start[:10]} to {end[:10]}" for seat, start, end in away]
+    words += [f"away: {one[0]} {one[-2][:10]} to {one[-1][:10]}" for one in away]
     words += [f"request {number}: {kind} of {seat}" for number, seat, kind, _ in found["requests"]]
     words += [f"clock stopped ({cause}){': ' + seat if seat else ''}" for seat, cause, _ in found["stops"]]
     return {**found, "remarks": "; ".join(words)}

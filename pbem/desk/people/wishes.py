@@ -62,7 +62,9 @@ def _tell(roster: Roster, wish: Wish) -> str | None:
     person = roster.find(wish.player)
     if person is None:  # deleted meanwhile
         return None
-    if wish.key != "address":
+    if wish.key == "standby":
+        person.standby = [str(wish.value)] if wish.value else []
+    elif wish.key != "address":
         setattr(person, wish.key, wish.value)
     elif person.change is not None and hmac.compare_digest(person.change.token, str(wish.value)):
         return person.change.address

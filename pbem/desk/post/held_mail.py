@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SIZE = "held.size"
 LISTED = 200
+HEAD = 65_536
 LARGEST_SHOWN = 200_000
 
 
@@ -32,8 +33,20 @@ def row(desk: Desk, name: str) -> dict[str, Any]:
     note = spool.read_note(desk.home.mail / "held", name)
     return {
         "name": name, "at": visible(str(note.get("at") or "")), "why": visible(str(note.get("why") or "unknown")),
-        "direction": "out" if note.get("out") else "in",
+        "direction": "out" if note.get("out") else "in", "from": _sender(desk, name),
     }  # fmt: skip
+
+
+def _sender(desk: Desk, name: str) -> str:
+    """Who a held mail says it is from; the head of the mail is enough."""
+    from email.parser import BytesHeaderParser
+    from email.utils import parseaddr
+
+    try:
+        raw = spool.read(desk.home.mail / "held", name, limit=HEAD) or b""
+        return visible(parseaddr(str(BytesHeaderParser().parsebytes(raw).get("From", "")))[1], 80)
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
 
 
 def find(desk: Desk, name: str) -> str:

@@ -209,6 +209,7 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         return 0
     made, everything = 0, [*found, *broken]
     for name, address, theirs in _moderators(desk, everything):
+        zone = _zone_of(desk, name) or desk.home.settings.zone
         ident = f"daily{now:%Y%m%d}{mail_key(address)[:8]}"
         if is_composed(desk.home, ident):
             continue
@@ -217,11 +218,19 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
         subject += f", {len(lost)} cannot be read" if lost else ""
         mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
-        text = "\n".join([*broken_lines(desk, lost), *damage_lines(desk, mine), *page_lines(desk, rows, now)])
+        text = "\n".join([*broken_lines(desk, lost), *damage_lines(desk, mine), *page_lines(desk, rows, now, zone)])
         # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
         put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
         made += 1
     return made
+
+
+def _zone_of(desk: Desk, name: str) -> str | None:
+    try:
+        person = desk.roster().find(name)
+    except PbemError:
+        return None
+    return person.zone if person is not None else None
 
 
 def _moderators(desk: Desk, found: list[Row]) -> list[tuple[str, str, list[Row]]]:
@@ -245,46 +254,72 @@ def _late(row: Row, now: datetime) -> bool:
     return any(due and moment(due) < now for _, _, _, due in row.waits())
 
 
-def page_lines(desk: Desk, found: list[Row], now: datetime) -> list[str]:
-    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact; no game is opened
-    for it."""
+def page_lines(desk: Desk, found: list[Row], now: datetime, zone: str | None = None) -> list[str]:
+    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact, in the reader's
+    own time, with the command for what may have to be done; no game is opened for it."""
     lines = ["AWAITED"]
     for row in sorted(found, key=lambda row: (not _late(row, now), row.id))[:MOST]:
+        late = []
         for seat, player, since, due in row.waits():
-            late = " LATE" if due and moment(due) < now else ""
-            until = due[:16] or "-"
-            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {since[:16]}, until {until}{late}")
+            mark = " LATE" if due and moment(due) < now else ""
+            late += [seat] if mark else []
+            until = _local(due, zone) if due else "-"
+            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {_local(since, zone)}, until {until}{mark}")
+        lines += [f"    pbem mod extend {row.id} {seat} 2d {WHY}" for seat in late]
+        lines += [f"    pbem mod process {row.id} {row.entry} {WHY}"] if late else []
     if len(lines) == 1:
         lines.append("  nobody")
     if len(found) > MOST:
         lines.append(f"  and {len(found) - MOST} more games: `pbem list`")
     for row in found[:MOST]:
-        lines += _details(row, now)
-    return [*lines, "", *_mail_lines(desk)]
+        lines += _details(row, now, zone)
+    return [*lines, "", *_mail_lines(desk, zone)]
 
 
-def _details(row: Row, now: datetime) -> list[str]:
+WHY = "--reason '...'"
+
+
+def _local(at: str, zone: str | None) -> str:
+    """A time of a file, to the minute, as the reader's own clock has it."""
+    from pbem.engine.clock import zone_of
+
+    return f"{moment(at).astimezone(zone_of(zone).info):%Y-%m-%d %H:%M}"
+
+
+def _details(row: Row, now: datetime, zone: str | None = None) -> list[str]:
     book = row.book()
-    lines = [f"  mail to {row.person(seat)} comes back" for seat in book.get("bounces", [])]
+    lines = []
+    for seat in book.get("bounces", []):
+        person = row.person(seat)
+        lines += [f"  mail to {person} comes back", f"    pbem roster '{person}' --address NEW"]
     for number, seat, kind, at in book.get("requests", []):
-        lines.append(f"  request {number}: {row.person(seat)}, {kind}, since {at[:10]}")
-    for seat, start, end in book.get("away", []):
+        lines.append(f"  request {number}: {row.person(seat)}, {kind}, since {_local(at, zone)[:10]}")
+        lines.append(f"    pbem mod answer {row.id} {number} granted {WHY}")
+    for seat, start, end, *days in book.get("away", []):
         if moment(end) > now:
-            lines.append(f"  away: {row.person(seat)}, {start[:10]} to {end[:10]}")
+            first, last = days or (start[:10], end[:10])
+            lines.append(f"  away: {row.person(seat)}, {first} to {last}")
     for seat, cause, since in book.get("stops", []):
-        lines.append(f"  clock stopped since {since[:16]} ({cause}): {row.person(seat) if seat else 'everybody'}")
-    contact = [f"{row.person(seat)} {at[:10]}" for seat, at in book.get("contact", {}).items()]
+        whom = row.person(seat) if seat else "everybody"
+        lines.append(f"  clock stopped since {_local(since, zone)} ({cause}): {whom}")
+        lines += [f"    pbem mod resume {row.id} {WHY}"] if cause == "pause" else []
+    contact = [f"{row.person(seat)} {_local(at, zone)[:10]}" for seat, at in book.get("contact", {}).items()]
     if contact:
         lines.append(f"  last heard of: {', '.join(contact)}")
     return ["", row.id, *lines] if lines else []
 
 
-def _mail_lines(desk: Desk) -> list[str]:
+def _mail_lines(desk: Desk, zone: str | None = None) -> list[str]:
     from pbem.desk.post.held_mail import listing
     from pbem.desk.upkeep.housekeeping import went_lines
     from pbem.store.spool import names
 
     rows, count = listing(desk, 10)
-    lines = [f"HELD MAIL: {count}", *(f"  {row['at']} {row['direction']}: {row['why']}" for row in rows)]
+    lines = [f"HELD MAIL: {count}"]
+    for row in rows:
+        at, sender = (_local(row["at"], zone) if row["at"] else "-"), row["from"] or "an unknown sender"
+        lines.append(f"  {at} {row['direction']}, from {sender}: {row['why']}")
+        lines.append(f"    pbem mail held show {row['name'][:30]}")
     waiting = len(names(desk.home.mail / "out")) if desk.home.settings.transport != "maildir" else 0
-    return [*lines, "", *went_lines(desk), f"OUTBOX: {waiting} waiting", f"Written at {stamp(desk.now())}."]
+    written = f"Written at {stamp(desk.now())}. Times are those of {zone or 'UTC'}."
+    return [*lines, "", *went_lines(desk), f"OUTBOX: {waiting} waiting", written]

@@ -42,6 +42,8 @@ class Done:
     data: dict[str, Any] = field(default_factory=dict)
     mails: list[OwedMail] = field(default_factory=list)
     told: Told = field(default_factory=dict)
+    would: str = ""
+    """What a dry run says: the same in the conditional."""
 
 
 def seat_of(session: Session, act: Act) -> str:

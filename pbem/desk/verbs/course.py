@@ -10,8 +10,9 @@ from pbem.core.words import Say
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
+from pbem.engine.clock.durations import duration_text
 from pbem.engine.gamefile import Deadline
-from pbem.engine.journal import moment
+from pbem.engine.journal import moment, stamp
 from pbem.engine.people import find_seat
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def extend(session: Session, act: Act) -> Done:
-    """A later deadline: counted from the present one, or from now if that has passed. It never shortens anything."""
+    """A later deadline: counted from the present one, or from now if that has passed. `back 2d` takes back what was
+    added by mistake: never more than that, and whoever is asked keeps a day at least."""
     from pbem.engine.clock import parse_duration
 
     game, now = session.game, session.desk.now()
@@ -27,8 +29,10 @@ def extend(session: Session, act: Act) -> Done:
     reason = moderation.need_reason(act.reason)
     words = list(act.words)
     seats = [find_seat(game, act.seat).seat] if act.seat else list(game.deadlines)
-    if act.seat is None and len(words) > 1:
+    if act.seat is None and len(words) > 1 and words[0].lower() != "back":
         seats = [find_seat(game, words.pop(0)).seat]
+    back = bool(words) and (words[0].lower() == "back" or words[0].startswith("-"))
+    words = words[1:] if words[:1] and words[0].lower() == "back" else [word.lstrip("-") for word in words]
     if not words:
         raise Misuse(Say("`mod extend` needs a length of time, for example 2d."))
     length: timedelta = parse_duration(words[0], "extension")
@@ -39,15 +43,24 @@ def extend(session: Session, act: Act) -> Done:
         raise Refused(unchanged(Say("This game is played alone and has no deadlines.")))
     if not seats:
         raise Refused(unchanged(Say("Nobody is asked anything, so no deadline can be extended.")))
+    was = {seat: game.deadlines[seat].due for seat in seats}
     for seat in seats:
-        _lengthen(game.deadlines[seat], length, now)
-    renew_deadlines(game, now)
-    note = {"reason": reason, "seats": seats, "by": words[0]}
-    session.play.write(now, None, "moderator", kind="extend", note=note)
+        if back:
+            _shorten(game.deadlines[seat], length, now)
+        else:
+            _lengthen(game.deadlines[seat], length, now)
+    if not back:
+        renew_deadlines(game, now)
     due = {seat: game.deadlines[seat].due for seat in seats}
+    note = {"reason": reason, "seats": seats, "by": f"-{words[0]}" if back else words[0], "was": was, "due": due}
+    session.play.write(now, None, "moderator", kind="extend", note=note)
     text = "\n".join(f"{game.person(seat)} ({seat}) has time until {_minute(due[seat])}." for seat in seats)
     sections = {info.seat: [("Time", text)] for info in game.seats}
-    return Done(f"Extended by {words[0]} for {', '.join(map(game.person, seats))}.", {"due": due}, told=sections)
+    people, verb = ", ".join(map(game.person, seats)), "shortened" if back else "extended"
+    return Done(
+        f"{verb.capitalize()} by {words[0]} for {people}.", {"due": due, "was": was}, told=sections,
+        would=f"The time would be {verb} by {words[0]} for {people}.\n{text.replace(' has time', ' would have time')}",
+    )  # fmt: skip
 
 
 def _minute(due: str | None) -> str:
@@ -59,21 +72,41 @@ def _lengthen(deadline: Deadline, length: timedelta, now: Any) -> None:
     deadline.extra += int((passed + length).total_seconds() // 60) + (1 if passed else 0)
 
 
+def _shorten(deadline: Deadline, length: timedelta, now: Any) -> None:
+    """Take back what an extension added, at most all of it; a day is left, unless less was left anyway."""
+    minutes = int(length.total_seconds() // 60)
+    if minutes > deadline.extra:
+        raise Refused(
+            f"{duration_text(timedelta(minutes=deadline.extra))} were added to this question by `mod extend`, no more "
+            "can be taken back. Nothing was changed."
+        )
+    if deadline.due is None:
+        raise Refused("There is no deadline to move. Nothing was changed.")
+    due = moment(deadline.due) - length
+    if due < now + timedelta(days=1):
+        raise Refused("Less than a day would be left to answer. Nothing was changed.")
+    deadline.extra -= minutes
+    deadline.due = stamp(due)
+
+
 def pause(session: Session, act: Act) -> Done:
     moderation.pause(session.play, session.desk.now(), act.reason or " ".join(act.words))
-    return Done("The game is paused: its clock stands still and no move is taken.")
+    return Done(
+        "The game is paused: its clock stands still and no move is taken.",
+        would="The game would be paused: its clock would stand still and no move be taken.",
+    )
 
 
 def resume(session: Session, act: Act) -> Done:
     moderation.resume(session.play, session.desk.now(), act.reason or " ".join(act.words))
     renew_deadlines(session.game, session.desk.now())
-    return Done("The game goes on; nobody lost time.")
+    return Done("The game goes on; nobody lost time.", would="The game would go on; nobody would lose time.")
 
 
 def announce(session: Session, act: Act) -> Done:
     text = " ".join(part for part in (" ".join(act.words), act.reason) if part)
     moderation.announce(session.play, session.desk.now(), text)
-    return Done(f"Announced: {text}")
+    return Done(f"Announced: {text}", would=f"This would be announced to everybody: {text}")
 
 
 def end(session: Session, act: Act) -> Done:
@@ -83,4 +116,7 @@ def end(session: Session, act: Act) -> Done:
         rest = [seat for seat in session.game.table.seats if seat not in winners]
         result["places"] = [winners, *([rest] if rest else [])]
     moderation.end(session.play, session.desk.now(), act.reason or "", result)
-    return Done("The game was ended with a declared result.", {"result": session.game.moderation.result})
+    return Done(
+        "The game was ended with a declared result.", {"result": session.game.moderation.result},
+        would="The game would be ended with a declared result, and its seed opened.",
+    )  # fmt: skip

@@ -23,7 +23,8 @@ def act(session: Session, act: Act) -> Done:
     text = " ".join(act.words)
     if act.dry_run:
         seen = session.play.preview(seat, text)
-        return Done(f"Legal{' and complete' if seen.complete else ', but not complete'}.", {"complete": seen.complete})
+        said = f"The move would be legal{' and complete' if seen.complete else ', but not complete'}."
+        return Done(said, {"complete": seen.complete}, would=said)
     receipt = moderation.act(session.play, seat, text, session.desk.now(), act.reason or "")
     drop_pending(session.game, seat)
     mine = [entry for entry in receipt.entries if entry.seat == seat]
@@ -42,7 +43,8 @@ def process(session: Session, act: Act) -> Done:
         raise Refused(unchanged(Say("The game stands at entry {now}, not {entry}.", now=game.entry, entry=entry)))
     if act.dry_run:
         plans = [line for seat in seats for line in _forced_lines(session, seat)]
-        return Done("Would be played:\n" + "\n".join(plans or ["nothing"]), {"plans": plans})
+        said = "Would be played:\n" + "\n".join(plans or ["nothing"])
+        return Done(said, {"plans": plans}, would=said)
     before = game.entry
     moderation.process(session.play, session.desk.now(), act.reason or "", entry, seats=seats)
     reason = moderation.need_reason(act.reason)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.core.words import Say
-from pbem.desk.verbs import course, rulings, seats
+from pbem.desk.verbs import circle, course, rulings, seats
 from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
@@ -26,8 +26,11 @@ HANDLERS: dict[str, Callable[[Session, Act], Done]] = {
     "act": moves.act, "undo": undoing.undo, "redo": undoing.redo, "patch": rulings.patch, "rule": rulings.rule,
     "extend": course.extend, "pause": course.pause, "resume": course.resume, "substitute": seats.substitute,
     "process": moves.process, "announce": course.announce, "end": course.end, "data": rulings.data,
-    "answer": settling.answer,
+    "answer": settling.answer, "moderator": circle.moderator, "observe": circle.observe, "person": circle.person,
+    "delete": circle.delete, "standby": circle.standby,
 }  # fmt: skip
+LOOKING = frozenset({"standby"})
+"""Verbs that change nothing and need no reason."""
 VERBS = tuple(HANDLERS)
 REASON_IN_WORDS = ("announce", "pause", "resume", "redo")
 """Verbs whose words, if there are any, are the reason."""
@@ -37,7 +40,8 @@ def moderate(desk: Desk, act: Act) -> Done:
     """Carry out one command and save."""
     if is_invited(desk.home, act.game):
         return _invited(desk, act)
-    if act.dry_run:
+    if act.dry_run or act.verb in LOOKING:
+        act.dry_run = True
         return dry_run(desk, act)
     with desk.game(act.game) as session:
         done = perform(session, act)
@@ -62,7 +66,10 @@ def dry_run(desk: Desk, act: Act) -> Done:
     """What a command would do, on a copy of the game that is then forgotten."""
     session = desk.read(act.game)
     done = perform(session, act)
-    return Done(f"{done.text}\nNothing was changed.", frame(session, act, done))
+    if act.verb in LOOKING:
+        return Done(done.text, frame(session, act, done))
+    said = done.would or f"This would be done: {done.text}"
+    return Done(f"{said}\nNothing was changed.", frame(session, act, done))
 
 
 def frame(session: Session, act: Act, done: Done) -> dict[str, Any]:

@@ -129,17 +129,42 @@ def consent(session: Session, seat: str, number: int, agrees: bool, language: st
     request = open_request(session, number)
     if request.seat == seat:
         raise Refused(word(language, "consent-own"))
-    if request.kind != "undo":
+    if request.kind not in ("undo", "vote"):
         raise Refused(word(language, "consent-moderator", r=number))
     others = [s for s in request.consents if s != seat]
     request.consents = [*others, seat] if agrees else others
     if not agrees:
         return word(language, "consent-no", r=number), None
-    missing = [s for s in session.play.table.seats if s != request.seat and s not in request.consents]
+    people = [info.seat for info in game.players()]
+    missing = [s for s in people if s != request.seat and s not in request.consents]
     if missing:
         return word(language, "consent-yes", r=number, who=", ".join(map(game.person, missing))), None
-    done = settle(session, request, True, "all players agree")
+    why = "all players agree" if request.kind == "undo" else f"all players agree: {request.text}"
+    done = settle(session, request, True, why)
     return word(language, "consent-granted", r=number), done
+
+
+# -- votes ------------------------------------------------------------------------------------------------
+
+
+def ask_vote(session: Session, seat: str, text: str, now: datetime, language: str = "en") -> tuple[str, list[OwedMail]]:
+    """`vote end`: the game ends now, without a winner or with those named, once every player has agreed."""
+    from pbem.engine.people import find_seat
+
+    game = session.game
+    moderation.need_open(game)
+    if len(game.players()) < 2:
+        raise Refused(word(language, "vote-alone"))
+    words = text.replace(",", " ").split()
+    if not words or fold(words[0]).strip(".!") != "end":
+        raise Refused(word(language, "vote-form"))
+    winners = [find_seat(game, name.strip(".!")).seat for name in words[1:]]
+    rest = [other for other in game.table.seats if other not in winners]
+    note: dict[str, object] = {"places": [winners, rest] if rest else [winners]} if winners else {}
+    said = f"the game ends, won by {', '.join(winners)}" if winners else "the game ends without a winner"
+    request = file_request(session, "vote", seat, said, now, language, **note)
+    asks = {"who": game.person(seat), "seat": seat, "text": said, "r": request.number}
+    return word(language, "vote-asked", r=request.number), tell_all(session, [("vote-told", asks)], request, now)
 
 
 # -- appeals ---------------------------------------------------------------------------------------------
@@ -202,9 +227,9 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
     mine = [a for a in game.moderation.absences if a.seat == seat]
     taken = [absence_between(moment(a.start), moment(a.end), zone) for a in mine]
     require_budget(rules, taken, absence)
-    game.moderation.absences.append(
-        Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now))
-    )
+    days = [str(absence.first), str(absence.last)]
+    kept = Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now), days=days)
+    game.moderation.absences.append(kept)
     if game.status == "running":
         renew_deadlines(game, now)
     found = budget(rules, [*taken, absence])
@@ -225,7 +250,8 @@ def come_back(session: Session, seat: str, now: datetime, zone: str | None, lang
         rest = back_early(absence_between(moment(absence.start), moment(absence.end), zone), now)
         ended += 1
         if rest is not None:
-            kept.append(absence.model_copy(update={"end": stamp(rest.end)}))
+            days = [absence.shown()[0], str(rest.last)]
+            kept.append(absence.model_copy(update={"end": stamp(rest.end), "days": days}))
     if not ended:
         raise Refused(word(language, "away-none"))
     session.game.moderation.absences = kept

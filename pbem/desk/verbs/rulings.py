@@ -45,7 +45,8 @@ def rule(session: Session, act: Act) -> Done:
     text += f"Whoever does not agree writes `appeal {made.number} TEXT`."
     sections = {info.seat: [("Ruling", text)] for info in session.game.seats}
     data = {"ruling": made.number, "option": option, "value": made.value, "rules": rules}
-    return Done(f"Ruling {made.number}.{said}", data, told=sections)
+    would = f"This would be ruling {made.number}.{said.replace(' is ', ' would be ', 1)}"
+    return Done(f"Ruling {made.number}.{said}", data, told=sections, would=would)
 
 
 def patch(session: Session, act: Act) -> Done:
@@ -67,7 +68,8 @@ def patch(session: Session, act: Act) -> Done:
         "hidden": _hidden(planned, None), "problems": planned.problems,
     }  # fmt: skip
     if act.dry_run:  # what the correction would lay open is still covered
-        return Done(veil(_changes(planned, None), hidden, text), json.loads(veil(json.dumps(data), hidden, text)))
+        shown = veil(_changes(planned, None), hidden, text)
+        return Done(shown, json.loads(veil(json.dumps(data), hidden, text)), would=f"This would be corrected:\n{shown}")
     return Done(_changes(planned, None), data, told=sections)
 
 
@@ -109,4 +111,5 @@ def data(session: Session, act: Act) -> Done:
     text += "".join(f"\nNew fix {fix}: {session.title.fix_notes.get(fix, 'see the rules')}." for fix in new)
     sections = {info.seat: [("Tables", text)] for info in session.game.seats}
     data = {"differs": differs[0] if differs else None, "data": entry.note["data"], "fixes": new}
-    return Done(text, data, told=sections)
+    would = text.replace(" hold from entry", " would hold from entry")
+    return Done(text, data, told=sections, would=would)

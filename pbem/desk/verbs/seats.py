@@ -30,10 +30,13 @@ def substitute(session: Session, act: Act) -> Done:
     seat = seat_of(session, act)
     lost = act.words[-1:] == ["lost"] or "lost" in act.rules
     words = act.words[:-1] if act.words[-1:] == ["lost"] else act.words
+    if not words:
+        raise Refused(offered(session, seat))
     name, address = parse_person(" ".join(words))
     roster = desk.roster()
     name = roster.spelled(check_name(name))
-    others = [info.player for info in game.seats if info.seat != seat]
+    observing = [info for info in game.seats if info.role == "observer" and info.player == name]
+    others = [info.player for info in game.seats if info.seat != seat and info not in observing]
     check_people([name, *others], list(game.table.seats))
     if address is not None:
         roster.check_known(name, address)
@@ -49,14 +52,25 @@ def substitute(session: Session, act: Act) -> Done:
     text = f"{name} takes over {seat} from {old}: {reason}"
     end_tenure(game, seat, "lost" if lost or seat in game.moderation.notes.get(FORFEITED, []) else "released", text)
     info.player, info.since = name, entry.n
+    game.seats = [one for one in game.seats if one not in observing]  # who read along plays from now on
     game.moderation.tenures.append(Tenure(seat=seat, since=entry.n))
     forget_holder(session, seat)
     fresh_time(session, seat, entry)
     stop_held(desk, game, now)
     note = {"sections": [["Reason", reason]], "old": old, "new": name, "seat": seat}
-    done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", note)])
+    done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", note)],
+                would=f"{name} would hold {seat} in place of {old}.")  # fmt: skip
     done.told = {i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat}
     return done
+
+
+def offered(session: Session, seat: str) -> str:
+    """Nobody was named: who stands by, with the command for each."""
+    from pbem.desk.verbs.circle import candidates
+
+    listed = "\n".join(f"  mod substitute {seat} {name}   ({figures})" for name, figures in candidates(session))
+    lead = f"Who is to take {seat}? Write the name, or 'Name <address>'."
+    return f"{lead} Standing by:\n{listed}" if listed else f"{lead} Nobody stands by for this title."
 
 
 def forget_holder(session: Session, seat: str) -> None:

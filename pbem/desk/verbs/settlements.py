@@ -53,25 +53,30 @@ def settle(session: Session, request: Request, granted: bool, reason: str) -> Do
     """Close a request; a granted undo is carried out, the answer to an appeal starts the clock again."""
     game, now = session.game, session.desk.now()
     word = "granted" if granted else "refused"
-    if request.kind == "undo" and granted:
+    if request.kind == "vote" and granted:
+        places = request.note.get("places")
+        moderation.end(session.play, now, reason, {"places": places} if places else {}, by="player")
+    elif request.kind == "undo" and granted:
         plan = undoing.plan_undo(session.play, session.journal(), int(request.note["before"]), session.reveals())
         carry_undo(session, plan, f"request {request.number} of {request.seat} is granted: {reason}")
     elif request.kind == "appeal":
         moderation.answer_appeal(session.play, request.number, granted, now, reason)
     else:
         text = f"request {request.number} of {request.seat} ({request.kind}) is {word}: {reason}"
-        moderation.announce(session.play, now, text)
+        note = {"reason": text, "request": request.number, "answer": word}
+        session.play.write(now, None, "moderator", kind="announce", note=note)
     request.status = "granted" if granted else "refused"
     left = [r for r in game.moderation.requests if r.kind == "appeal" and r.status == "open"]
     if request.kind == "appeal" and not left:
         end_stops(game, now, "appeal")
     who = game.person(request.seat)
+    would = f"Request {request.number} of {who} ({request.kind}) would be {word}."
     text = f"Request {request.number} of {who} ({request.kind}) is {word}: {reason}"
     if request.kind == "appeal":
         what = f"ruling {request.note['ruling']}" if "ruling" in request.note else f"entry {request.note.get('about')}"
         text += f"\nThe appeal was about {what}: {request.text}"
         text += "\nThe clock runs again; the time it stood is given back."
         mails = [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
-        return Done(text, {"request": request.number, "answer": word}, mails)
+        return Done(text, {"request": request.number, "answer": word}, mails, would=would)
     sections = {info.seat: [("Request", text)] for info in game.seats}
-    return Done(text, {"request": request.number, "answer": word}, told=sections)
+    return Done(text, {"request": request.number, "answer": word}, told=sections, would=would)

@@ -38,7 +38,8 @@ def states_of(session: Session) -> undoing.States:
 
 def undo(session: Session, act: Act) -> Done:
     """Back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
-    before = number_of(act, "the entry to go back before")
+    before = ended_at(session) if act.words[:1] == ["end"] else number_of(act, "the entry to go back before")
+    act.words = act.words[1:] if act.words[:1] == ["end"] else act.words
     draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
     if draws not in DRAWS:
         raise Misuse(Say("--draws is same, fresh or refuse."))
@@ -58,7 +59,8 @@ def undo(session: Session, act: Act) -> Done:
             )
         )
     if act.dry_run:
-        return Done(f"Would be undone: {_numbers(plan.entries)}.{_again(plan)}\n{known}", data)
+        said = f"Would be undone: {_numbers(plan.entries)}.{_again(plan).replace(' counts ', ' would count ')}\n{known}"
+        return Done(said, data, would=said)
     ended = session.game.status in undoing.OVER
     entry = carry_undo(session, plan, act.reason or "", draws)
     if restored is not None:
@@ -72,6 +74,14 @@ def undo(session: Session, act: Act) -> Done:
     sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
     new = f" The SHA-256 of the new seed is {data['commitment']}." if "commitment" in data else ""
     return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.{new}", data, told=sections)
+
+
+def ended_at(session: Session) -> int:
+    """The entry by which somebody ended the game: taken back by itself, every move stays."""
+    last = next((entry for entry in reversed(list(session.journal())) if entry.kind == "end"), None)
+    if last is None or session.game.status != "terminated":
+        raise Refused("Nobody ended this game by a declared result; name the entry to go back before.")
+    return last.n
 
 
 def _numbers(entries: list[int]) -> str:
@@ -138,4 +148,4 @@ def _learned(session: Session, learned: undoing.Learned) -> str:
 def redo(session: Session, act: Act) -> Done:
     last = undoing.last_undo(session.journal())
     undoing.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
-    return Done(f"The undo was taken back: entry {session.game.entry}.")
+    return Done(f"The undo was taken back: entry {session.game.entry}.", would="The last undo would be taken back.")
