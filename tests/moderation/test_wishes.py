@@ -241,11 +241,11 @@ def test_a_vote_needs_everybody(village: Village) -> None:
     village.audit()
 
 
-def test_a_vote_without_a_winner_typed(village: Village) -> None:
-    from pbem.desk.commands.typed import carry_out
+def test_a_vote_without_a_winner_typed(village: Village, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pbem.cli.play_commands import move_game
 
-    with village.desk.game("river") as session:
-        carry_out(session, "crane", "vote end")
+    monkeypatch.setenv("PBEM_HOME", str(village.home.root))
+    assert move_game("river", ["vote end"], None, "ania", None, False, False, True) == 0
     village.reply("bela", "agree 1")
     village.reply("zaneta", "agree 1")
     result = village.game().moderation.result
