@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from pbem.core.table import Model
+from pbem.core.titles import FIXED, SET_UP
 
 __all__ = ["RANDOM", "Options", "wanted_guardians"]
 
@@ -17,8 +18,8 @@ GUARDIANS = {"cat_mummy": 1, "satet": 1, "apep": 2, "mummy": 2, "giant_scorpion"
 """Kinds and their levels, as in the tables; the options are read before any table is."""
 
 
-def _ruling(ruling: str) -> dict[str, Any]:
-    return {"ruling": ruling}
+def _ruling(ruling: str, **more: Any) -> dict[str, Any]:
+    return {"ruling": ruling, **more}
 
 
 def _module(ruling: str) -> dict[str, Any]:
@@ -36,7 +37,7 @@ class Options(Model):
     scenario: Literal["middle-kingdom", "old-kingdom", "peoples-revolt"] = Field(
         default="middle-kingdom",
         description="Which set-up is played, with its special rules (A-SCEN-1).",
-        json_schema_extra=_ruling("A-SCEN-1"),
+        json_schema_extra=_ruling("A-SCEN-1", **{SET_UP: FIXED}),
     )
     conflict_mode: Literal["sealed", "per_battle", "table"] = Field(
         default="sealed",
@@ -47,12 +48,12 @@ class Options(Model):
     first: Literal["random", "amun", "anubis", "isis", "osiris", "ra"] = Field(
         default="random",
         description="The god who plays first; it is then among the gods of the game (A-SETUP-1).",
-        json_schema_extra=_ruling("A-SETUP-1"),
+        json_schema_extra=_ruling("A-SETUP-1", **{SET_UP: FIXED}),
     )
     guardians: str = Field(
         default=RANDOM,
         description="Guardians, such as `satet, mummy, androsphinx`; levels not named are drawn (A-SETUP-6).",
-        json_schema_extra=_ruling("A-SETUP-6"),
+        json_schema_extra=_ruling("A-SETUP-6", **{SET_UP: FIXED}),
     )
     control_optional: bool = Field(
         default=False,

@@ -17,6 +17,22 @@ from pbem.titles.ankh.words import KINDS, read_move, spelled_edge, spelled_pair
 
 Why = tuple[str, str] | None
 
+EFFECTS = {
+    "commanding": "3 Followers for a Battle won",
+    "inspiring": "Build Monument costs nothing",
+    "omnipresent": "a Follower for each region with a unit, as a Conflict begins",
+    "revered": "1 Follower more in each Gain",
+    "resplendent": "God of strength 3 with 3 Monuments of a kind",
+    "obelisk_attuned": "relocate units to own Obelisks as a Battle begins",
+    "temple_attuned": "2 strength for each own Temple beside a unit",
+    "pyramid_attuned": "one more summon beside each own Pyramid",
+    "glorious": "3 Devotion for a win by 3 strength",
+    "magnanimous": "2 Devotion for a Battle lost with 2 units",
+    "bountiful": "1 Devotion more in each gain while red",
+    "worshipful": "2 Followers for 1 Devotion after a Battle",
+}
+"""What each power does, in a few words (A-POW)."""
+
 
 def followers(n: int) -> str:
     return Count(n, "{n} Follower", "{n} Followers")
@@ -207,12 +223,12 @@ def unlock_prompt(t: Ankh, side: Seat) -> str:
 
 
 def unlock_text(t: Ankh, side: Seat, power: str) -> str:
+    """What a power does, and the Guardian that comes with it; the price stands in the prompt."""
     guardian = next_guardian(t, side)
-    cost = followers(next_cost(t, side))
+    effect = Say(EFFECTS[power]) if power in EFFECTS else t.data.names[power]
     if guardian:
-        brings = t.data.names[guardian]
-        return Say("{name}: {cost}; brings {guardian}", name=t.data.names[power], cost=cost, guardian=brings)
-    return Say("{name}: {cost}", name=t.data.names[power], cost=cost)
+        return Say("{effect}; brings {guardian}", effect=effect, guardian=t.data.names[guardian])
+    return effect
 
 
 def why_no_unlock(t: Ankh, side: Seat, words: str) -> Why:

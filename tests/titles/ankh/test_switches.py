@@ -1,0 +1,63 @@
+"""Every switch that the tables list: set at the start and by a ruling in a running game, and played both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem.core.errors import Refused
+from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.moderation import rule
+from pbem.engine.play import Play
+from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.components import default_raw
+from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.state import Ankh
+from tests.titles.ankh.build import put
+from tests.titles.ankh.games import NOW, ankh, game, laid
+
+SWITCHES = [
+    (name, value) for name, row in default_raw()["options"].items() for value in [row["value"], *row["alternatives"]]
+]
+SET_UP = {"scenario"}
+"""Options that only the set-up reads."""
+
+
+def ruled(play: Play, name: str, value: Any) -> None:
+    rule(play, NOW, "Kasia", "as agreed", [], name, value)
+
+
+@pytest.mark.parametrize(("name", "value"), [row for row in SWITCHES if row[0] not in SET_UP])
+def test_a_ruling_sets_it(name: str, value: Any) -> None:
+    play = game("ra", "isis")
+    ruled(play, name, value)
+    assert getattr(ankh(play).options, name) == value
+    assert play.game.options[name] == value
+
+
+def test_the_scenario_of_a_running_game_stays() -> None:
+    with pytest.raises(Refused):
+        ruled(game("ra", "isis"), "scenario", "old-kingdom")
+    with pytest.raises(Refused):
+        ruled(game("ra", "isis"), "scenario", "peoples-revolt")
+
+
+def test_a_ruling_changes_what_is_asked_at_once() -> None:
+    """A-RUL-3: a single Monument is taken without asking, unless it may be declined."""
+
+    def change(t: Ankh) -> None:
+        t.tracks["gain"] = steps_of(t, "gain") - 1
+        put(t, {"B7": "ra warrior"})
+
+    for optional in (False, True):
+        play = laid(game("ra", "isis"), change)
+        ruled(play, "control_optional", optional)
+        seen = play.preview("ra", "action: gain")
+        assert ("ra" in seen.questions and seen.questions["ra"].name == "control") is optional
+
+
+@pytest.mark.parametrize(("name", "value"), [row for row in SWITCHES if row[0] != "conflict_mode"])
+def test_a_game_is_played_both_ways(name: str, value: Any) -> None:
+    report = play_game(TITLE, 3, f"switch {name}", chooser="greedy", checks=NO_CHECKS, options={name: value})
+    assert report.result is not None
