@@ -38,7 +38,8 @@ class Tries:
         return {"count": self.count, "first": self.first, "next": self.next, "words": self.words, "warned": self.warned}
 
     def due(self, now: datetime) -> bool:
-        return not self.next or moment(self.next) <= now
+        """Whether to try now. A pause longer than any we make means that the clock was set back meanwhile."""
+        return not self.next or not now < moment(self.next) <= now + LONGEST_WAIT
 
     def failed(
         self, now: datetime, words: str, first: timedelta = FIRST_WAIT, longest: timedelta = LONGEST_WAIT

@@ -76,7 +76,11 @@ def store(folder: Path, data: bytes, *, name: str | None = None, now: float | No
             disk.fsync(fd)
         finally:
             disk.close(fd)
-        disk.rename(new, target)
+        try:
+            disk.rename(new, target)
+        except FileNotFoundError:  # a power cut may take one of the box's folders and leave the others
+            make_box(folder)
+            disk.rename(new, target)
     except BaseException:
         with suppress(OSError):
             disk.unlink(new)

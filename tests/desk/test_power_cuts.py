@@ -72,6 +72,30 @@ def test_a_look_is_remembered_only_when_what_it_saw_is_safe(tmp_path: Path, monk
     assert composed(town) == before
 
 
+def test_what_was_left_is_composed_although_the_clock_was_set_back(tmp_path: Path) -> None:
+    """The game is saved by a clock that stands before the last look: its mails were owed until it changed again."""
+    town = Town(tmp_path / "home")
+    town.new_game()
+    compose_left(town.desk)
+    before = composed(town)
+    mark = town.home.mail / "out" / ".looked"
+    ahead = mark.stat().st_mtime + 30 * 3600
+    os.utime(mark, (ahead, ahead))
+    for name in before:
+        (town.home.mail / "out" / "new" / name).unlink()
+    assert compose_left(town.desk) == len(before) and composed(town) == before
+
+
+def test_a_box_that_lost_a_folder_takes_mail(tmp_path: Path) -> None:
+    """A power cut may take `new`, which was never synced, and leave `tmp`."""
+    town = Town(tmp_path / "home")
+    town.new_game()
+    raw = town.answer(town.last("ania", "begins"), "bid: 0")
+    spool.make_box(town.home.mail / "in")
+    (town.home.mail / "in" / "new").rmdir()
+    assert town.deliver(raw)[0].verdict == "COUNTED"
+
+
 def test_answers_and_notes_are_safe_before_their_cause_is_done_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import combinations, product
 from pathlib import Path
 
-from tests.faults.disk import Data, End, Names, Op, Sync, Tree, written
+from tests.faults.disk import Data, End, Names, Op, Slot, Sync, Tree, written
 
 HOW = ("all", "none", "torn", "zero")
 """What became of bytes that were not synced: all there, none, the last write torn, the length there but zeros."""
@@ -55,11 +55,28 @@ class Disk:
     def sync(self, op: Sync) -> None:
         """What it covers is on the disk for good."""
         self.certain |= {one.handed for one in [*self.durable, *self.pending] if isinstance(one, Names) and one.handed}
-        covered = [one for one in self.pending if covers(op, one)]
+        covered = self.with_earlier([one for one in self.pending if covers(op, one)])
         self.durable += covered
         self.pending = [one for one in self.pending if not any(one is other for other in covered)]
         if any(isinstance(one, Names) for one in covered):
             self.met = set()
+
+    def with_earlier(self, covered: list[Op]) -> list[Op]:
+        """These, the changes of the same names that came before them, for no name is given back by an older change, and
+        the new folders above a rename."""
+        found = {id(op) for op in covered}
+        slots: set[Slot] = set()
+        needed: set[int | None] = set()
+        for op in reversed(self.pending):
+            if not isinstance(op, Names):
+                continue
+            after = not slots.isdisjoint(slot for slot, _ in op.slots)
+            if id(op) in found or after or op.slots[0][1] in needed:
+                found.add(id(op))
+                slots |= {slot for slot, _ in op.slots}
+                if len(op.slots) > 1 or op.slots[0][1] in needed:
+                    needed |= op.folders
+        return [op for op in self.pending if id(op) in found]
 
     def choices(self) -> Iterator[State]:
         """The states that the unsynced calls allow on top of the synced ones."""

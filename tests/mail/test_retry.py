@@ -23,6 +23,12 @@ def test_waits_grow_from_five_minutes_to_an_hour() -> None:
     assert Tries.read(tries.note()) == tries and tries.count == 7
 
 
+def test_a_clock_that_was_set_back_makes_no_mail_wait() -> None:
+    """The next try was noted by the wrong clock: further ahead than any pause, it would come a day late."""
+    tries = Tries().failed(NOW, "451 later")
+    assert not tries.due(NOW - timedelta(minutes=54)) and tries.due(NOW - timedelta(hours=30))
+
+
 def test_nobody_is_warned_in_the_first_four_hours() -> None:
     """fault 8."""
     tries = Tries().failed(NOW, "451")

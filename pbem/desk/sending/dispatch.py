@@ -356,7 +356,8 @@ def _noted(out: Path) -> list[str]:
 
 
 def compose_left(desk: Desk) -> int:
-    """Compose what a crash left undone: only games changed since the last look are opened."""
+    """Compose what a crash left undone: only games changed since the last look are opened, or all if the clock was set
+    back since then, for nobody knows then what came later."""
     from pbem.store.index import rows
 
     mark = desk.home.mail / "out" / ".looked"
@@ -368,6 +369,8 @@ def compose_left(desk: Desk) -> int:
     spool.make_box(desk.home.mail / "out")
     begin = desk.home.mail / "out" / "tmp" / f"looked.{os.getpid()}"
     write_file(begin, b"")
+    if disk.stat(begin).st_mtime_ns < since:
+        since = 0
     for row in rows(desk.home).values():
         changed = row.mark.partition(":")[0]
         if changed.isdecimal() and int(changed) >= since - 60_000_000_000:

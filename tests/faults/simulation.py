@@ -1,0 +1,411 @@
+"""Whole games under simulated faults: `python -m tests.faults.simulation MATCH SEED` plays one and tells its story.
+
+A seed decides everything: which calls of which command fail and how, what the mail server refuses, takes twice, delays
+or brings in another order, and how the clock jumps. The players' answers are those of the same game undisturbed. In the
+end the faults stop, the clock and the queue run on as cron would let them, and the game must be the one that the same
+answers give undisturbed, in the order in which they were counted; every mail that this game calls for was handed over,
+each in one form.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+import tests.fair
+import tests.toy  # noqa: F401  (both register their titles)
+from pbem.core.errors import PbemError
+from pbem.desk.desk import Desk
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.sending.dispatch import compose_left
+from pbem.desk.upkeep.clockwork import tick
+from pbem.engine.computer import Luck, turn_text
+from pbem.mail.letter import Stored
+from pbem.mail.transport import Done, Outcome, Trouble
+from pbem.store import spool
+from pbem.store.home import Home
+from tests.faults.simulated_disk import Fault, SimulatedDisk
+
+GAME = "river"
+NAMES = ("Ania", "Bela", "Cyryl", "Dora")
+SETTINGS = '[mail]\ntransport = "smtp"\n[smtp]\nhost = "mail.example"\ntls = "none"\n'
+ASKING = ("turn", "question", "start", "adjudication")
+HOWS = ("kill", "kill", "power", "power", "EIO", "ENOSPC")
+FAULTS = 0.35
+"""How many of the commands meet a fault, if they live long enough."""
+MOST_CALLS = 70
+"""Faults are armed within so many changes of files: about what one mail costs."""
+JUMPING = 0.03
+JUMPS = (timedelta(hours=-30), timedelta(hours=-2), timedelta(hours=5), timedelta(days=2))
+GAMES = 4
+"""So many games of a match; many seeds disturb each of them."""
+ROUNDS = 400
+"""Far more steps than a game needs that comes to an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played: a title, its players and options, and how many submissions at most."""
+
+    title: str
+    players: int
+    most: int
+    options: tuple[str, ...] = ()
+
+
+MATCHES = {
+    "toy": Match("toy", 3, 24, ("nights=2", "turn=90d", "reminders=none")),
+    "fair": Match("fair", 2, 24, ("turn=90d", "reminders=none")),
+    "tekhenu": Match("tekhenu", 2, 12, ("turn=90d", "reminders=none")),
+    "solo": Match("tekhenu", 1, 10),
+    "ankh": Match("ankh", 2, 12, ("turn=90d", "reminders=none")),
+}
+Plan = dict[tuple[str, str], str]
+"""What a seat answers to the question put at an entry."""
+
+
+class Broken(AssertionError):
+    """The simulation came to something that must not be."""
+
+
+@dataclass(slots=True)
+class Letter:
+    """Something under way: a mail to a player, or (`reply`) a player's answer, and when it arrives."""
+
+    due: int
+    raw: bytes
+    about: dict[str, str]
+    reply: bool = False
+
+
+@dataclass(slots=True)
+class Office:
+    """The mail server: what it took, and what is under way."""
+
+    luck: Random | None
+    taken: dict[str, bytes] = field(default_factory=dict)
+    under_way: list[Letter] = field(default_factory=list)
+    now: int = 0
+    refusals: int = 0
+    story: list[str] = field(default_factory=list)
+
+    def chance(self, share: float) -> bool:
+        return self.luck is not None and self.luck.random() < share
+
+    def send_batch(
+        self, server: object, mails: list[tuple[str, Stored]], done: Done, halt: object = None
+    ) -> Trouble | None:
+        """Stands in for the connection."""
+        if self.refusals < 2 and self.chance(0.15):
+            self.refusals += 1
+            return Trouble("connect", "nobody answers")
+        self.refusals = 0
+        for name, mail in mails:
+            if self.chance(0.04):
+                done(name, Outcome("later", 451, "try again"))
+                continue
+            self.take(mail)
+            if self.chance(0.04):
+                self.story.append(f"the connection drops when {mail.message_id} is taken")
+                return Trouble("drop", "the connection is gone")
+            done(name, Outcome("sent", 250, "ok"))
+        return None
+
+    def take(self, mail: Stored) -> None:
+        known = self.taken.setdefault(mail.message_id, mail.content)
+        if known != mail.content:
+            raise Broken(f"{mail.message_id} came in two forms")
+        if known is mail.content:
+            self.carry(mail.content, mail.about)
+
+    def carry(self, raw: bytes, about: dict[str, str], *, reply: bool = False) -> None:
+        late = self.luck.choice((1, 1, 2, 5)) if self.luck is not None else 1
+        self.under_way.append(Letter(self.now + late, raw, about, reply))
+
+    def arrived(self) -> list[Letter]:
+        """What has arrived by now, in any order."""
+        here = [letter for letter in self.under_way if letter.due <= self.now]
+        self.under_way = [letter for letter in self.under_way if letter.due > self.now]
+        if self.luck is not None:
+            self.luck.shuffle(here)
+        return here
+
+
+class World:
+    """One home, its clock, its mail server and its players; with `luck`, the faults too."""
+
+    def __init__(self, root: Path, match: Match, seed: str, plan: Plan, luck: Random | None, order: list[str]) -> None:
+        self.match, self.seed, self.plan, self.luck = match, seed, plan, luck
+        self.order = order
+        """The seats in whose order answers are brought, where that is fixed."""
+        self.root = root
+        self.time = datetime.now(UTC).replace(microsecond=0)
+        self.office = Office(luck)
+        self.story = self.office.story
+        root.mkdir(parents=True)
+        (root / "pbem.toml").write_text(SETTINGS)
+        (root / "pbem.key").write_text("5a" * 32 + "\n")
+        (root / "pbem.key").chmod(0o600)
+        people = [f"{name} <{name.lower()}@example.org>" for name in NAMES[: match.players]]
+        game_seed = sha256(f"simulated {seed}".encode()).hexdigest()
+        self.desk().create(match.title, people, "Kasia <kasia@example.org>", [], GAME, list(match.options), game_seed)
+        self.disk = SimulatedDisk(root, luck or Random(0), lambda: self.time)
+        self.waiting: list[bytes] = []
+        self.written: set[tuple[str, str]] = set()
+
+    def desk(self) -> Desk:
+        """A new process."""
+        return Desk(Home(self.root, {}), lambda: self.time)
+
+    # -- players -----------------------------------------------------------------------------------------------------
+
+    def read(self, letter: Letter) -> None:
+        """A player reads a mail, and answers if it asks."""
+        about = letter.about
+        place = (about.get("seat", ""), about.get("entry", ""))
+        if about.get("kind") not in ASKING or place in self.written:
+            return
+        if self.luck is None and place not in self.plan and not self.order:
+            self._decide(place)
+        if place in self.plan:
+            self.written.add(place)
+            self.office.carry(self._reply(letter.raw, place), about, reply=True)
+
+    def _decide(self, place: tuple[str, str]) -> None:
+        play = self.desk().read(GAME).play
+        if len(self.plan) < self.match.most and place[0] in play.questions():
+            luck = Luck(sha256(f"{self.seed} {place}".encode()).digest())
+            self.plan[place] = turn_text(play, place[0], lambda table, seat, question: luck.answer(question))
+
+    def _reply(self, raw: bytes, place: tuple[str, str]) -> bytes:
+        mail = message_from_bytes(raw, policy=policy.default)
+        head = {
+            "From": str(mail["To"]), "To": str(mail["Reply-To"]), "Subject": f"Re: {mail['Subject']}",
+            "Message-ID": f"<{'.'.join(place)}@client.example>", "In-Reply-To": str(mail["Message-ID"]),
+            "Content-Type": "text/plain; charset=utf-8",
+        }  # fmt: skip
+        lines = [f"{name}: {value}" for name, value in head.items()]
+        return "\n".join([*lines, "", self.plan[place], ""]).encode()
+
+    # -- commands ----------------------------------------------------------------------------------------------------
+
+    def run(self, what: str, command: Callable[[Desk], object]) -> None:
+        """One command in a process of its own."""
+        fault = None
+        if self.luck is not None and self.luck.random() < FAULTS:
+            how = self.luck.choice(HOWS)
+            length = self.luck.choice((1, 3, 1000)) if how in ("EIO", "ENOSPC") else 1
+            fault = Fault(how, self.luck.randint(1, MOST_CALLS), length)
+        with mock.patch("pbem.mail.transport.send_batch", self.office.send_batch):
+            try:
+                with self.disk.process(fault):
+                    command(self.desk())
+            except (PbemError, OSError) as problem:
+                if not self.disk.struck:
+                    raise Broken(f"{what} fails without a fault: {problem}") from problem
+        if self.disk.struck:
+            self.story.append(f"{self.office.now}: {what}: {self.disk.struck}")
+
+    def receive(self, raw: bytes) -> None:
+        """The server brings a mail, and brings it again unless it was told that we have it."""
+        stored = []
+
+        def command(desk: Desk) -> None:
+            spool.store(desk.home.mail / "in", raw)
+            stored.append(True)
+            process_spool(desk)
+
+        self.run("mail receive", command)
+        if not stored:
+            self.waiting.append(raw)
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Some minutes later: what has arrived is read, the clock and the queue run now and then."""
+        self.office.now += 1
+        self.time += timedelta(minutes=1)
+        if self.luck is not None and self.luck.random() < JUMPING and not self._queued():
+            jump = self.luck.choice(JUMPS)
+            self.story.append(f"{self.office.now}: the clock jumps by {jump}")
+            self.time += jump
+        for letter in self.office.arrived():
+            if letter.reply:
+                self.waiting.append(letter.raw)
+                if self.office.chance(0.1):
+                    self.office.carry(letter.raw, letter.about, reply=True)  # once more
+            else:
+                self.read(letter)
+        if self.waiting:
+            self.receive(self.waiting.pop(self._next()))
+        if self.office.chance(0.25):
+            self.run("clock", lambda desk: tick(desk, accept_jump=self.office.chance(0.5)))
+        if self.luck is None or self.office.chance(0.4):
+            self.run("mail send", send)
+
+    def _next(self) -> int:
+        """Which of the answers at hand comes first."""
+        if not self.order:
+            return 0
+        count = len(submissions(self))
+        wanted = f"<{self.order[count]}." if count < len(self.order) else ""
+        return next((n for n, raw in enumerate(self.waiting) if wanted.encode() in raw), 0)
+
+    def _box(self, name: str) -> list[Path]:
+        return sorted((self.root / "mail" / name / "new").glob("*"))
+
+    def _queued(self) -> bool:
+        return bool(spool.names(self.root / "mail" / "out"))
+
+    def quiet(self) -> bool:
+        return not (self.office.under_way or self.waiting or self._queued() or spool.names(self.root / "mail" / "in"))
+
+    def play(self) -> None:
+        """Until nobody has anything to say or to send; then the faults stop, and cron runs on."""
+        for _ in range(ROUNDS):
+            self.step()
+            if self.quiet():
+                break
+        if self.luck is None:
+            if not self.quiet():
+                raise Broken("the undisturbed game does not come to rest")
+            return
+        self.office.luck = None
+        self.luck = None
+        rest = 0
+        for _ in range(90):
+            self.time += timedelta(minutes=5)
+            self.office.now += 5
+            self.run("clock", lambda desk: tick(desk, accept_jump=True))
+            self.run("mail receive", process_spool)
+            self.step()
+            rest = rest + 1 if self.quiet() else 0
+            if rest > 2:
+                break
+        else:
+            left = [str(path.relative_to(self.root)) for box in ("in", "out") for path in self._box(box)]
+            raise Broken(f"it does not come to rest: {self.office.under_way}, {self.waiting}, {left}")
+
+
+def send(desk: Desk) -> None:
+    """`pbem mail send`: what a crash left is composed first."""
+    compose_left(desk)
+    desk.send()
+
+
+def submissions(world: World) -> list[str]:
+    """The seats whose answers were counted, in order."""
+    from pbem.store.files import journal_entries
+
+    loaded = world.desk().read(GAME).loaded
+    return [entry.seat for entry in journal_entries(loaded) if entry.by == "player"]
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What is left of a game in the end."""
+
+    table: str
+    status: str
+    order: tuple[str, ...]
+    mails: frozenset[str]
+
+
+def final(world: World) -> Final:
+    game = world.desk().read(GAME).game
+    table = sha256(game.table.model_dump_json().encode()).hexdigest()
+    mails = frozenset(ident for ident in world.office.taken if not ident.startswith("<page."))
+    return Final(table, game.status, tuple(submissions(world)), mails)
+
+
+def checked(root: Path) -> str:
+    """What `check --replay` says against a home."""
+    from pbem.cli import main
+
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        code = main(["--home", str(root), "check", "--replay"])
+    return "" if code == 0 else f"check --replay ends with {code}: {out.getvalue()}"
+
+
+_references: dict[tuple[str, str, tuple[str, ...]], tuple[Plan, Final]] = {}
+
+
+def undisturbed(name: str, seed: str, plan: Plan | None = None, order: tuple[str, ...] = ()) -> tuple[Plan, Final]:
+    """The game without faults: its answers, and what is left in the end; with answers counted in a wanted order."""
+    key = (name, seed, order)
+    if key not in _references:
+        with folder() as root:
+            world = World(root / "home", MATCHES[name], seed, dict(plan or {}), None, list(order))
+            world.play()
+            _references[key] = (world.plan, final(world))
+    return _references[key]
+
+
+@contextlib.contextmanager
+def folder() -> Iterator[Path]:
+    shared = Path("/dev/shm")
+    where = tempfile.mkdtemp(prefix="pbem-simulated-", dir=shared if os.access(shared, os.W_OK) else None)
+    try:
+        yield Path(where)
+    finally:
+        shutil.rmtree(where, ignore_errors=True)
+
+
+def played(name: str, seed: int) -> list[str]:
+    """One game under the faults of a seed: its story. `Broken` if something was lost, doubled or untrue."""
+    game = f"{name} {seed % GAMES}"
+    plan, reference = undisturbed(name, game)
+    with folder() as root:
+        world = World(root / "home", MATCHES[name], game, plan, Random(f"{name} {seed}"), [])
+        try:
+            world.play()
+            found = final(world)
+            if found.order != reference.order:
+                _, reference = undisturbed(name, game, plan, found.order)
+            judge(found, reference, world)
+            trouble = checked(world.root)
+            if trouble:
+                raise Broken(trouble)
+        except Broken as problem:
+            told = "\n".join(["", *world.story, f"SEED: python -m tests.faults.simulation {name} {seed}"])
+            raise Broken(f"{problem}{told}") from problem
+    return world.story
+
+
+def judge(found: Final, reference: Final, world: World) -> None:
+    if found.order != reference.order:
+        raise Broken(f"counted were answers of {found.order}, and in an undisturbed game of {reference.order}")
+    if (found.status, found.table) != (reference.status, reference.table):
+        raise Broken(f"the game ends {found.status}, and its table is none of an undisturbed game")
+    judge_mails(found, reference)
+    held = [path.name for path in (world.root / "mail" / "held" / "new").glob("*")]
+    if held:
+        raise Broken(f"held: {held}")
+
+
+def judge_mails(found: Final, reference: Final) -> None:
+    missing, more = reference.mails - found.mails, found.mails - reference.mails
+    if missing or more:
+        raise Broken(f"mails that were never handed over: {sorted(missing)}; that nobody owed: {sorted(more)}")
+
+
+def main(name: str, seed: str) -> None:
+    for line in played(name, int(seed)):
+        sys.stdout.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
