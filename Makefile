@@ -14,7 +14,7 @@ help:
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
 	@echo "make test-modes  every scenario of Ankh in every way to ask its Conflicts, with all checks"
-	@echo "make faults  commands killed and refused by strace at every call, and power cuts (needs strace)"
+	@echo "make faults  commands killed and refused by strace at every call, power cuts, and 300 simulated games with faults"
 	@echo "make fuzz   the long random games"
 	@echo "make games  stored games and perft positions of the present fixes, beside the older ones"
 	@echo "make words  find all texts, bring the catalogues up to date, count what is not translated"
@@ -74,7 +74,8 @@ mail-servers:
 test-mail: $(VENV)/.test mail-servers
 	$(PY) -m pytest -q -m mail tests/mailserver
 
-# Killed, refused and cut off from outside, at every call that changes a file; says at its end how long it took.
+# Killed, refused and cut off from outside, at every call that changes a file (that part needs strace), and whole games on
+# a simulated disk, clock and mail server; says at its end how long it took.
 faults: $(VENV)/.test
 	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults
 

@@ -72,9 +72,8 @@ class SimulatedDisk(SystemDisk):
     def process(self, fault: Fault | None) -> Iterator[None]:
         """One process, that may meet a fault. What became of it is in `struck`."""
         self.fault, self.struck, self.dead, self.calls = fault, "", False, 0
-        with StandIn(self):
-            with suppress(Killed):
-                yield
+        with StandIn(self), suppress(Killed):
+            yield
         power = self.dead and fault is not None and fault.how == "power"
         self.dead, self.fault = False, None
         if power:
