@@ -134,7 +134,7 @@ def test_a_saved_game_can_be_looked_at(build: str, home: str, game: str) -> None
         view = title.view(table, reader)
         assert title.summary(view) and (title.own(view) or reader is None)
         lines = [title.line(event, reader) for entry in entries for event in events_for(entry, reader)]
-        assert any(lines) or game in ("deadline", "late", "stopped", "decrees", "luxor", "dendera", "bids")
+        assert any(lines) or game in ("deadline", "late", "stopped", "decrees", "luxor", "dendera", "bids", "moving")
 
 
 @pytest.mark.parametrize(("build", "home"), HOMES)
