@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail test-secrets test-modes mail-servers faults fuzz bench games schemas clean corpora words help
+.PHONY: demo test test-page test-mail test-secrets test-modes mail-servers faults soak fuzz bench games schemas clean corpora words help
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
 	@echo "make test-modes  every scenario of Ankh in every way to ask its Conflicts, with all checks"
 	@echo "make faults  commands killed and refused by strace at every call, power cuts, and 300 simulated games with faults"
+	@echo "make soak   ten minutes of serve with 60 games and a mail server that fails at random"
 	@echo "make fuzz   the long random games"
 	@echo "make games  stored games and perft positions of the present fixes, beside the older ones"
 	@echo "make words  find all texts, bring the catalogues up to date, count what is not translated"
@@ -78,6 +79,10 @@ test-mail: $(VENV)/.test mail-servers
 # a simulated disk, clock and mail server; says at its end how long it took.
 faults: $(VENV)/.test
 	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults
+
+# Ten minutes of serve: every mail accounted for, memory and descriptors flat. SOAK='1 6' for one minute and six games.
+soak: $(VENV)/.test
+	$(PY) -m tests.faults.soak $(SOAK)
 
 # The games that every test run plays again. What is stored stays, byte for byte: a game that was begun under older fixes
 # goes on under them. New fixes get new games beside the old ones, by other seeds: say why in the commit.
