@@ -80,8 +80,9 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     player = t.players[seat]
     if t.starting and len(player.drafted) < DRAFT_PICKS:
         yield ranked(start_question(t, seat, 1), Say("a ranking serves all your picks"))
-    if not player.destiny:
-        yield ranked(t.book.numbers["destiny asked"](t, seat, t.destinies), Say("or rank them"))
+    offered = destiny_due(t, seat)
+    if offered is not None:
+        yield ranked(t.book.numbers["destiny asked"](t, seat, offered), Say("or rank them"))
         yield from rewards_ahead(t, seat)
 
 
@@ -115,16 +116,28 @@ def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     phase = _frame(t, "tekhenu.maat")
     if phase is None and (not t.round or player.dice < whole - 1):
         return
-    final = t.round == data.rounds
     if phase in (None, "ask_faith"):
         yield t.book.numbers["faith ahead"](t, seat, player.stock["faith"] + (FAITH_MORE if phase is None else 0))
     if t.round % (whole * data.maat_per_scoring) == 0 and phase in (None, "ask_faith", "scored"):
         bread = _bread(t, seat)
         if bread is not None:
             yield bread
-    if not final and not (phase and not player.dice and player.destiny):
-        offered = t.destinies if phase == "destiny_taken" else list(data.destiny_cards)
+    offered = destiny_due(t, seat)
+    if offered is not None:
         yield ranked(t.book.numbers["destiny asked"](t, seat, offered), Say("or rank them"))
+
+
+def destiny_due(t: Tekhenu, seat: Seat) -> list[str] | None:
+    """The Destiny cards that a seat may choose from next; None while that is far off or over."""
+    data, player = t.data, t.players[seat]
+    if not t.round:
+        return None if player.destiny else t.destinies
+    phase = _frame(t, "tekhenu.maat")
+    if phase is None and player.dice < data.rounds_per_rotation * data.rotations_per_maat - 1:
+        return None
+    if t.round == data.rounds or (phase and not player.dice and player.destiny):
+        return None
+    return t.destinies if phase == "destiny_taken" else list(data.destiny_cards)
 
 
 def _bread(t: Tekhenu, seat: Seat) -> Question | None:

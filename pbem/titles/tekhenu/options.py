@@ -156,3 +156,15 @@ class Options(Model):
         json_schema_extra=_seth("S-R-24"),
         exclude_if=_is(True),
     )
+    vizier: bool = Field(
+        default=False,
+        description="The Vizier's challenge, for two players, with or without the expansion (S-VIZ-1).",
+        json_schema_extra=_ruling("S-VIZ-1"),
+        exclude_if=_is(False),
+    )
+    vizier_with_destiny_order: bool = Field(
+        default=True,
+        description="Where the Vizier goes may be sent with the Destiny answer (S-R-30, house).",
+        json_schema_extra={"ruling": "S-R-30", "module": "vizier"},
+        exclude_if=_is(True),
+    )

@@ -23,6 +23,7 @@ from pbem.titles.tekhenu.phases.game import Game
 from pbem.titles.tekhenu.seth.part import SETH
 from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.vizier.part import VIZIER
 
 if TYPE_CHECKING:
     from pbem.core.rulebook import Rulebook
@@ -51,13 +52,14 @@ class TekhenuTitle(Title):
     modules_at: ClassVar[Mapping[str, str]] = {
         SETH: "pbem.titles.tekhenu.seth:MODULE",
         SOLO: "pbem.titles.tekhenu.solo:MODULE",
+        VIZIER: "pbem.titles.tekhenu.vizier:MODULE",
     }
 
     def base(self, book: TekhenuBook) -> None:
         base.register(book)
 
     def modules(self, options: Options, people: int) -> Sequence[str]:
-        return [SETH] * (options.expansion == SETH) + [SOLO] * (people == 1)
+        return [SETH] * (options.expansion == SETH) + [SOLO] * (people == 1) + [VIZIER] * options.vizier
 
     def automata(self, options: Options, seats: Sequence[Seat]) -> Mapping[Seat, str]:
         return {BOT: NAME} if len(seats) == 1 else {}
@@ -71,6 +73,10 @@ class TekhenuTitle(Title):
                 return f"{name} is for one player against {NAME}; {people} were named."
             if module == SETH and options.expansion != SETH:
                 return f"{name} is for games with expansion=seth."
+            if module == VIZIER and not options.vizier:
+                return f"{name} is for games with vizier=yes."
+        if options.vizier and people != 2:
+            return f"The Vizier's challenge is for two players (S-VIZ-1); {people} were named."
         if options.expansion == SETH and people == 1:
             return f"Time of Seth cannot be played against {NAME} yet: name two to four players."
         return None

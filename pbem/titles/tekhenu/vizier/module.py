@@ -1,0 +1,70 @@
+"""The module: what the Vizier's challenge adds to the book, whatever else is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pbem.core.book import Module
+from pbem.core.document import Section
+from pbem.core.questions import Seat
+from pbem.core.table import View
+from pbem.titles.tekhenu.book import TekhenuBook
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.vizier import choice, show
+from pbem.titles.tekhenu.vizier.choice import ITSELF, TURN, VizierDestiny, VizierTurn
+from pbem.titles.tekhenu.vizier.part import VIZIER, Vizier, vizier
+
+__all__ = ["MODULE"]
+
+
+def lay(t: Tekhenu) -> None:
+    t.parts[VIZIER] = Vizier()
+
+
+def clear(t: Tekhenu) -> None:
+    """S-VIZ-2: the card set aside is back at the next Maat phase."""
+    vizier(t).aside = ""
+
+
+def problems(t: Tekhenu) -> Iterator[str]:
+    """It stands on an area that there is; the card set aside is in nobody's hands and not on offer."""
+    if VIZIER not in t.parts:
+        return
+    part = vizier(t)
+    if part.area and part.area not in t.dice:
+        yield f"parts.vizier.area: {part.area}"
+    held = [player.destiny for player in t.players.values()]
+    if part.aside and (part.aside in t.destinies or part.aside in held):
+        yield f"parts.vizier.aside: {part.aside} is elsewhere too"
+
+
+class VizierModule(Module):
+    """The Vizier's challenge."""
+
+    name: ClassVar[str] = VIZIER
+    part: ClassVar[type[Vizier]] = Vizier
+    lines: ClassVar[Mapping[str, Any]] = show.LINES
+    view_model: ClassVar[type[View]] = show.VizierView
+
+    def view(self, table: Tekhenu, seat: Seat | None) -> View | None:
+        return show.view(table) if len(table.order) > 1 else None
+
+    def board(self, view: show.VizierView) -> Sequence[Section]:
+        return [show.section(view)]
+
+    def extend(self, book: TekhenuBook) -> None:
+        book.asks(*choice.ASKED)
+        book.layout.add(VIZIER, lay, after="players")
+        book.procedures.add(ITSELF, book.procedures["destiny"])
+        book.procedures.replace("destiny", VizierDestiny)
+        book.procedures.add(TURN, book.procedures["turn"])
+        book.procedures.replace("turn", VizierTurn)
+        book.taken.add(VIZIER, choice.pay)
+        book.clearing.add(VIZIER, clear)
+        book.elsewhere.add(VIZIER, lambda t: [vizier(t).aside] if VIZIER in t.parts and vizier(t).aside else [])
+        book.foreseen.add(VIZIER, choice.ahead)
+        book.problems.add(VIZIER, problems)
+
+
+MODULE = VizierModule()

@@ -1,0 +1,37 @@
+"""What the Vizier's challenge keeps on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.core.questions import Seat
+from pbem.core.table import Model
+
+if TYPE_CHECKING:
+    from pbem.titles.tekhenu.state import Tekhenu
+
+VIZIER = "vizier"
+POINTS = 2
+"""What a die taken from the Vizier's area brings the first player (S-VIZ-4)."""
+
+
+class Vizier(Model):
+    """Where the Vizier stands and which Destiny card is set aside; empty: nowhere, none."""
+
+    area: str = ""
+    aside: str = ""
+
+
+def vizier(t: Tekhenu) -> Vizier:
+    """The module's part of the table."""
+    part: Vizier = t.parts[VIZIER]  # type: ignore[assignment]
+    return part
+
+
+def first(t: Tekhenu) -> Seat:
+    """Whoever is first in turn order now (S-R-29)."""
+    return t.order[0]
+
+
+def second(t: Tekhenu) -> Seat:
+    return t.order[1]

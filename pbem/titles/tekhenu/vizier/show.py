@@ -1,0 +1,52 @@
+"""What people see of the Vizier."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.core.document import Para, Section
+from pbem.core.table import View
+from pbem.core.words import Say
+from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.vizier.part import POINTS, first, second, vizier
+
+Data = dict[str, Any]
+
+
+class VizierView(View):
+    """Everything of it lies open."""
+
+    area: str
+    aside: str
+    first: str
+    second: str
+
+
+def view(t: Tekhenu) -> VizierView:
+    part = vizier(t)
+    return VizierView(area=part.area, aside=part.aside, first=first(t), second=second(t))
+
+
+def section(v: VizierView) -> Section:
+    """Where it stands, whom it pays, and the Destiny card that nobody may take."""
+    if v.area:
+        where = Say(
+            "It stands at {area}: a die that {second} takes there brings {first} {n} VP.",
+            area=v.area.capitalize(),
+            second=v.second,
+            first=v.first,
+            n=POINTS,
+        )
+    else:
+        where = Say("It is not placed yet.")
+    blocks = [Para(where)]
+    if v.aside:
+        blocks.append(Para(Say("Set aside until the next Maat phase: {card}.", card=v.aside)))
+    return Section(Say("VIZIER"), [*blocks])
+
+
+LINES = {
+    "aside": lambda d: Say("sets the Destiny card {card} aside", card=d["card"]),
+    "placed": lambda d: Say("puts the Vizier on {area}", area=d["area"].capitalize()),
+    "paid": lambda d: Say("gains {vp} VP by the Vizier at {area}", vp=d["vp"], area=d["area"].capitalize()),
+}
