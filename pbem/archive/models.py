@@ -67,6 +67,8 @@ class About(Model):
     full_name: str
     entry: int
     head: Digest
+    language: Literal["en"] = "en"
+    """The one language of its texts, in which they are made again; the journal and the game hold none."""
 
 
 class PublicModeration(Model):

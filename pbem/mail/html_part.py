@@ -131,17 +131,17 @@ def prose(text: str) -> str:
 def board(context: MailContext, picture: str) -> str:
     if context.note.get("board") is False:
         return ""
-    return headed(context.say("board"), picture + rendered(context.title.board(context.view())))
+    return headed(context.say("board"), picture + rendered(context, context.title.board(context.view())))
 
 
-def rendered(doc: Doc) -> str:
-    return html(doc, level=3)
+def rendered(context: MailContext, doc: Doc) -> str:
+    return html(doc, context.tell, level=3)
 
 
 def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
-    mine = headed(context.say("own"), rendered(context.title.holdings(context.view())))
+    mine = headed(context.say("own"), rendered(context, context.title.holdings(context.view())))
     orders = headed(context.say("orders"), prose("\n".join(sections.order_lines(context))))
     return "\n".join(part for part in (mine, orders) if part)
 
@@ -168,11 +168,12 @@ def answers(context: MailContext, limit: int) -> str:
 
 def linked(context: MailContext, question: Question, most: int | None) -> str:
     """A question as the text lists it, each answer a link that is sent by tapping it and Send."""
-    head, *lines = question_lines(question, context.language, most)
+    head, *lines = question_lines(question, context.language, most, words=context.words)
+    name = context.typed(question.name)
     rows = []
     for line in lines:
         answer, _, meaning = line.strip().partition("  # ")
-        if answer.startswith("#") or not answer.startswith(f"{question.name}:"):
+        if answer.startswith("#") or not answer.startswith(f"{name}:"):
             rows.append(f"<li>{escape(line.strip())}</li>")
             continue
         told = f" {escape(meaning)}" if meaning else ""
