@@ -217,6 +217,9 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
         named = [sent for sent in orders.ahead if said_name(sent) in question.implied]
         if named and (not question.heeds or any(_heeds(question.heeds, sent) for sent in named)):
             return [question.implied[said_name(named[0])]], None
+        ordered = next((name for name in orders.standing if name in question.implied), None)
+        if ordered is not None and not question.heeds:
+            return [question.implied[ordered]], None
     standing = orders.standing.get(question.name)
     if standing is not None:
         keys = reading.rank(question, standing)

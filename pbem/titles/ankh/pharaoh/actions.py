@@ -121,7 +121,7 @@ class SummonAll(Procedure):
         return Call(t.book.inner["summon"](seat=self.seat), then=self.after)
 
     def after(self, t: Ankh) -> Outcome:
-        """Who summoned a unit must place a Priest if the pool has one; who did not may (P-RUL-17, P-RUL-19)."""
+        """With a unit a Priest must come if the pool has one, without one may (P-RUL-17, P-RUL-19, P-DEC-2)."""
         side = t.side(self.seat)
         if self.placed or not chambers_for(t, side):
             return Done()

@@ -102,7 +102,7 @@ def tyranny(t: Ankh, side: Seat, ident: str, gain: Award) -> Award:
 
 
 def flock(t: Ankh, side: Seat, ident: str, summons: list[str]) -> list[str]:
-    """P-AKH-2"""
+    """P-AKH-2, P-DEC-12"""
     return [*summons, FLOCK] if court(t).at else summons
 
 

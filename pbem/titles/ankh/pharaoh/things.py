@@ -39,7 +39,7 @@ def law_options(t: Ankh, side: Seat) -> list[str]:
 
 
 def ask_policy(t: Ankh, run: Effects) -> Pick | None:
-    """Taking is mandatory while a card is face up (P-RUL-5); removing one never is (P-RUL-38)."""
+    """Taking is mandatory while a card is face up (P-RUL-5, P-DEC-5, P-DEC-8); removing one never is (P-RUL-38)."""
     how, side = run.effect(t)["how"], t.side(run.seat)
     if how == DRAW:
         drawn = list(dict.fromkeys(box(t).cards[card].key for card in court(t).drawn))
@@ -165,6 +165,7 @@ JOURNEYS = {"policy": "progress", "chamber": "journey", "ability": "expedition"}
 
 
 def ask_journey(t: Ankh, run: Effects) -> Pick | None:
+    """The Throne Room's winner may let him stay (P-DEC-9)."""
     effect = run.effect(t)
     options = targets(t, effect["reach"])
     optional = bool(effect.get("optional"))
@@ -230,6 +231,7 @@ def token_kind(effect: Effect) -> str:
 
 
 def ask_token(t: Ankh, run: Effects) -> Pick | None:
+    """Which Monument (P-DEC-6), where Infantry is placed (P-DEC-10) and goes."""
     side, kind = t.side(run.seat), token_kind(run.effect(t))
     hexes = hex_spelled(t.data.board)
     if kind != "infantry step" and run.seen:
@@ -295,7 +297,7 @@ def replace(t: Ankh, side: Seat, place: str) -> None:
 
 
 def ask_riddle(t: Ankh, run: Effects) -> Pick | None:
-    """Optional as a whole (P-RUL-41); not asked where it can bring nothing."""
+    """Optional as a whole (P-RUL-41, P-DEC-7); not asked where it can bring nothing."""
     if not can_riddle(t, t.side(run.seat), run.effect(t)):
         return None
     return put(t, run, "riddle", words.riddle_prompt(t), ["yes", "no"], default=["yes"])

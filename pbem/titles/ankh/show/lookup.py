@@ -10,10 +10,13 @@ from typing import Any
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.kit.sources import WIDTH, hanging, indented, mark_of
 from pbem.titles.ankh.components import default_raw
+from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
 from pbem.titles.ankh.show.tables import option_text, value_text
 
 __all__ = ["explain", "rule_ids", "rulebook"]
 
+RULES = ("ankh", "ankh-pharaoh")
+"""Digests: of the base game, and of its expansion."""
 LISTS = ("ankh_powers", "battle_cards", "gods", "guardians")
 
 
@@ -23,7 +26,8 @@ def rulebook() -> Rulebook:
     from pbem.resources import rules_text
 
     raw = default_raw()
-    return Rulebook(rules_text("ankh"), {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]})
+    text = "\n".join(rules_text(name) for name in RULES)
+    return Rulebook(text, {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]})
 
 
 def rule_ids() -> tuple[str, ...]:
@@ -42,7 +46,25 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:
     if name in tables["options"]:
         return indented(option_text(name, tables["options"][name])) + "\n"
     group = rulebook().family(_group(ident, tables))
-    return "\n".join(hanging(one.id, one.text) for one in group) + "\n" if group else None
+    if group:
+        return "\n".join(hanging(one.id, one.text) for one in group) + "\n"
+    return _further(name, tables)
+
+
+def _further(name: str, raw: Mapping[str, Any]) -> str | None:
+    """A Policy card, chamber or Pharaoh of the expansion, with its texts and where they come from."""
+    tables = raw.get("pharaoh") or further_raw()
+    for table in ("policies", "chambers", "pharaohs"):
+        for row in tables[table]["list"]:
+            if name in (row["id"], row["name"].lower().replace(" ", "_")):
+                rows = [row, *row.get("abilities", ()), *([row["riddle"]] if "riddle" in row else [])]
+                texts = [
+                    hanging(one.get("name", "Riddle"), f"{one['text']}{mark_of(one, tables[table])}", 2)
+                    for one in rows
+                    if "text" in one
+                ]
+                return "\n".join([f"{row['name']}  ({table})", *texts]) + "\n"
+    return None
 
 
 def _group(ident: str, raw: Mapping[str, Any]) -> str:
