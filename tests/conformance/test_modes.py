@@ -1,4 +1,4 @@
-"""Every scenario of Ankh in every way to ask its Conflicts, once, with every check (`make test-modes`)."""
+"""Every scenario of Ankh in every way to ask its Conflicts, and every Pharaoh, with every check (`make test-modes`)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,22 @@ GAMES = [
     )
     for n, (scenario, mode) in enumerate(product(SCENARIOS, MODES))
 ]
+PHARAOHS = ("ramesses", "xerxes", "amenhotep", "tutankhamun", "akhenaten")
+REIGNS = [
+    pytest.param(
+        Kind(
+            get_title("ankh"), 2 + n % 4,
+            {"expansion": "pharaoh", "pharaoh": pharaoh, "palace_mode": ("ask", "auto")[n % 2],
+             "scenario": SCENARIOS[n % 3]},
+        ),
+        id=pharaoh,
+    )
+    for n, pharaoh in enumerate(PHARAOHS)
+]  # fmt: skip
 
 
 @pytest.mark.modes
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("kind", [*GAMES, *REIGNS])
 def test_every_scenario_in_every_mode(kind: Kind, tmp_path: Path) -> None:
     """Sound at every stop, the same when written and read back, silent about what is sealed, replayed to the last hash;
     with orders sent ahead and without."""

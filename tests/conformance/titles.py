@@ -97,11 +97,25 @@ def kinds() -> Iterator[Kind]:
 
 
 KINDS = list(kinds())
-TABLES = [pytest.param(kind, id=kind.name) for kind in KINDS]
+LONG = {"pharaoh": 2}
+"""Modules whose games are long: everything is tried with so many players, with more of them one random game is played
+here and every Pharaoh in `test_modes.py`."""
+
+
+def is_long(kind: Kind) -> bool:
+    return any(LONG.get(module, kind.players) != kind.players for module in kind.modules)
+
+
+def batch(kind: Kind) -> int:
+    """How many random games are played in one test."""
+    return 1 if any(module in LONG for module in kind.modules) else BATCH
+
+
+TABLES = [pytest.param(kind, id=kind.name) for kind in KINDS if not is_long(kind)]
 BATCHES = [
-    pytest.param(kind, range(first, first + BATCH), id=f"{kind.name}-{first}")
+    pytest.param(kind, range(first, first + batch(kind)), id=f"{kind.name}-{first}")
     for kind in KINDS
-    for first in range(0, GAMES if kind.title.name in MANY and not kind.modules else BATCH, BATCH)
+    for first in range(0, GAMES if kind.title.name in MANY and not kind.modules else batch(kind), batch(kind))
 ]
 
 

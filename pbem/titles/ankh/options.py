@@ -23,7 +23,7 @@ def _ruling(ruling: str, **more: Any) -> dict[str, Any]:
 
 
 def _module(ruling: str) -> dict[str, Any]:
-    return {"ruling": ruling, "module": "pharaoh"}
+    return {"ruling": ruling, "module": "pharaoh", "needs": {"expansion": "pharaoh"}}
 
 
 def _is(default: str) -> Callable[[Any], bool]:
@@ -74,7 +74,7 @@ class Options(Model):
     expansion: Literal["none", "pharaoh"] = Field(
         default="none",
         description="Play with the expansion Pharaoh (P-SETUP).",
-        json_schema_extra=_module("P-SETUP-4"),
+        json_schema_extra=_ruling("P-SETUP-4"),
         exclude_if=_is("none"),
     )
     pharaoh: Literal["amenhotep", "ramesses", "xerxes", "tutankhamun", "akhenaten", "random"] = Field(

@@ -63,7 +63,7 @@ class AnkhTitle(Title):
         for name, value in options.model_dump().items():
             extra = Options.model_fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
-            if module and name != "expansion" and options.expansion != module:
+            if module and options.expansion != module:
                 return f"{name}={value} is for expansion={module}."
         return None
 
