@@ -7,7 +7,7 @@ find it, compare `divide` of both versions: the number of sequences below each f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,13 @@ MOST = 4_000
 """No deeper than this many sequences."""
 
 
-def live_for(title: Title, seed: str, fixes: Iterable[str] = ()) -> Live:
-    chance, data = SeedChance(seed.encode(), "perft"), title.prepare(title.components())
-    return title.live(chance, data, make_options(title, {}), frozenset(fixes))
+def live_for(
+    title: Title, seed: str, fixes: Iterable[str] = (), options: Mapping[str, Any] | None = None, players: int = 2
+) -> Live:
+    chosen = make_options(title, options or {})
+    modules = title.modules(chosen, players) if options else ()
+    chance, data = SeedChance(seed.encode(), "perft"), title.prepare(title.components(modules))
+    return title.live(chance, data, chosen, frozenset(fixes), modules)
 
 
 def opened(title: Title, written: str, live: Live) -> Run:
@@ -89,11 +93,12 @@ def dealt(table: Any, seat: Seat, cards: Iterable[str]) -> Table:
 
 
 def position(
-    title: Title, players: int, seed: str, asked: str, skip: int, fixes: Iterable[str], hand: Iterable[str] = ()
-) -> Table:
+    title: Title, players: int, seed: str, asked: str, skip: int, fixes: Iterable[str], hand: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+) -> Table:  # fmt: skip
     """A position of a greedy game: the `skip`-th time that a question of that name stands open; then its seat gets
     cards."""
-    live = live_for(title, seed, fixes)
+    live = live_for(title, seed, fixes, options)
     live.listening = False
     table = title.setup(list(title.seat_names[:players]), live)
     run = Run(table)
@@ -121,21 +126,26 @@ POSITIONS: dict[str, Any] = {
     "tekhenu-2-hand-f3": ("tekhenu", 2, "hand", "die", 10, F3, ("B07", "B17", "B20")),
     "ankh-3-move": ("ankh", 3, "move", "move", 12, NO_FIXES),
     "ankh-4-battle": ("ankh", 4, "battle", "card", 6, NO_FIXES),
+    "ankh-3-policy": ("ankh", 3, "policy", "policy", 6, NO_FIXES),
 }
 """Positions by name, with the fixes they are played under. Those of games without a fix stay: such games go on."""
+OPTIONS: dict[str, dict[str, Any]] = {"ankh-3-policy": {"expansion": "pharaoh", "pharaoh": "akhenaten"}}
+"""Options of games that are not played by the defaults."""
 
 
 def write() -> None:
     """Write every position and its numbers."""
     for name, (title_name, players, seed, asked, skip, fixes, *hand) in POSITIONS.items():
         title = get_title(title_name)
-        table = position(title, players, seed, asked, skip, fixes, *hand)
+        options = OPTIONS.get(name)
+        table = position(title, players, seed, asked, skip, fixes, *hand, options=options)
         written = table.model_dump_json()
         saved = {
             "title": title_name,
             "seed": seed,
             **({"fixes": list(fixes)} if fixes else {}),
-            "counts": count(title, written, live_for(title, seed, fixes)),
+            **({"options": options} if options else {}),
+            "counts": count(title, written, live_for(title, seed, fixes, options)),
             "table": json.loads(written),
         }
         (FOLDER / f"{name}.json").write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")

@@ -20,7 +20,10 @@ def test_perft(name: str) -> None:
     saved = load(name)
     title = get_title(saved["title"])
     written = json.dumps(saved["table"])
-    assert count(title, written, live_for(title, saved["seed"], saved.get("fixes", ()))) == saved["counts"]
+    assert (
+        count(title, written, live_for(title, saved["seed"], saved.get("fixes", ()), saved.get("options")))
+        == saved["counts"]
+    )
     assert len(saved["counts"]) >= 2 and saved["counts"][0] > 1
 
 
@@ -29,7 +32,7 @@ def test_every_first_answer_leads_to_a_sound_table(name: str) -> None:
     """No answer breaks an invariant, and none leads to the same table as another."""
     saved = load(name)
     title = get_title(saved["title"])
-    live = live_for(title, saved["seed"], saved.get("fixes", ()))
+    live = live_for(title, saved["seed"], saved.get("fixes", ()), saved.get("options"))
     written = json.dumps(saved["table"])
     after = divide(title, written, live)
     for _, keys, table in after:

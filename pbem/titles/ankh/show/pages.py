@@ -19,8 +19,10 @@ def board(v: AnkhView) -> Doc:
 def own(v: AnkhView) -> Doc:
     """The reader's units with their places, what lies in the pool, and the Battle cards."""
     mine = next((god for god in v.gods if god.seat == v.side), None)
-    if v.reader is None or mine is None or mine.status == "forgotten":
+    if v.reader is None or mine is None:
         return Doc([])
+    if mine.status == "forgotten":
+        return Doc([Section("", [Para(Say("{god} is forgotten and has nothing left.", god=mine.name))])])
     units = [space_words(v, space) for space in v.hexes if space.unit is not None and space.unit.owner == v.side]
     pool = [Count(mine.warriors, "{n} Warrior", "{n} Warriors"), *(kind_name(v, kind) for kind in mine.guardians)]
     said = [
