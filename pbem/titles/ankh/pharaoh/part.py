@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, no_dict, no_list
 from pbem.titles.ankh.pharaoh.components import INFANTRY, PHARAOH, SPHINX, Ability, Box, Pharaoh
@@ -18,6 +20,14 @@ NAME = "pharaoh"
 
 class Court(Model):
     """Pharaoh, Palace and Policy cards. What belongs to gods is kept by side."""
+
+    known: ClassVar[Known] = Known(
+        open=(
+            "ruler", "at", "dead", "priests", "chambers", "row", "discard", "drawn", "hand", "used", "removed",
+            "infantry", "tokens", "death", "on_card", "change",
+        ),
+        counted=("deck",),
+    )  # fmt: skip
 
     ruler: str = ""
     """Which Pharaoh is in play."""
