@@ -249,6 +249,8 @@ def roster(
     news: Annotated[str | None, typer.Option(help="each, daily, asked or none.")] = None,
     plain: Annotated[bool | None, typer.Option("--plain/--drawn", help="Mails without drawings.")] = None,
     format: Annotated[str | None, typer.Option(help="Mails as text, html or both.")] = None,
+    also: Annotated[str | None, typer.Option(help="Another address from which this person writes.")] = None,
+    drop: Annotated[str | None, typer.Option(help="One of these addresses that counts no longer.")] = None,
     public: Annotated[bool | None, typer.Option("--public/--private", help="May be named in tables and pages.")] = None,
     standby: Annotated[str | None, typer.Option(help="Stands by as a substitute: a title, all or none.")] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete this person; games keep their hashes.")] = False,
@@ -257,7 +259,7 @@ def roster(
     """Players on file: list, show, change, delete."""
     from pbem.cli.roster_command import run_roster
 
-    return run_roster(name, address, zone, language, news, plain, format, forget, json, public, standby)
+    return run_roster(name, address, zone, language, news, plain, format, forget, json, public, standby, also, drop)
 
 
 def _add_more() -> None:

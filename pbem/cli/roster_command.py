@@ -15,8 +15,8 @@ from pbem.store.roster import Person, changing_roster, check_address
 def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
     figures = reliability(person, running)
     return {
-        "name": person.name, "address": person.address, "zone": person.zone, "language": person.language,
-        "news": person.news, "plain": person.plain, "format": person.format, "public": person.public,
+        "name": person.name, "address": person.address, "also": person.also, "zone": person.zone,
+        "language": person.language, "news": person.news, "plain": person.plain, "format": person.format, "public": person.public,
         "standby": person.standby, "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),
         "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
@@ -36,6 +36,8 @@ def run_roster(
     json: bool,
     public: bool | None = None,
     standby: str | None = None,
+    also: str | None = None,
+    drop: str | None = None,
 ) -> int:
     desk = here()
     changes: dict[str, Any] = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain}
@@ -43,7 +45,7 @@ def run_roster(
     changes["standby"] = None if standby is None else standing_by(standby)
     wanted = {key: value for key, value in changes.items() if value is not None}
     if name is None:
-        if wanted or forget:
+        if wanted or forget or also or drop:
             raise Misuse("Say whose entry to change: pbem roster NAME ...")
         running = running_turns(desk)
         return show([describe(person, running) for person in desk.roster().people], json)
@@ -58,6 +60,12 @@ def run_roster(
         return 0
     if wanted:
         change(desk, name, wanted)
+    if also or drop:
+        with changing_roster(desk.home) as roster:
+            if also:
+                roster.add_box(name, also)
+            if drop:
+                roster.drop_box(name, drop)
     return show([describe(desk.roster().need(name), running_turns(desk))], json)
 
 

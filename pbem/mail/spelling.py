@@ -101,7 +101,9 @@ def fits(verb: str, rest: str) -> bool:
         case "away":
             return 0 < count <= 12
         case "address":
-            return (count == 1 and "@" in rest) or (count == 2 and fold(rest).startswith("confirm "))
+            first = fold(rest).split()[0] if rest.split() else ""
+            other = count == 2 and first in ("also", "drop") and "@" in rest
+            return (count == 1 and "@" in rest) or other or (count == 2 and first == "confirm")
         case "confirm":
             return re.fullmatch(r"[a-z0-9]{5}-[a-z0-9]{5}", bare, re.IGNORECASE) is not None
         case "news" | "plain" | "format" | "language" | "zone":

@@ -32,6 +32,7 @@ LIMIT = 16_000_000
 ENOUGH_RETURNS, LONG_ENOUGH = 3, timedelta(days=2)
 """One bounce proves little: so many mails must come back over so long a time before a clock stops."""
 MOST_RETURNS = 20
+MOST_BOXES = 5
 MAX_ADDRESS = 254
 _LOCAL = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
 _DOMAIN = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?)(?:\.[^\W_](?:[\w-]{0,61}[^\W_])?)*\Z")
@@ -79,11 +80,15 @@ class AddressChange(Model):
     address: str
     asked: str
     token: str
+    also: bool = Field(default=False, exclude_if=is_empty)
+    """It comes beside the present one: mail from it counts, mail to the person goes where it went."""
 
 
 class Person(Model):
     name: str = Field(min_length=1, max_length=60)
     address: str = Field(min_length=3, max_length=MAX_ADDRESS)
+    also: list[str] = Field(default_factory=no_list, exclude_if=no_items)
+    """Other addresses from which the person writes; nothing is sent there."""
     language: Literal["en", "pl", "hu", "de", "fr"] | None = None
     zone: str | None = None
     news: Literal["each", "daily", "asked", "none"] = "each"
@@ -103,6 +108,10 @@ class Person(Model):
     reliability: Reliability = Field(default_factory=Reliability)
     counted: list[str] = Field(default_factory=no_list)
     """Finished games that are already in `reliability`."""
+
+    def boxes(self) -> list[str]:
+        """Every address from which the person writes, the one that gets mail first."""
+        return [self.address, *self.also]
 
     def count_return(self, mail: str, words: str, now: datetime) -> None:
         """Note a mail that came back, each once; of very many the first and the latest are kept."""
@@ -166,7 +175,7 @@ class Roster(Model):
     def check_known(self, name: str, address: str) -> None:
         """Refuse a known name with another address; the address on file is nobody else's business."""
         person = self.find(name)
-        if person is not None and not same_box(person.address, address):
+        if person is not None and not any(same_box(box, address) for box in person.boxes()):
             raise Refused(
                 unchanged(
                     f"{person.name} is on file with another address than {address}, and a game does not change it: it "
@@ -186,6 +195,24 @@ class Roster(Model):
         person.address, person.hold, person.change = address, None, None
         person.returned, person.passed = [], []
         return former
+
+    def add_box(self, name: str, address: str) -> None:
+        """Let mail from another address count as this person's; one that is somebody else's is refused."""
+        person, address = self.need(name), check_address(address)
+        for other in self.people:
+            if other is not person and any(same_box(box, address) for box in other.boxes()):
+                raise Refused(unchanged(f"{address} is on file for somebody else."))
+        if not any(same_box(box, address) for box in person.boxes()):
+            person.also.append(address)
+        if len(person.also) > MOST_BOXES:
+            raise Refused(unchanged(f"Nobody writes from more than {MOST_BOXES} other addresses."))
+
+    def drop_box(self, name: str, address: str) -> None:
+        person = self.need(name)
+        left = [box for box in person.also if not same_box(box, address)]
+        if len(left) == len(person.also):
+            raise Refused(unchanged(f"{address} is none of the other addresses of {person.name}."))
+        person.also = left
 
     def forget(self, name: str) -> Person:
         """Delete a person; games keep their hashes, for those hold no name."""

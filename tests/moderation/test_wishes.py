@@ -224,6 +224,28 @@ def test_public_is_said_by_the_person(village: Village) -> None:
     assert village.desk.roster().need("Ania").public is False
 
 
+def test_several_addresses_of_a_person(village: Village) -> None:
+    """Added from the address on file with a code, mail from both counts; ours goes to the first. Nobody else adds one,
+    and nobody takes an address that is somebody else's."""
+    form = village.last("ania")
+    other = {"From": "Ania <ania@work.example>"}
+    assert village.deliver(village.answer(form, "status", **other))[0].verdict == "held"
+    assert village.deliver(village.answer(form, "address also ania@work.example", **other))[0].verdict == "held"
+    village.reply("ania", "address also ania@work.example")
+    assert village.desk.roster().need("Ania").also == []
+    code = village.desk.roster().need("Ania").change.token  # type: ignore[union-attr]
+    assert code in village.answered("ania")
+    assert village.reply("ania", f"address confirm {code}").verdict == "COUNTED"
+    person = village.desk.roster().need("Ania")
+    assert (person.address, person.also, person.change) == ("ania@example.org", ["ania@work.example"], None)
+    assert village.deliver(village.answer(form, "bid: 1", **other))[0].verdict == "COUNTED"
+    assert all(mail["To"].addresses[0].addr_spec != "ania@work.example" for mail in village.out())
+    with changing_roster(village.home) as roster, pytest.raises(Refused, match="on file for somebody else"):
+        roster.add_box("Béla", "ania@work.example")
+    assert village.reply("ania", "address drop ania@work.example").verdict == "COUNTED"
+    assert village.deliver(village.answer(form, "status", **other))[0].verdict == "held"
+
+
 # -- votes -------------------------------------------------------------------------------------------------------------
 
 

@@ -110,17 +110,21 @@ class Address(MailCommand):
         if words and fold(words[0]) == "confirm":
             _confirm_address(work, words[-1])
             return
-        new = check_address(command.text.strip().strip("<>"))
+        if words and fold(words[0]) == "drop":
+            _drop_address(work, words[-1].strip("<>"))
+            return
+        also = bool(words) and fold(words[0]) == "also"
+        new = check_address((words[-1] if also else command.text).strip().strip("<>"))
         name = work.asker.info.player
 
         def ask() -> None:
             with changing_roster(work.session.desk.home, ahead=True) as roster:
                 person = roster.need(name)
                 # Asked again, by a mail that is tried again for one, it is the same code: it may be on its way already.
-                same = person.change is not None and person.change.address == new
+                same = person.change is not None and (person.change.address, person.change.also) == (new, also)
                 code = person.change.token if person.change is not None and same else secrets.token_hex(5)
-                person.change = AddressChange(address=new, asked=stamp(work.now), token=code)
-            work.tell("h-address", work.say("address-confirm", new=new, code=code))
+                person.change = AddressChange(address=new, asked=stamp(work.now), token=code, also=also)
+            work.tell("h-address", work.say("address-also" if also else "address-confirm", new=new, code=code))
 
         work.after.append(ask)
 
@@ -135,6 +139,16 @@ def _confirm_address(work: Work, code: str) -> None:
     change = work.session.desk.roster().need(name).change
     if change is None or not hmac.compare_digest(change.token.encode(), code.lower().encode()):
         raise Refused(work.say("address-none"))
-    lift(work.game, name, work.now)
+    if not change.also:
+        lift(work.game, name, work.now)
     work.wish("address", change.token)
-    work.changed.append(work.say("address-done"))
+    work.changed.append(work.say("address-also-done" if change.also else "address-done"))
+
+
+def _drop_address(work: Work, address: str) -> None:
+    """Mail from one of the other addresses counts no longer."""
+    from pbem.store.roster import changing_roster
+
+    with changing_roster(work.session.desk.home, ahead=True) as roster:
+        roster.drop_box(work.asker.info.player, address)
+    work.changed.append(work.say("address-dropped"))

@@ -104,7 +104,7 @@ def past_games(desk: Desk, person: Person) -> list[str]:
 
 
 def names(raw: bytes, person: Person) -> bool:
-    return person.name.encode() in raw or person.address.lower().encode() in raw.lower()
+    return person.name.encode() in raw or any(box.lower().encode() in raw.lower() for box in person.boxes())
 
 
 def _states(folder: Path) -> list[Path]:
@@ -159,7 +159,7 @@ def _without(value: Any, person: Person) -> Any:
     if not isinstance(value, str):
         return value
     text = re.sub(rf"(?<!\w){re.escape(person.name)}(?!\w)", SOMEBODY, value)
-    return re.sub(re.escape(person.address), SOMEBODY, text, flags=re.IGNORECASE)
+    return re.sub("|".join(map(re.escape, person.boxes())), SOMEBODY, text, flags=re.IGNORECASE)
 
 
 def _clean_state(path: Path, person: Person) -> bool:
@@ -202,7 +202,7 @@ def _clean_mail(desk: Desk, person: Person, done: Forgotten) -> None:
             for name, raw in spool.each(folder, box):
                 if isinstance(raw, OSError):
                     continue
-                theirs = person.address.lower().encode() in raw.lower()
+                theirs = any(box.lower().encode() in raw.lower() for box in person.boxes())
                 named = theirs or person.name.encode() in raw or person.name in body_text(raw)
                 if theirs or (named and box == "cur"):
                     spool.remove(folder, name)

@@ -8,8 +8,10 @@ the game, so it is named by the commit, carried out afterwards, and struck off w
 from __future__ import annotations
 
 import hmac
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import Refused
 from pbem.engine.gamefile import GameFile, Wish
 
 if TYPE_CHECKING:
@@ -67,5 +69,9 @@ def _tell(roster: Roster, wish: Wish) -> str | None:
     elif wish.key != "address":
         setattr(person, wish.key, wish.value)
     elif person.change is not None and hmac.compare_digest(person.change.token, str(wish.value)):
-        return person.change.address
+        if not person.change.also:
+            return person.change.address
+        change, person.change = person.change, None
+        with suppress(Refused):  # somebody else has it meanwhile: then it stays theirs
+            roster.add_box(person.name, change.address)
     return None

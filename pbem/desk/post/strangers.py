@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
-    people = [one for one in replies.roster().people if same_person(came.sender, one.address, replies.trust)]
+    people = [
+        one
+        for one in replies.roster().people
+        if any(same_person(came.sender, box, replies.trust) for box in one.boxes())
+    ]
     earlier = came.earlier or replies.seen(came.key, NO_TOKEN)
     if earlier is None and note_request(replies, came) and not people:
         raise Hold("it asks for no more mail, and the sender is nobody on file")

@@ -31,7 +31,8 @@ def judge(mail: Incoming, person: Person, trust: TrustSettings) -> Standing:
     A mail that failed is doubted, and so is one without a result where this person's mail from that domain passed
     before: whoever has one of their mails has token and address, but not their server.
     """
-    if trust.wrong_sender != "allow" and not same_person(mail.sender or "", person.address, trust):
+    known = any(same_person(mail.sender or "", box, trust) for box in person.boxes())
+    if trust.wrong_sender != "allow" and not known:
         return "other"
     if trust.authserv is None:
         return "good"
