@@ -16,7 +16,8 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
     figures = reliability(person, running)
     return {
         "name": person.name, "address": person.address, "also": person.also, "zone": person.zone,
-        "language": person.language, "news": person.news, "plain": person.plain, "format": person.format, "public": person.public,
+        "language": person.language, "news": person.news, "plain": person.plain, "format": person.format,
+        "public": person.public,
         "standby": person.standby, "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),
         "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
