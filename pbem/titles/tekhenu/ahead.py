@@ -18,12 +18,10 @@ from pbem.core.words import Listed, Name, Say, Small
 from pbem.kit.mixes import mixes
 from pbem.titles.tekhenu.actions.any import AnyAction, any_text
 from pbem.titles.tekhenu.actions.god import possible
-from pbem.titles.tekhenu.actions.hathor import Hathor
-from pbem.titles.tekhenu.actions.horus import Horus
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
-from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, VALUES
+from pbem.titles.tekhenu.board import ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, VALUES
 from pbem.titles.tekhenu.cards import held
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.cards.starting import processing_order
@@ -230,10 +228,10 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
     for god, values in _usable(t, seat).items():
         lead = Say("{god} action with {values}", god=Name(god), values=_either(values))
         if god == "horus":
-            horus = Horus(seat=seat, value=values[0], values=values)
+            horus = t.book.actions[god](seat=seat, value=values[0], values=values)
             add(lead, horus.choose(t), lambda key: worth.statue(t, seat, key))
         elif god == "hathor":
-            spots = Hathor(seat=seat, value=values[-1]).choose(t)
+            spots = t.book.actions[god](seat=seat, value=values[-1]).choose(t)
             # Its own prompt names what depends on the value.
             add(lead, spots, lambda key: worth.temple_spot(t, seat, key), prompt=Say("build at the temple"))
         elif god == "thoth":
@@ -242,26 +240,27 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
         elif god == "ra":
             for place in sorted({t.data.ra_place[value] for value in values}):
                 fitting = [value for value in values if t.data.ra_place[value] == place]
-                ra = Ra(seat=seat, value=fitting[0], tile=t.ra[place])
+                ra = t.book.actions[god](seat=seat, value=fitting[0], tile=t.ra[place])
                 lead = Say("{god} action with {values}", god=Name(god), values=_either(fitting))
                 add(lead, ra.choose_space(t), _space_worth(t, ra), Say(", then say its turn (turn)"))
         elif god == "osiris":
             for row in values:
                 lead = Say("{god} action with {values}", god=Name(god), values=str(row))
                 add(lead, Osiris(seat=seat, value=row).choose(t), partial(worth.district, t, seat, row))
+        elif god in t.book.menus:
+            more = t.book.menus[god](t, seat, values)
+            if more is not None:
+                add(lead, *more)
     return found + foresee(t, seat)
 
 
 def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """What can be said of a die as it is taken: Scribes, and Blessings of that moment. Lines go right behind `die`."""
     scribes = funds(t, seat, "scribe")
-    ways = (
-        {ANUBIS: Say("for {n} scribes: any die, any god or resource", n=ANUBIS_SCRIBES)}
-        if scribes >= ANUBIS_SCRIBES
-        else {}
-    )
+    ways = t.book.numbers["anubis said"](t) if scribes >= ANUBIS_SCRIBES else {}
     ways |= {card: Say(t.data.cards[card].text) for card in held(t, seat, "anubis")}
     ways |= {f"{card} white": Say(t.data.cards[card].text) for card in held(t, seat, "colour")}
+    ways |= {card: Say(t.data.cards[card].text) for card in held(t, seat, PURE)}
     if ways:
         yield Pick("as", Say("Take the die in another way"), list(ways), text=ways.__getitem__)
     values = (
@@ -276,6 +275,8 @@ def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """How the other Blessings in hand are played, each in its place."""
     data = t.data
     extra = {f"{card} {data.gods[1]}": Say(data.cards[card].text) for card in held(t, seat, "extra")}
+    for card in held(t, seat, "action"):
+        extra[f"{card} {data.cards[card].effect['action']['god']}"] = Say(data.cards[card].text)
     if extra:
         yield Pick("extra", Say("Extra action, right before or after the other"), list(extra), text=extra.__getitem__)
     played = {
@@ -283,7 +284,8 @@ def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         for card in held(t, seat, "any")
         for key in keys_of(t, seat, card)
     }
-    played |= {card: Say(data.cards[card].text) for card in held(t, seat, "produce")}
+    windows = ("produce", "seth", "waive seth")
+    played |= {card: Say(data.cards[card].text) for window in windows for card in held(t, seat, window)}
     if played:
         yield Pick("play", Say("Play a Blessing"), list(played), text=played.__getitem__)
     waived = {

@@ -60,6 +60,7 @@ NUMBERS: dict[str, Any] = {
     "destiny asked": lambda t, seat, cards: destiny.destiny_question(t, cards),
     "faith placed": maat.faith_placed,
     "refill": rotation.refill,
+    "anubis said": taking.anubis_said,
     "balance": maat.balance,
     "penalty": maat.penalty,
     "ankh": maat.ankh_value,

@@ -55,6 +55,8 @@ NOUNS = {
     "gold": Noun("{n} gold", "{n} gold"),
     "scribe": Noun("{n} scribe", "{n} scribes"),
     "faith": Noun("{n} faith", "{n} faith"),
+    "warrior": Noun("{n} Warrior", "{n} Warriors"),
+    "priest": Noun("{n} Priest", "{n} Priests"),
     "vp": Noun("{n} VP", "{n} VP"),
     "population": Noun("{n} population", "{n} population"),
     "happiness": Noun("{n} happiness", "{n} happiness"),

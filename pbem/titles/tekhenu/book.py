@@ -68,6 +68,7 @@ class TekhenuBook(Book):
         self.hiding: Register[Callable[[Any], None]] = Register("what trials must not know")
         self.secrets: Register[Callable[[Any, str], None]] = Register("face-down piles of modules")
         """Shuffles each anew; the text is the beginning of the label."""
+        self.menus: Register[Callable[[Any, Seat, list[int]], Any]] = Register("what actions of modules ask, for menus")
         self.foreseen: Register[Callable[[Any, Seat], Iterable[Any]]] = Register("questions foreseen by modules")
         self.counts: Register[Callable[[Any, Seat, Any], int]] = Register("what Decrees count")
         self.exempt: frozenset[str] | None = None

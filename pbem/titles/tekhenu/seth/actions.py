@@ -10,8 +10,9 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import house_mark, words
+from pbem.titles.tekhenu.board import house_mark, steps, words
 from pbem.titles.tekhenu.cards import adjusted, held, play, why_not_card
 from pbem.titles.tekhenu.phases.market import draw_card
 from pbem.titles.tekhenu.seth.cards import WAIVE_SETH, WITH_SETH
@@ -32,8 +33,8 @@ ASKED = (
 def effect_said(effect: Effect) -> str:
     """What a region or Conquest tile gives, in a few words."""
     if effect.god:
-        return f"a {effect.god} action with {effect.value}"
-    return f"the top {effect.draw}" if effect.draw else words(effect.gain)
+        return Say("{god} action with {value}", god=effect.god.capitalize(), value=effect.value)
+    return Say("the top {kind}", kind=effect.draw) if effect.draw else steps(effect.gain)
 
 
 def draw_for(t: Tekhenu, seat: Seat, kind: str, why: str) -> None:
@@ -235,25 +236,33 @@ class SethAction(GodAction):
     def choose_tile(self, t: Tekhenu) -> Outcome:
         """S-SET-7, SD-09."""
         part = seth(t)
-        options = tile_spaces(t)
         if not part.face:
             return self.finish(t)
-        if not options:
+        if not tile_spaces(t):
             part.out.append(part.face)  # S-R-11
             t.tell("seth/discarded", self.seat, tile=part.face)
             return self.turn_up(t)
-        return t.book.offer(
+        return self.tile_question(t)
+
+    def tile_question(self, t: Tekhenu) -> Ask:
+        face = seth(t).face
+        asked: Ask = t.book.offer(
             t,
             self,
             Pick(
                 "tile",
-                f"Lay Conquest tile {part.face} ({effect_said(tables(t).tiles[part.face])}) on a temple space",
-                options,
+                Say(
+                    "Lay Conquest tile {tile} ({effect}) on a temple space",
+                    tile=face,
+                    effect=effect_said(tables(t).tiles[face]),
+                ),
+                tile_spaces(t),
                 text=lambda key: self.tile_text(t, key),
                 why_not=lambda key: self.why_not_tile(t, key),
             ),
             self.lay,
         )
+        return asked
 
     def lay(self, t: Tekhenu, keys: Keys) -> Outcome:
         """The printed reward is covered, and nobody gains it."""

@@ -33,6 +33,8 @@ COUNTS = {
 """S-COMP-2, S-COMP-4."""
 ORDER = (*GAINS[:7], WARRIOR, PRIEST, *GAINS[7:])
 """The order in which several gains of one effect are given."""
+HOUSE = " (h)"
+"""Stands behind the text of every card that is a house value."""
 DRAWN = ("blessing", "technology", "decree")
 WINDOWS = ("any", "seth", "value", "pure", "action")
 """When an Artifact may be used."""
@@ -179,7 +181,7 @@ def _card(entry: Mapping[str, Any], kind: str) -> Card:
         id=entry["id"],
         kind=kind,
         rule=entry["rule"],
-        text=entry["text"],
+        text=entry["text"] + (HOUSE if entry.get("source") == "house" else ""),
         when=tuple(entry.get("when", ())),
         effect=effect,
         type=entry["type"]["value"] if "type" in entry else "",

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from pbem.core.book import Module
+from pbem.core.book import Module, Strip
 from pbem.core.document import Section
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.tekhenu.actions.god import AT_ONCE
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
-from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, setup, show, turn
+from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, picture, setup, show, turn
 from pbem.titles.tekhenu.seth.components import check, default_raw, prepare
 from pbem.titles.tekhenu.seth.destiny import SethDestiny, choice_question
 from pbem.titles.tekhenu.seth.part import SETH, Seth, seth, tables
@@ -93,6 +93,9 @@ class SethModule(Module):
     def board(self, view: show.SethView) -> Sequence[Section]:
         return show.sections(view)
 
+    def strip(self, view: show.SethView) -> Strip:
+        return picture.HEIGHT, list(picture.parts(view))
+
     def extend(self, book: TekhenuBook) -> None:
         self._cards(book)
         self._rules(book)
@@ -148,6 +151,8 @@ class SethModule(Module):
         book.numbers.replace("faith placed", phases.faith_placed)
         book.numbers.replace("refill", phases.refill)
         book.numbers.add("purity beside", turn.purity_beside)
+        book.numbers.replace("anubis said", turn.anubis_said)
+        book.menus.add(SETH, _menu)
         book.numbers.add("seth bonus", owed.no_fixed_bonus)
         book.numbers.add("follower reward", cards.follower_reward)
         book.numbers.add("followers dealt", setup.followers_dealt)
@@ -162,6 +167,15 @@ class SethModule(Module):
         layout.replace("decrees", setup.lay_decrees)
         layout.add("followers", setup.lay_followers, after="starting")
         layout.add("seth told", setup.tell_seth, after="told")
+
+
+def _menu(t: Tekhenu, seat: Seat, values: list[int]) -> Any:
+    """Where the Conquest tile may go, whatever the region."""
+    from pbem.titles.tekhenu.seth.mind import judge_tile
+
+    if not seth(t).face:
+        return None
+    return actions.SethAction(seat=seat, value=values[0]).tile_question(t), lambda key: judge_tile(t, seat, key)
 
 
 def _worth(t: Tekhenu, seat: Seat, value: int) -> float:

@@ -55,7 +55,7 @@ class SethView(View):
     face_text: str
     tiles_left: int
     covers: dict[str, str]
-    """Temple space -> Conquest tile with its effect, where no Pillar stands on it."""
+    """Temple space -> Conquest tile, where no Pillar stands on it; resources are shown on the space itself."""
     players: list[SideView]
     powers: dict[str, str]
     artifacts: dict[str, str]
@@ -92,18 +92,18 @@ def view(t: Tekhenu) -> SethView:
         face_text=effect_said(data.tiles[part.face]) if part.face else "",
         tiles_left=len(part.stack),
         covers={
-            spaces[at].name: f"{tile} {effect_said(data.tiles[tile])}"
+            spaces[at].name: tile if data.tiles[tile].gain else f"{tile} ({effect_said(data.tiles[tile])})"
             for at, tile in enumerate(part.covers)
             if tile and not t.tiles[at]
         },
         players=[side_view(t, seat) for seat in t.order or t.seats if seat in t.players],
-        powers={card: f"{data.names[card]}: {cards[card].text}" for card in part.powers},
+        powers={card: cards[card].text for card in part.powers},
         artifacts={
-            card: f"{data.names[card]}, Ankh {cards[card].ankh}, {data.priests[card]} Priests: {cards[card].text}"
+            card: f"Ankh {cards[card].ankh}, {words({PRIEST: data.priests[card]})}, {cards[card].text}"
             for card in part.artifacts
         },
         texts={
-            card: f"{data.names[card]}: {cards[card].text}"
+            card: cards[card].text
             for card in sorted({*filter(None, part.follower.values()), *(c for own in part.held.values() for c in own)})
         },
         house=not t.data.house.isdisjoint(HOUSE_IDS),
@@ -133,21 +133,45 @@ def side_view(t: Tekhenu, seat: str) -> SideView:
 def sections(v: SethView) -> list[Section]:
     mark = HOUSE if v.house else ""
     blocks: list[Block] = [regions_table(v, mark), *board_lines(v), sides_table(v)]
-    for card, text in {**v.powers, **v.artifacts, **v.texts}.items():
-        blocks.append(Para(f"{card} {text}{mark}", hang="    "))
-    note = Say("buildings cost Warriors; the VP at their spots count in each scoring")
-    return [Section(Say("SETH BOARD"), blocks, note)]
+    for card, text in sorted({**v.powers, **v.artifacts, **v.texts}.items()):
+        blocks.append(Para(f"{card} {brief(text)}", hang="    "))
+    return [Section(Say("SETH BOARD"), blocks, Say("Warriors to pay, VP in each scoring"))]
+
+
+PHRASES = (
+    ("At any moment of your turn", "any moment"),
+    ("Before or after your action", "beside your action"),
+    ("As you take a die of the wheel, not with Anubis", "wheel die, no Anubis"),
+    ("As you take a die", "taking a die"),
+    ("With a Seth action", "Seth action"),
+    ("it shows any of its faces that you like", "any of its faces"),
+    ("it is pure, even if it was forbidden", "pure, even if forbidden"),
+    ("it costs 3 Warriors less and brings no Blood", "3 Warriors less, no Blood"),
+    ("a Thoth action with a 3 whose cards cost no papyrus", "Thoth with 3, no papyrus"),
+    ("an Osiris action in any row that costs no happiness", "Osiris, any row, keep happiness"),
+    (" for each other player", " for others"),
+    (" action with 2 or more cards", " with 2+ cards"),
+    ("Your ", ""),
+)
+"""What stands in the tables, and how the board tells it in one line."""
+
+
+def brief(text: str) -> str:
+    for long, few in PHRASES:
+        text = text.replace(long, few)
+    return text.replace(". (h)", " (h)")
 
 
 def regions_table(v: SethView, mark: str) -> Rows:
     rows = []
     for region in v.regions:
         spots = [
-            region.owners[at] if at < len(region.owners) else f"{cost} W" for at, cost in enumerate(region.warriors)
+            region.owners[at].upper() if at < len(region.owners) else f"{cost} W"
+            for at, cost in enumerate(region.warriors)
         ]
-        said = [f"{spot} ({vp} VP)" for spot, vp in zip(spots, region.vp, strict=True)]
+        said = [f"{spot}, {vp} VP" for spot, vp in zip(spots, region.vp, strict=True)]
         rows.append([str(region.id), region.name, region.column, *said, region.reward])
-    return Rows(["", "region", "", "first", "second", f"reward{mark}"], rows, (2, 8, 6, 15, 15, 31), aloud_regions(v))
+    return Rows(["", "region", "", "first", "second", f"reward{mark}"], rows, (2, 8, 6, 14, 14, 34), aloud_regions(v))
 
 
 def aloud_regions(v: SethView) -> list[Para]:
@@ -181,7 +205,7 @@ def board_lines(v: SethView) -> list[Para]:
 
 def sides_table(v: SethView) -> Rows:
     rows = [
-        [side.seat, str(side.warriors), str(side.priests), str(side.blood), side.follower or "-",
+        [side.seat.upper(), str(side.warriors), str(side.priests), str(side.blood), side.follower or "-",
          " ".join(side.artifacts) or "-", str(side.taken), str(side.owed) if side.owed else "-"]
         for side in v.players
     ]  # fmt: skip

@@ -17,6 +17,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Next, Outcome
 from pbem.core.questions import Keys
 from pbem.core.trial import supposed
+from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import GodAction, possible
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.actions.thoth import Thoth
@@ -330,6 +331,16 @@ class SethTurn(Turn):
 
     def why_not_action(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return words.why_not_action(self, t, key) or super().why_not_action(t, key)
+
+
+def anubis_said(t: Tekhenu) -> dict[str, str]:
+    """How Anubis is called with a die, for menus (SD-08)."""
+    cost = {"n": ANUBIS_SCRIBES}
+    return {
+        f"{ANUBIS} red": Say("for {n} scribes: any god; Warriors equal to its value", **cost),
+        f"{ANUBIS} blue": Say("for {n} scribes: any god; Priests equal to its value", **cost),
+        ANUBIS: Say("for {n} scribes: any resource", **cost),
+    }
 
 
 def purity_beside(t: Tekhenu, god: str, colour: str) -> str:

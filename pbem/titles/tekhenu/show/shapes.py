@@ -60,6 +60,9 @@ DICE = {
     "black": ("#2a2a2a", "#ffffff"),
     "brown": ("#8a5a2e", "#ffffff"),
     "grey": ("#a3a3a3", "#222222"),
+    "red": ("#c0392b", "#ffffff"),
+    "blue": ("#2e6bb8", "#ffffff"),
+    "green": ("#3c9a55", "#ffffff"),
 }
 """Face and pips."""
 LIGHTS = {"sunny": "#fbe39a", "shaded": "#cbb591", "dark": "#7d7088"}

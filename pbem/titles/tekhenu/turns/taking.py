@@ -420,3 +420,8 @@ class Taking(Means):
             self.held = []
         self.stage = BEFORE
         return Next(self.windows)
+
+
+def anubis_said(t: Tekhenu) -> dict[str, str]:
+    """How Anubis is called with a die, for menus."""
+    return {ANUBIS: Say("for {n} scribes: any die, any god or resource", n=ANUBIS_SCRIBES)}

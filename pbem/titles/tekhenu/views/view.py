@@ -277,6 +277,7 @@ def new_tile_view(data: Components, place: int, tile: str) -> TileView:
 
 def space_view(t: Tekhenu, index: int) -> SpaceView:
     data, tile, turned, owner = t.data, t.tiles[index], t.turns[index], t.pillars[index]
+    reward = data.spaces[index].reward if tile else t.book.numbers["space"](t, index)
 
     def make() -> SpaceView:
         space = data.spaces[index]
@@ -285,11 +286,11 @@ def space_view(t: Tekhenu, index: int) -> SpaceView:
             row=space.row,
             col=space.col,
             corner=space.corner,
-            reward=ordered(space.reward),
+            reward=ordered(reward),
             border=space.border,
             tile=tile,
             edges=data.tiles[tile].turned[turned] if tile else NO_EDGES,
             owner=owner,
         )
 
-    return kept(make, "space", data.digest, index, tile, turned, owner)
+    return kept(make, "space", data.digest, index, tile, turned, owner, tuple(reward.items()))

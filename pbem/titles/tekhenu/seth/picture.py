@@ -1,0 +1,81 @@
+"""The strip of the picture for Time of Seth: regions with buildings, dice, Statues, tracks and the Conquest tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView
+from pbem.titles.tekhenu.show import shapes as s
+
+HEIGHT = 236.0
+LEFT, TOP = 20.0, 26.0
+BOX = (150.0, 74.0)
+BESIDE = LEFT + 3 * BOX[0] + 60
+WIDE = 150
+"""Characters in a line of tiles."""
+
+
+def parts(v: SethView) -> Iterator[str]:
+    yield s.text(LEFT, 16, "Seth board: Warriors to pay, VP in each scoring", 13, "start", bold=True)
+    for at, region in enumerate(v.regions):
+        x, y = LEFT + at % 3 * BOX[0], TOP + at // 3 * (BOX[1] + 18)
+        yield s.group(region_box(region, x, y), said(region))
+    for at, (column, owner) in enumerate(v.people.items()):
+        y = TOP + at * (BOX[1] + 18) + 30
+        yield s.group(spot(owner, LEFT + 3 * BOX[0] + 14, y), f"Statue below the {column} column: {owner or 'none'}")
+    yield s.group(dice(v), f"Dice of the Seth board: {', '.join(v.dice) or 'none'}")
+    yield s.group(honour(v), f"Statues in honour of Seth: {', '.join(v.statues) or 'none'} of {v.statue_spots}")
+    tile = f"Conquest tile {v.face}: {v.face_text}; {v.tiles_left} in the stack" if v.face else "No Conquest tile left"
+    yield s.text(BESIDE, TOP + 66, tile, 12, "start")
+    for at, side in enumerate(v.players):
+        yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
+    covers = "; ".join(f"{space} {text}" for space, text in v.covers.items())
+    for number, row in enumerate(s.wrapped(f"On temple spaces: {covers or 'nothing'}", WIDE, 2)):
+        yield s.text(LEFT, TOP + 186 + 14 * number, row, 11, "start")
+
+
+def said(region: RegionView) -> str:
+    owners = ", ".join(region.owners) or "empty"
+    return f"Region {region.id}, {region.name}: {owners}; reward {region.reward}"
+
+
+def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
+    yield s.rect(x, y, BOX[0] - 8, BOX[1], s.SAND, s.LINE, 5)
+    yield s.text(x + 8, y + 17, f"{region.id} {region.name}", 13, "start", bold=True)
+    for at, (cost, vp) in enumerate(zip(region.warriors, region.vp, strict=True)):
+        left = x + 22 + at * 66
+        if at < len(region.owners):
+            yield s.building(left, y + 36, region.owners[at])
+        else:
+            yield s.rect(left - 10, y + 26, 20, 20, s.EMPTY, s.LINE, 3)
+            yield s.text(left, y + 41, str(cost), 12)
+        yield s.text(left + 16, y + 41, f"{vp} VP", 11, "start")
+    yield s.text(x + 8, y + 65, str(region.reward), 9, "start")
+
+
+def spot(owner: str, x: float, y: float) -> Iterator[str]:
+    yield s.statue(x, y, owner) if owner else s.circle(x, y, 10, s.EMPTY, s.LINE)
+
+
+def dice(v: SethView) -> Iterator[str]:
+    yield s.text(BESIDE, TOP + 12, "Dice", 12, "start", bold=True)
+    for at, die in enumerate(v.dice):
+        colour, value = die.split()
+        yield s.die(BESIDE + 40 + at * 28, TOP, colour, int(value))
+
+
+def honour(v: SethView) -> Iterator[str]:
+    yield s.text(BESIDE, TOP + 42, "In honour of Seth", 12, "start", bold=True)
+    for at in range(v.statue_spots):
+        yield from spot(v.statues[at] if at < len(v.statues) else "", BESIDE + 140 + at * 28, TOP + 38)
+
+
+def line(side: SideView) -> str:
+    cards = " ".join([*([side.follower] if side.follower else []), *side.artifacts]) or "no cards"
+    owed = f", {side.owed} owed" if side.owed else ""
+    return f"{side.seat}: {side.warriors} Warriors, {side.priests} Priests, {side.blood} Blood, {cards}{owed}"
+
+
+def track(side: SideView, x: float, y: float) -> Iterator[str]:
+    yield s.building(x + 8, y, side.seat, 14)
+    yield s.text(x + 24, y + 5, line(side), 12, "start")
