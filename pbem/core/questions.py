@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, NamedTuple
 
 Seat = str
@@ -105,8 +106,15 @@ class Pick:
         return self.text(key) if self.text else key
 
     def harmless(self) -> Keys:
-        """What the clock plays: the default, else the first options."""
-        return list(self.default) if self.default is not None else list(self.options[: self.low])
+        """What the clock plays: the default, else the first options that go together."""
+        if self.default is not None:
+            return list(self.default)
+        keys = list(self.options[: self.low])
+        if self.clash is None or self.allows(keys):
+            return keys
+        sizes = range(max(self.low, 1), min(self.high, len(self.options)) + 1)
+        found = (list(keys) for size in sizes for keys in combinations(self.options, size))
+        return next(keys for keys in found if self.allows(keys))
 
 
 @dataclass(slots=True)

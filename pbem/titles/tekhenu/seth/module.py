@@ -42,6 +42,10 @@ def problems(t: Tekhenu) -> Iterator[str]:
         for what in data.gives.values():
             if not 0 <= player.stock.get(what, -1) <= data.track_max:
                 yield f"players.{seat}.stock: {player.stock.get(what)} {what}"
+    waiting = [frame.__dict__["seat"] for frame in (*t.owed, *t.stack) if frame.kind == "tekhenu.seth_owed"]
+    for seat, n in part.owed.items():
+        if waiting.count(seat) != n:
+            yield f"parts.seth.owed: {n} for {seat}, and {waiting.count(seat)} to be named"
     for at, owners in enumerate(part.regions):
         if len(owners) > len(data.spots(at + 1, len(t.seats))) or len(set(owners)) != len(owners):
             yield f"parts.seth.regions: {owners} in region {at + 1}"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.tekhenu.seth.part import SETH, tables
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
 STANDING = ("granite", "limestone", "bread", "papyrus", "gold")
@@ -57,6 +57,7 @@ class OwedResource(Procedure):
         return Ask(self.seat, owed_question(t, self.seat), self.named)
 
     def named(self, t: Tekhenu, keys: Keys) -> Outcome:
+        seth(t).owed[self.seat] -= 1
         t.gain(self.seat, {keys[0]: 1}, "a statue in honour of Seth")
         return Done()
 
@@ -69,6 +70,7 @@ def statue_bonus(t: Tekhenu, seat: Seat) -> None:
         t.gain(seat, fixed)
         return
     t.tell("seth/owed", seat)
+    seth(t).owed[seat] += 1
     t.owe(OwedResource(seat=seat))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, no_dict, no_list
 
@@ -25,6 +26,14 @@ def _no_buildings() -> list[list[Seat]]:
 class Seth(Model):
     """The Seth board, the Conquest tiles, and what players have of the expansion."""
 
+    known: ClassVar[Known] = Known(
+        open=(
+            "regions", "face", "covers", "out", "blood", "owed", "powers", "follower", "artifacts", "held", "taken",
+            "box", "used",
+        ),
+        counted=("stack",),
+    )  # fmt: skip
+
     regions: list[list[Seat]] = Field(default_factory=_no_buildings)
     """Owners of the Buildings in regions 1 to 6, in the order built: the first spot is taken first."""
     stack: list[str] = Field(default_factory=no_list)
@@ -37,6 +46,8 @@ class Seth(Model):
     """Conquest tiles that were discarded or covered by another (S-R-11)."""
     blood: dict[Seat, int] = Field(default_factory=no_dict)
     """Blood on the right scale (S-SET-6)."""
+    owed: dict[Seat, int] = Field(default_factory=no_dict)
+    """Resources of Statues in honour of Seth that are still to be named (S-R-10)."""
     powers: list[str] = Field(default_factory=no_list)
     """Follower Powers on offer in the draft."""
     follower: dict[Seat, str] = Field(default_factory=no_dict)

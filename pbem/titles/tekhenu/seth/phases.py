@@ -53,7 +53,7 @@ def faith_asked(t: Tekhenu, seat: Seat) -> Pick | None:
     """SD-16: Faith, and with T28 how much Blood is left out, in one answer: `auto blood 1`."""
     most, faith = ignorable(t, seat), t.players[seat].stock["faith"]
     if not most:
-        return faith_question(t, seat) if faith else None
+        return without_blood(t, seat) if faith else None
     if not faith:
         balance: int = t.book.numbers["balance"](t, seat)
         return Pick(
@@ -63,6 +63,13 @@ def faith_asked(t: Tekhenu, seat: Seat) -> Pick | None:
             text=lambda key: said(t, balance + int(key)),
         )
     return with_blood(t, seat, faith_question(t, seat), most)
+
+
+def without_blood(t: Tekhenu, seat: Seat) -> Pick:
+    question = faith_question(t, seat)
+    keys = list(question.options)
+    question.spelled = lambda words: fitted(words, keys, 0)
+    return question
 
 
 def faith_ahead(t: Tekhenu, seat: Seat, most: int) -> Pick:
@@ -81,7 +88,7 @@ def with_blood(t: Tekhenu, seat: Seat, question: Pick, most: int) -> Pick:
     keys = list(question.options)
     question.options = [f"{key} {BLOOD} {n}" for n in range(most, -1, -1) for key in keys]
     question.prompt += f"; leave up to {most} Blood out, as `auto {BLOOD} {most}`"
-    question.spelled = lambda words: f"{words} {BLOOD} {most}" if words in keys else None
+    question.spelled = lambda words: fitted(words, keys, most)
 
     def text(key: str) -> str:
         before, moved = faith_placed(t, seat, key)
@@ -91,16 +98,22 @@ def with_blood(t: Tekhenu, seat: Seat, question: Pick, most: int) -> Pick:
     return question
 
 
+def fitted(words: str, keys: list[str], most: int) -> str | None:
+    """An answer about Faith for as much Blood as may be left out by now: one sent ahead may speak of more."""
+    key, _, n = words.partition(f" {BLOOD} ")
+    if key not in keys or (n and not n.isdecimal()):
+        return None
+    return f"{key} {BLOOD} {min(int(n), most) if n else most}" if most else key
+
+
 def faith_placed(t: Tekhenu, seat: Seat, key: str) -> tuple[int, int]:
     """The balance without the Blood that is left out, and by how much Faith moves it."""
     balance: int = t.book.numbers["balance"](t, seat)
     faith = t.players[seat].stock["faith"]
-    if not ignorable(t, seat):
-        return balance, placed(key, balance, faith)
     if key.isdecimal():
         return balance + int(key), 0
     words, _, n = key.partition(f" {BLOOD} ")
-    balance += int(n or 0)
+    balance += min(int(n or 0), ignorable(t, seat))
     return balance, placed(words, balance, faith)
 
 

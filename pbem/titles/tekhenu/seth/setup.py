@@ -22,6 +22,7 @@ def lay_seth(t: Tekhenu) -> None:
     """S-SETUP-1, S-SETUP-5: markers on 0, all Blood beside the board."""
     t.parts[SETH] = Seth(
         blood=dict.fromkeys(t.seats, 0),
+        owed=dict.fromkeys(t.seats, 0),
         held={seat: [] for seat in t.seats},
         taken=dict.fromkeys(t.seats, 0),
     )

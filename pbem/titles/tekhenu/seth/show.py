@@ -123,7 +123,7 @@ def side_view(t: Tekhenu, seat: str) -> SideView:
         follower=part.follower.get(seat, ""),
         artifacts=list(part.held.get(seat, [])),
         taken=part.taken.get(seat, 0),
-        owed=sum(1 for frame in t.owed if frame.kind == "tekhenu.seth_owed" and frame.__dict__["seat"] == seat),
+        owed=part.owed.get(seat, 0),
     )
 
 
