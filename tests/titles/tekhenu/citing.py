@@ -9,7 +9,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).parent
-ID = r"(?:T-(?:BOT-)?[A-Z]+-[A-Z]?\d+[A-Za-z]?|T-BOT-BLOCKED|(?<!BOT-)RUL-\d+|DEC-\d+|EX-\d+|TAB-\d+|HV-\d+)"
+SETH = r"S-(?:BOT-)?[A-Z]+-[A-Z]?\d+|SD-\d+|X-\d+"
+ID = (
+    r"(?:T-(?:BOT-)?[A-Z]+-[A-Z]?\d+[A-Za-z]?|T-BOT-BLOCKED|(?<!BOT-)RUL-\d+|DEC-\d+|EX-\d+|TAB-\d+|(?<!S-)HV-\d+"
+    rf"|{SETH})"
+)
 RANGE = re.compile(rf"\b({ID}) (?:to|through|-|–) ((?:T-(?:BOT-)?[A-Z]+-)?[A-Z]?\d+|{ID})\b")
 NAMED = re.compile(r"(?:t_(?!o_)[a-z]+|rul|dec)_\d+[a-h]?(?:_to_\d+)?(?=_|$)")
 

@@ -241,7 +241,7 @@ DONE = {
 
 @pytest.mark.parametrize("card", DONE)
 def test_follower_powers(card: str) -> None:
-    """S-CARD-F01 to S-CARD-F07, S-FP-2, S-R-22: the owner, then each other player, and nobody is asked."""
+    """S-CARD-F01 to S-CARD-F07, S-FP-2, S-R-22, SD-15: the owner, then each other player, and nobody is asked."""
     die, lines, mine, others = DONE[card]
     found = []
     for power in ("", card):
@@ -351,7 +351,7 @@ def test_r08_an_osiris_action() -> None:
 
 
 def test_s_maat_7_only_in_the_own_turn() -> None:
-    """S-MAAT-7, S-MAAT-8, S-R-26: two in one turn; none outside it."""
+    """S-MAAT-7, S-MAAT-8, S-R-26, SD-13: two in one turn; none outside it."""
     t = table(artifacts=["R01", "R03"])
     game = Game(t).say("play: R01", "play: R03")
     assert seth(t).used == ["R01", "R03"]

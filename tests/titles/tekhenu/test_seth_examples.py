@@ -77,7 +77,7 @@ def test_x_05_the_track_ends_at_10() -> None:
 
 
 def test_x_06_a_seth_action() -> None:
-    """S-SET-2 to S-SET-7, S-SET-4: no VP of the spot now; S-R-14."""
+    """S-SET-2 to S-SET-7, SD-09: no VP of the spot now; S-R-14."""
     t = table(3, "seth grey 3", warrior=5)
     statue(t, "west", YOU)
     part = seth(t)
@@ -114,7 +114,7 @@ def test_x_08_a_building_of_ones_own() -> None:
 
 
 def test_x_09_anubis_performs_seth() -> None:
-    """S-ANUBIS-1, S-ANUBIS-2, S-R-40: what the die gives pays; the Blood is placed."""
+    """S-ANUBIS-1, S-ANUBIS-2, S-R-40, SD-08: what the die gives pays; the Blood is placed."""
     t = table(2, "hathor black 4", scribe=2)
     before = scale(t, ME)
     game = Game(t).say("die: hathor black 4", "as: anubis red")

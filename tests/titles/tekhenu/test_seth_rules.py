@@ -373,6 +373,31 @@ def test_s_r_20_any_action_may_be_seth() -> None:
     assert "seth 3" not in Game(t).options("bonus")
 
 
+def test_s_r_17_one_of_two_productions() -> None:
+    """S-R-17: T17, T13 and T12 with B21."""
+    t = table(2, "ra brown 3", blessings=["B21"], technologies=["T17", "T13", "T12"])
+    game = Game(t).say("die: ra brown 3")
+    game.say("value: 3") if game.asked[1].name == "value" else None
+    game.say("action: produce", "play: B21").finish()
+    assert game.me.vp == 10 + 2 + 1 and stock(game, "bread") == 2 + 2 + 1
+
+
+def test_s_r_37_rankings_may_be_sent_ahead() -> None:
+    """S-R-37, SD-02: the draft, the Destiny choice with Artifacts in one list."""
+    t = laid(3)
+    names = {question.name: question for question in TITLE.foresee(t, t.order[2])}
+    assert {"start", "destiny"} <= set(names)
+    assert {"F01", "S13"} & set(names["start"].options) or names["start"].options
+    assert "R01" in (names["destiny"].known or ())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_s_r_48_wheel_and_seth_board(seats: int) -> None:
+    """S-R-48: together as many as the base wheel holds, and one more for each player."""
+    t = laid(seats)
+    assert sum(map(len, t.dice.values())) == 18 + seats
+
+
 # -- switches ----------------------------------------------------------------------------------------------------------
 
 
@@ -451,6 +476,14 @@ def test_corrections_are_checked(name: str) -> None:
     corrections, said = FAULTS[name]
     raw = TITLE.corrected({SETH: corrections}, [SETH])
     assert any(said in fault and fault.startswith("seth.") for fault in TITLE.check_components(raw))
+
+
+def test_house_values_are_marked() -> None:
+    """S-HV-01 to S-HV-10: every entry of the tables names its group, and its text carries the mark."""
+    data = TITLE.prepare(TITLE.components([SETH]))
+    assert {f"S-HV-{n:02d}" for n in range(1, 11)} <= data.house
+    mine = [card for card in data.cards.values() if card.rule.startswith("S-CARD-")]
+    assert len(mine) == 40 and all(card.text.endswith(" (h)") for card in mine)
 
 
 def test_an_owner_corrects_house_values() -> None:

@@ -1,0 +1,64 @@
+"""Every rule of Time of Seth is cited by a test or by the code, and those that code decides have a break.
+
+The Vizier's challenge and the game against Botankhamun have chapters of their own in the digest; what they leave out is
+listed here until it is played.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.titles.tekhenu import TITLE
+from tests.titles.tekhenu import rule_mutations
+from tests.titles.tekhenu.citing import ID, RANGE, between, citing
+
+ROOT = Path(__file__).parents[3]
+NAMED = re.compile(r"def test_x_(\d+)")
+ELSEWHERE = re.compile(r"S-VIZ-|S-BOT-|SD-1[78]|SD-20|S-COMP-5|X-2[3458]|S-HV-11")
+ELSEWHERE_RULINGS = {f"S-R-{n}" for n in ("29", "30", "31", "32", "33", "36", "38", "44", "45", "47", "49")}
+"""What belongs to the Vizier and to Botankhamun."""
+
+
+def rule_ids() -> list[str]:
+    found = [ident for ident in TITLE.rule_ids() if ident.startswith(("S-", "SD-", "X-"))]
+    return [ident for ident in found if not ELSEWHERE.match(ident) and ident not in ELSEWHERE_RULINGS]
+
+
+@cache
+def cited() -> frozenset[str]:
+    paths = [*(ROOT / "pbem/titles/tekhenu").rglob("*.py"), *Path(__file__).parent.glob("test_seth_*.py")]
+    text = " ".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path.name != Path(__file__).name)
+    flat = " ".join(text.split())
+    found = set(re.findall(rf"\b{ID}\b", flat))
+    for first, last in RANGE.findall(flat):
+        found |= between(first, last)
+    return frozenset(found | {f"X-{number}" for number in NAMED.findall(text)})
+
+
+def test_the_digest_is_there() -> None:
+    ids = set(TITLE.rule_ids())
+    assert {f"S-R-{n:02d}" for n in range(1, 50)} | {f"X-{n:02d}" for n in range(1, 29)} <= ids
+    assert {f"SD-{n:02d}" for n in range(1, 21)} | {f"S-TILE-C{n:02d}" for n in range(1, 13)} <= ids
+
+
+@pytest.mark.parametrize("group", sorted({ident.rsplit("-", 1)[0] for ident in rule_ids()}))
+def test_every_rule_is_cited(group: str) -> None:
+    """No rule is left out."""
+    assert [ident for ident in rule_ids() if ident.rsplit("-", 1)[0] == group and ident not in cited()] == []
+
+
+def test_every_card_tile_and_region_has_a_row() -> None:
+    tested = set(citing())
+    wanted = {ident for ident in rule_ids() if re.match(r"S-(CARD|TILE|REGION)-", ident)}
+    assert len(wanted) == 40 + 12 + 6 and sorted(wanted - tested) == []
+
+
+def test_every_break_is_of_a_rule_that_a_test_cites() -> None:
+    breaks, _ = rule_mutations.table()
+    broken = {ident for change in breaks for ident in change.ids if ident.startswith(("S-", "SD-"))}
+    assert broken <= set(rule_ids()) and sorted(broken - set(citing())) == []
+    assert len(broken) >= 70
