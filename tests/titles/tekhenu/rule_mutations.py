@@ -88,7 +88,8 @@ def code(root: Path, change: Break) -> list[Path]:
     the base game decides them (`base` stands before their ids)."""
     seth = root / TITLE / "seth"
     own = change.ids[0].startswith(("S-", "SD-")) and not change.base
-    return [path for path in sorted((root / TITLE).rglob("*.py")) if path.is_relative_to(seth) == own]
+    paths = [path for path in sorted((root / TITLE).rglob("*.py")) if path.is_relative_to(seth) == own]
+    return [path for path in paths if not path.is_relative_to(root / TITLE / "vizier")]
 
 
 def judge(copy: Path, change: Break, cited: dict[str, list[str]], wanted: set[str]) -> list[Verdict]:
