@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model
 
@@ -17,6 +18,8 @@ POINTS = 2
 
 class Vizier(Model):
     """Where the Vizier stands and which Destiny card is set aside; empty: nowhere, none."""
+
+    known: ClassVar[Known] = Known(open=("area", "aside"))
 
     area: str = ""
     aside: str = ""
