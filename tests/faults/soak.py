@@ -119,8 +119,8 @@ class Soak:
 
     def run(self) -> list[str]:
         """Play for the given time; the trouble there was."""
-        people = [f"{name} <{name.lower()}@example.org>" for name in NAMES[:2]]
-        for n in range(self.games):
+        for n in range(self.games):  # of people of its own: a mail that is put off keeps back all others to its reader
+            people = [f"{name} {n} <{name.lower()}{n}@example.org>" for name in NAMES[:2]]
             title = ("tekhenu", []) if n % 3 == 0 else ("toy", ["nights=3"])
             self.desk().create(title[0], people, "Kasia <kasia@example.org>", [], f"game-{n}", title[1], None)
         self.controller.start()
