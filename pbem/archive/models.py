@@ -67,8 +67,8 @@ class About(Model):
     full_name: str
     entry: int
     head: Digest
-    language: Literal["en"] = "en"
-    """The one language of its texts, in which they are made again; the journal and the game hold none."""
+    language: Literal["en"] = Field(default="en", exclude_if=lambda value: bool(value == "en"))
+    """The one language of its texts, in which they are made again; English is left out, as in all older archives."""
 
 
 class PublicModeration(Model):
