@@ -42,6 +42,8 @@ def breaks() -> tuple[list[Break], dict[str, str]]:
     reasons: dict[str, str] = {}
     for line in (FOLDER / "rules.mut").read_text(encoding="utf-8").splitlines():
         sign, text = line[:2].strip(), line[2:]
+        if line.startswith("#"):
+            continue
         if sign == "-":
             found[-1].out.append(text)
         elif sign == "+":
@@ -49,7 +51,7 @@ def breaks() -> tuple[list[Break], dict[str, str]]:
         elif " = " in line:
             ident, _, reasons_text = line.partition(" = ")
             reasons[ident] = reasons_text
-        elif line and not line.startswith("#"):
+        elif line:
             found.append(Break(line.split()))
     return found, reasons
 
