@@ -16,6 +16,7 @@ from pbem.titles.ankh.events.control import Control, eligible
 from pbem.titles.ankh.lookups import followers_due, steps_of
 from pbem.titles.ankh.merge import Merge
 from pbem.titles.ankh.state import Ankh, Conflict
+from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import (
     asked,
     at,
@@ -142,12 +143,12 @@ def test_one_hand_one_pool_one_set_of_bases() -> None:
 
 
 def test_apep_is_adjacent_across_rivers_and_camels() -> None:
-    """A-ADJ-2, A-MAP-5, A-GAIN-1, A-SUMMON-1, A-CTRL-1: on E6 it pays for, takes and summons beside all six spaces,
-    in whatever region they lie; a unit on land does so in its own region only."""
+    """A-ADJ-2, A-MAP-5, A-MON-1, A-GAIN-1, A-SUMMON-1, A-CTRL-1: on E6 it pays for, takes and summons beside all six
+    spaces, in whatever region they lie; a unit on land does so in its own region only."""
     t = bare("ra", "isis", guardians="apep")
     camels(t, ["D5|E5"])
     put(t, {"E6": "ra apep", "B0": "ra god", "H8": "isis god"})
-    build(t, {"E5": "temple", "F6": "obelisk", "E7": "pyramid"})
+    build(t, {"E5": "temple", "F6": "obelisk", "E7": "pyramid", "H7": "temple"})
     assert followers_due(t, "ra") == 3
     assert eligible(t, "ra") == ["E5", "E7", "F6"]
     t.suns = 0
@@ -227,8 +228,8 @@ def test_every_killing_of_its_own_for_anubis() -> None:
 
 
 def test_followers_come_and_go_in_order() -> None:
-    """A-RUL-30, A-BATTLE-1, A-BATTLE-2, A-BATTLE-3, A-BATTLE-5c, A-BATTLE-6: Flood pays at the reveal, Build takes of
-    it, the bid has what is left, Commanding pays for the win, and Worshipful may spend that."""
+    """A-RUL-30, A-FOL-1, A-BATTLE-1, A-BATTLE-2, A-BATTLE-3, A-BATTLE-5c, A-BATTLE-6: Flood pays at the reveal, Build
+    takes of it, the bid has what is left, Commanding pays for the win, and Worshipful may spend that."""
     t = bare("amun", "isis", conflict_mode="table")
     put(t, {"D1": "amun god", "D2": "amun warrior", "E1": "amun warrior", "E2": "amun warrior", "G2": "isis god"})
     t.gods["amun"].followers = t.gods["isis"].followers = 0
@@ -457,3 +458,57 @@ def test_a_battle_has_its_steps_in_order() -> None:
     kinds = [event.kind for event in t.live.events]
     order = [kinds.index(kind) for kind in ("cards", "plague", "killed", "devotion_gained", "strengths", "battle_won")]
     assert order == sorted(order)
+
+
+# -- turns, events and set-up ------------------------------------------------------------------------------------------
+
+
+def test_the_marker_moves_and_the_action_is_resolved() -> None:
+    """A-TURN-2, A-TURN-6: one space for each action, whatever comes of it."""
+    t = table("ra", "isis", "amun")
+    runner = run(t, Turn(seat="ra"))
+    say(runner, "ra", "action: summon")
+    assert t.tracks == {"move": 0, "summon": 1, "gain": 0, "unlock": 0}
+    say(runner, "ra", "summon: none")
+    say(runner, "ra", "action: gain")
+    assert t.tracks == {"move": 0, "summon": 1, "gain": 1, "unlock": 0}
+
+
+def test_an_event_is_for_whoever_triggered_it() -> None:
+    """A-EVT-2: nobody else takes the Monument."""
+    t = bare("ra", "isis", "amun")
+    put(t, {"B4": "ra god", "E5": "isis god", "H8": "amun god"})
+    build(t, {"B5": "temple", "E4": "obelisk", "H7": "pyramid"})
+    t.tracks["gain"] = steps_of(t, "gain") - 1
+    say(run(t, Turn(seat="isis")), "isis", "action: gain")
+    assert {place: monument.owner for place, monument in t.monuments.items()} == {"B5": "", "E4": "isis", "H7": ""}
+
+
+def test_player_1_is_the_first_player() -> None:
+    """A-SETUP-5, A-SETUP-1: units by seat from the first player on."""
+    t = table("isis", "ra", "amun", first="ra")
+    starts = t.data.scenario("middle-kingdom", 3).players
+    assert t.order == ["ra", "amun", "isis"]
+    assert [t.units[start.god].owner for start in starts] == t.order
+
+
+def test_a_tie_gives_nobody_the_majority() -> None:
+    """A-MAJ-1, A-MAJ-2: as many as another is not more than every other."""
+    t = bare("ra", "isis", "amun")
+    put(t, {"B4": "ra god", "B5": "isis god"})
+    build(t, {"A3": "ra temple", "A4": "isis temple", "A5": "ra obelisk"})
+    score_majorities(t, WEST)
+    assert gained(t) == [("ra", "majority", 1)]
+
+
+def test_what_a_conflict_begins_with() -> None:
+    """A-CONF-1, A-POW-OMNIPRESENT, A-GUARD-SCORPION-2: Omnipresent pays and claws strike before any region."""
+    t = bare("ra", "isis", conflict_mode="table", guardians="giant_scorpion")
+    put(t, {"B4": "ra god", "B7": "isis god"})
+    put(t, {"H6": "ra giant_scorpion"}, claws="N-NE")
+    build(t, {"H5": "isis temple"})
+    t.gods["ra"].powers = ["omnipresent"]
+    runner = conflict(t)
+    assert asked(runner) == {"ra": "card", "isis": "card"}
+    assert t.gods["ra"].followers == 1 + 2
+    assert t.monuments == {}

@@ -1,0 +1,92 @@
+"""A game of Ankh under the moderator's verbs: patch, undo, a substitute, rules changed while it runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.errors import PbemError
+from pbem.engine.computer import turn_text
+from tests.moderation.village import Village
+
+PLAYERS = ["ra=Ania <ania@example.org>", "isis=Béla <bela@example.org>", "amun=Dora <dora@example.org>"]
+
+
+def game(tmp_path: Path, **options: Any) -> Village:
+    village = Village(tmp_path)
+    village.new_game(PLAYERS, "nile", "ankh", first="ra", **options)
+    return village
+
+
+def turn(village: Village) -> str:
+    """A turn of the greedy player for whoever is asked. Who it was."""
+    play = village.desk.read("nile").play
+    seat = next(iter(play.questions()))
+    with village.desk.game("nile") as session:
+        village.desk.take(session, seat, turn_text(play, seat, play.title.prefer))
+    return seat
+
+
+def table(village: Village) -> Any:
+    return village.desk.read("nile").play.table
+
+
+def test_a_patch(tmp_path: Path) -> None:
+    """Followers that were forgotten; one that would break an invariant is refused unless forced."""
+    village = game(tmp_path)
+    village.mod("patch", json.dumps([{"op": "replace", "path": "/gods/ra/followers", "value": 7}]), game="nile")
+    assert table(village).gods["ra"].followers == 7
+    lost = json.dumps([{"op": "replace", "path": "/tokens", "value": {}}])
+    with pytest.raises(PbemError, match="tokens"):
+        village.mod("patch", lost, game="nile")
+    village.audit("nile")
+
+
+def test_an_undo(tmp_path: Path) -> None:
+    """Back over two turns, and on with others."""
+    village = game(tmp_path)
+    before = table(village).model_dump_json()
+    first = len(list(village.desk.read("nile").journal()))
+    assert [turn(village), turn(village)] == ["ra", "isis"]
+    village.mod("undo", str(first + 1), reason="a slip", game="nile")
+    assert table(village).model_dump_json() == before
+    assert turn(village) == "ra"
+    village.audit("nile")
+
+
+def test_a_substitute(tmp_path: Path) -> None:
+    village = game(tmp_path)
+    village.mod("substitute", "Béla", "Ewa <ewa@example.org>", reason="he left", game="nile")
+    assert [turn(village), turn(village)] == ["ra", "isis"]
+    assert {info.seat: info.player for info in village.game("nile").seats}["isis"] == "Ewa"
+    village.audit("nile")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("conflict_mode", "table"), ("conflict_mode", "per_battle"), ("control_optional", "true"),
+        ("bountiful_everywhere", "false"), ("followers_limited", "true"),
+    ],
+)  # fmt: skip
+def test_a_rule_is_changed_while_the_game_runs(tmp_path: Path, option: str, value: str) -> None:
+    """A-PBEM-3, A-RUL-3, A-RUL-37, A-COMP-2: every ruling that the tables list as a switch."""
+    village = game(tmp_path)
+    turn(village)
+    village.mod("rule", f"{option}={value}", game="nile")
+    assert str(getattr(table(village).options, option)).lower() == value
+    assert turn(village) == "isis"
+    village.audit("nile")
+
+
+@pytest.mark.parametrize("option", ["scenario=old-kingdom", "first=isis", "guardians=satet", "expansion=pharaoh"])
+def test_what_only_the_set_up_decides(tmp_path: Path, option: str) -> None:
+    """A-SETUP-5, A-SETUP-1, A-SETUP-6: too late once the pieces lie there, so it is refused."""
+    village = game(tmp_path)
+    before = table(village).model_dump_json()
+    with pytest.raises(PbemError, match="decided when the game was set up"):
+        village.mod("rule", option, game="nile")
+    assert table(village).model_dump_json() == before
