@@ -93,6 +93,8 @@ games: $(VENV)/.core
 	$(PY) -m pbem fuzz tekhenu --players 2 --seed "stored F3 37" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 3 --seed "stored F3 13" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 4 --seed "stored F3 8" --player greedy --save games
+	for players in 2 3 4 5; do \
+	  $(PY) -m pbem fuzz ankh --players $$players --seed "stored $$players" --player greedy --save games || exit 1; done
 	$(PY) -m tests.perft.counting
 
 fuzz: $(VENV)/.test

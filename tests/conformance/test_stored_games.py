@@ -41,6 +41,10 @@ def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
 
 
 HEADS = {
+    "ankh-2-ece6c96f": "8942387898ee932a",
+    "ankh-3-81ac4c5b": "4ce83d7512bf3340",
+    "ankh-4-d49faf6c": "8d3a906cbcc787bc",
+    "ankh-5-d634862d": "c9c02fc7a26f57f3",
     "tekhenu-1-73a61aad": "f1c7e3b38bcf68f1",
     "tekhenu-1-9645c926": "26475a889f267402",
     "tekhenu-1-acd235d1": "a69eccaabbfa52c5",
@@ -65,7 +69,11 @@ def test_games_are_stored() -> None:
     for path in STORED:
         game = stored(path)[0]
         sizes.setdefault((game.title, *game.rules.fixes), []).append(len(game.players()))
-    assert sizes == {("tekhenu",): [2, 3, 4], ("tekhenu", "F1", "F2", "F3"): [1, 1, 1, 2, 3, 4]}
+    assert sizes == {
+        ("ankh",): [2, 3, 4, 5],
+        ("tekhenu",): [2, 3, 4],
+        ("tekhenu", "F1", "F2", "F3"): [1, 1, 1, 2, 3, 4],
+    }
     alone = [game for game in (stored(path)[0] for path in STORED) if len(game.players()) == 1]
     assert sorted(str(game.options.get("difficulty", "easy")) for game in alone) == ["easy", "hard", "medium"]
     assert {stored(path)[0].status for path in STORED} == {"finished"}
@@ -88,7 +96,7 @@ def test_another_answer_would_be_noticed(path: Path) -> None:
     """The replay is no formality."""
     game, entries, tables = stored(path)
     changed = [entry.model_copy(deep=True) for entry in entries]
-    at = next(n for n, entry in enumerate(changed) if any(answer.name == "die" for answer in entry.answers))
+    at = next(n for n, entry in enumerate(changed) if any(answer.name in ("die", "action") for answer in entry.answers))
     changed[at].answers[0].source = "clock"
     with pytest.raises(GameFileProblem, match=f"{changed[at].n}"):
         Replayer(game, get_title(game.title), tables).run(changed)
@@ -113,6 +121,24 @@ def shown(entries: list[Entry]) -> set[str]:
             found |= {"anubis"} if data["purity"] == "anubis" else set()
             found |= {"scribes"} if not str(data["die"]).endswith(str(data["value"])) else set()
     return found
+
+
+ANKH = {
+    "acted", "moved", "summoned", "followers_gained", "unlocked", "event", "conflict_began", "battle_began", "cards",
+    "strengths", "devotion_gained", "killed",
+}  # fmt: skip
+"""What every stored game of Ankh shows."""
+SOMEWHERE = {"guardian_gained", "controlled", "caravan", "dominated", "battle_won", "plague", "merged"}
+"""What at least one of them shows."""
+
+
+def test_stored_games_of_ankh() -> None:
+    """Each shows what a game is made of, and together all that is rare."""
+    games = [stored(path) for path in STORED if path.name.startswith("ankh")]
+    kinds = [{event.kind for entry in entries for event in entry.events} for _, entries, _ in games]
+    for found in kinds:
+        assert sorted(ANKH - found) == []
+    assert sorted(SOMEWHERE - set().union(*kinds)) == []
 
 
 TOGETHER = [path for path in STORED if path.name.startswith("tekhenu") and path.name[8] != "1"]

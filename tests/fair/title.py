@@ -176,7 +176,7 @@ class FairDay(Title):
         copy.live = live
         for name, found in live.book.hidden.items():
             unknown = [pile for owner, pile in found(copy) if seat is None or owner != copy.leader(seat)]
-            things = copy.shuffle(f"reshuffle/{name}", [thing for pile in unknown for thing in pile])
+            things = copy.shuffle(f"reshuffle {name}", [thing for pile in unknown for thing in pile])
             for pile in unknown:
                 pile[:] = [things.pop() for _ in pile]
         return copy
@@ -185,7 +185,7 @@ class FairDay(Title):
         for name, found in table.live.book.hidden.items():
             for owner, pile in found(table):
                 if owner is None:
-                    pile[:] = table.shuffle(f"refresh/{name}", sorted(pile))
+                    pile[:] = table.shuffle(f"refresh {name}", sorted(pile))
 
     def expose(self, table: Fair) -> Mapping[Seat, list[str]]:
         held: dict[Seat, list[str]] = {seat: [] for seat in table.seats}

@@ -82,7 +82,7 @@ def test_a_rule_is_changed_while_the_game_runs(tmp_path: Path, option: str, valu
     village.audit("nile")
 
 
-@pytest.mark.parametrize("option", ["scenario=old-kingdom", "first=isis", "guardians=satet", "expansion=pharaoh"])
+@pytest.mark.parametrize("option", ["scenario=old-kingdom", "first=isis", "guardians=satet"])
 def test_what_only_the_set_up_decides(tmp_path: Path, option: str) -> None:
     """A-SETUP-5, A-SETUP-1, A-SETUP-6: too late once the pieces lie there, so it is refused."""
     village = game(tmp_path)

@@ -23,7 +23,7 @@ def seating(t: Table, wishes: Sequence[Seat | None], first: str) -> list[Seat]:
     if first != RANDOM and first not in wanted and first not in drawn:
         if not free:
             raise Misuse(f"first={first} is not possible: nobody plays {first.capitalize()} (A-SETUP-1).")
-        drawn[t.chance("first/god", len(drawn))] = first
+        drawn[t.chance("first god", len(drawn))] = first
     for at, god in zip(free, drawn, strict=True):
         wanted[at] = god
     return [god for god in wanted if god is not None]
@@ -83,7 +83,7 @@ def choose_guardians(t: Ankh) -> None:
     for level in sorted({guardian.level for guardian in data.guardians.values()}):
         kinds = data.guardians_of(level)
         wish = next((kind for kind in kinds if kind in named), None)
-        kind = wish or kinds[t.chance(f"guardian/{level}", len(kinds))]
+        kind = wish or kinds[t.chance(f"guardian {level}", len(kinds))]
         t.guardians[kind] = min(data.guardians[kind].figures, data.figures[len(t.seats)])
 
 

@@ -216,4 +216,4 @@ def shuffle_piles(t: Ankh, label: str) -> None:
     """Every face-down pile in a new order, in place."""
     for name, piles in t.book.piles.items():
         for at, pile in enumerate(piles(t)):
-            pile[:] = t.shuffle(f"{label}/{name}/{at}", sorted(pile))
+            pile[:] = t.shuffle(f"{label}/{name} {at}", sorted(pile))
