@@ -435,19 +435,6 @@ def _from_outside(name: str) -> Title:
     return title
 
 
-SET_UP, SPENT, FIXED = "set_up", "spent", "fixed"
-"""What an option's field says in `json_schema_extra` if it only decides how the table is laid. A ruling about it comes
-too late and changes nothing (spent), or would make the record say something untrue and is refused (fixed)."""
-
-
-def set_up_only(title: Title, option: str) -> str | None:
-    """SPENT or FIXED for an option that only decides how the table is laid; else None."""
-    field = title.options_model.model_fields.get(option)
-    extra = field.json_schema_extra if field is not None else None
-    found = extra.get(SET_UP) if isinstance(extra, dict) else None
-    return found if isinstance(found, str) else None
-
-
 def make_options(title: Title, given: Mapping[str, Any]) -> BaseModel:
     """The title's options from a mapping of values (already typed)."""
     return title.options_model.model_validate(dict(given))

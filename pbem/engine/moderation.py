@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused, unchanged
+from pbem.core.set_up import FIXED, set_up_only
 from pbem.core.table import Table
-from pbem.core.titles import FIXED, make_options, set_up_only
+from pbem.core.titles import make_options
 from pbem.core.words import Say, Verbatim
 from pbem.engine.attempt import Bot
 from pbem.engine.create import box_of, check_options

@@ -11,7 +11,7 @@ from datetime import datetime
 from string import Template
 
 from pbem.engine.journal import events_for, moment
-from pbem.mail import sections
+from pbem.mail import closing, sections
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.layout import LIST_LIMIT, section, tidy, wrap
 from pbem.mail.letter import Letter
@@ -209,9 +209,9 @@ def _slots(context: MailContext, limit: int, news: int) -> Mapping[str, str]:
         "board": lambda: context.once("board", sections.board),
         "own": lambda: context.once("own", sections.own),
         "answers": lambda: section(context.say("answers"), sections.answer_lines(context, limit)) if asking else "",
-        "reply": lambda: sections.reply(context),
-        "chance": lambda: sections.chance(context),
-        "foot": lambda: sections.foot(context),
+        "reply": lambda: closing.reply(context),
+        "chance": lambda: closing.chance(context),
+        "foot": lambda: closing.foot(context),
     })  # fmt: skip
 
 

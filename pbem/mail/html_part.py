@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from pbem.core.document import Doc, html
 from pbem.core.questions import Question
-from pbem.mail import sections
+from pbem.mail import closing, sections
 from pbem.mail.context import MailContext
 from pbem.mail.layout import question_lines, unwrapped
 
@@ -81,9 +81,9 @@ def slots(context: MailContext, limit: int, news: int, alt: str) -> dict[str, Ca
         "board": lambda: board(context, shown),
         "own": lambda: own(context),
         "answers": lambda: headed(context.say("answers"), answers(context, limit)) if asking else "",
-        "reply": lambda: section(sections.reply(context)),
-        "chance": lambda: prose(sections.chance(context)),
-        "foot": lambda: prose(sections.foot(context)),
+        "reply": lambda: section(closing.reply(context)),
+        "chance": lambda: prose(closing.chance(context)),
+        "foot": lambda: prose(closing.foot(context)),
     }
 
 

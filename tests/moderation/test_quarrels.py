@@ -362,7 +362,7 @@ def test_going_back_over_an_older_undo(village: Village) -> None:
     village.turn()  # entry 9
     ninth = dump(village)
     plan = village.mod("undo", "8", reason="the slip was none", dry_run=True)
-    assert "Would be undone: entries 9. What an older undo had taken back counts again: entries 6, 7." in plan.text
+    assert "Would be undone: entries 9. What an older undo had taken back would count again: entries 6, 7." in plan.text
     village.mod("undo", "8", reason="the slip was none")  # entry 10: to before the undo itself
     assert village.game().moderation.undone == [9] and dump(village) == seventh
     assert village.game().recent[-1].note["again"] == [6, 7]

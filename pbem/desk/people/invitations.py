@@ -239,7 +239,7 @@ def _terms(invitation: Invitation, person: Person, desk: Desk) -> dict[str, str]
 def _about(invitation: Invitation, say: Any, language: str) -> list[str]:
     """Who is asked, under which options, and what the deal will be made of."""
     from pbem.engine.create import check_options
-    from pbem.mail.sections import clock_line
+    from pbem.mail.closing import clock_line
 
     title = get_title(invitation.title)
     names = ", ".join(one.player + (f" ({one.wish})" if one.wish else "") for one in invitation.players)

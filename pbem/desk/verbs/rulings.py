@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
-from pbem.core.titles import set_up_only
+from pbem.core.set_up import set_up_only
 from pbem.core.words import Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
+from pbem.core.set_up import FIXED, SET_UP
 from pbem.core.table import Model
-from pbem.core.titles import FIXED, SET_UP
 
 __all__ = ["RANDOM", "Options", "wanted_guardians"]
 

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from pbem.core.set_up import FIXED, SET_UP, SPENT
 from pbem.core.table import Model
-from pbem.core.titles import FIXED, SET_UP, SPENT
 
 
 def _ruling(ruling: str) -> dict[str, Any]:

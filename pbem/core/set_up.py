@@ -1,0 +1,20 @@
+"""Options that only decide how a table is laid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pbem.core.titles import Title
+
+SET_UP, SPENT, FIXED = "set_up", "spent", "fixed"
+"""What an option's field says in `json_schema_extra` if it only decides how the table is laid. A ruling about it comes
+too late and changes nothing (spent), or would make the record say something untrue and is refused (fixed)."""
+
+
+def set_up_only(title: Title, option: str) -> str | None:
+    """SPENT or FIXED for an option that only decides how the table is laid; else None."""
+    field = title.options_model.model_fields.get(option)
+    extra = field.json_schema_extra if field is not None else None
+    found = extra.get(SET_UP) if isinstance(extra, dict) else None
+    return found if isinstance(found, str) else None
