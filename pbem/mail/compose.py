@@ -204,7 +204,7 @@ def _slots(context: MailContext, limit: int, news: int) -> Mapping[str, str]:
         "text": lambda: sections.text(context),
         "asked": lambda: section(context.say("asked"), sections.asked_lines(context)) if asking else "",
         "news": lambda: sections.news(context, news),
-        "standings": lambda: sections.standings(context),
+        "standings": lambda: sections.standings(context) if limit >= 0 else "",
         "result": lambda: sections.result(context),
         "board": lambda: context.once("board", sections.board),
         "own": lambda: context.once("own", sections.own),

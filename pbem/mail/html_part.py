@@ -76,7 +76,7 @@ def slots(context: MailContext, limit: int, news: int, alt: str) -> dict[str, Ca
             headed(context.say("asked"), prose("\n".join(sections.asked_lines(context)))) if asking else ""
         ),
         "news": lambda: section(sections.news(context, news)),
-        "standings": lambda: prose(sections.standings(context)),
+        "standings": lambda: prose(sections.standings(context)) if limit >= 0 else "",
         "result": lambda: section(sections.result(context)),
         "board": lambda: board(context, shown),
         "own": lambda: own(context),

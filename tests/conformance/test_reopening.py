@@ -89,8 +89,8 @@ def hidden_piles(title: Title, table: Table) -> set[str]:
 
 
 def at(value: Any, path: str) -> Any:
-    for part in path.split("."):
-        value = value[part]
+    for name, number in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+        value = value[name] if name else value[int(number)]
     return value
 
 

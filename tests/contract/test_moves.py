@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.letter import body_text
 from tests.contract.conftest import PLAYERS, SEED
 from tests.said import Pbem
 
@@ -114,7 +115,7 @@ def test_the_example_of_a_ranking_can_be_sent_as_it_stands(karnak: Pbem, tmp_pat
     import re
 
     mail = next(file for file in (tmp_path / "mail" / "out" / "new").iterdir() if "ania@" in file.read_text())
-    examples = re.findall(r"`((?:start|destiny): [^`]*any)`", " ".join(mail.read_text().split()))
+    examples = re.findall(r"`((?:start|destiny): [^`]*any)`", " ".join(body_text(mail.read_bytes()).split()))
     assert len(examples) == 2
     keep = karnak("options", "karnak", "--as", "ania", "--json").json["questions"][0]["options"][0]["answer"]
     said = karnak("move", "karnak", "--as", "ania", "\n".join([keep, *examples]), "--json")

@@ -165,6 +165,6 @@ class Options(Model):
     vizier_with_destiny_order: bool = Field(
         default=True,
         description="Where the Vizier goes may be sent with the Destiny answer (S-R-30, house).",
-        json_schema_extra={"ruling": "S-R-30", "module": "vizier"},
+        json_schema_extra={"ruling": "S-R-30", "module": "vizier", "needs": {"vizier": True}},
         exclude_if=_is(True),
     )

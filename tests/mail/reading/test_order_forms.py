@@ -107,5 +107,5 @@ def test_marks_lost_on_the_way(client: Client) -> None:  # fault 98
     lines = plain(client, typed, mail, "above").split("\n")
     lines = [line.removeprefix("> ") if chance.random() < 0.3 else line for line in lines]
     reply = reply_text(read_message(letter("\n".join(lines))), mail)
-    taken = {line.split("#")[0].strip() for line in reply.lines} & set(listed(client.language))
+    taken = {line.split("#")[0].strip() for line in reply.lines} & {*listed(client.language), *typed}
     assert reply.uncertain or taken == set(typed)
