@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
+import tests.texts
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.desk.desk import Desk
 from pbem.desk.letters.contexts import house_of
