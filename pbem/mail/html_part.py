@@ -142,7 +142,7 @@ def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
     mine = headed(context.say("own"), rendered(context, context.title.holdings(context.view())))
-    orders = headed(context.say("orders"), prose("\n".join(sections.order_lines(context))))
+    orders = headed(context.say("orders"), prose("\n".join(sections.shown_orders(context))))
     return "\n".join(part for part in (mine, orders) if part)
 
 

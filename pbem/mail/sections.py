@@ -19,10 +19,12 @@ from pbem.engine.pledges import DEFAULTS, OPENED, PLEDGES
 from pbem.engine.pledges import KIND as ORDER
 from pbem.engine.sides import ADOPTED, named
 from pbem.mail.context import MailContext
-from pbem.mail.layout import LIST_LIMIT, MEANING, fit, question_lines, section, table, wrap
+from pbem.mail.layout import LIST_LIMIT, MEANING, WIDTH, fit, question_lines, section, table, wrap
 from pbem.mail.words import heading, kind_word, verdict_word
 
 HEAD_LETTERS = 12
+ORDERS_ROOM = 24
+"""Lines of a mail for orders on file."""
 
 
 def divider(language: str) -> str:
@@ -381,8 +383,18 @@ def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
     own = section(context.say("own"), context.title.own(context.view(), context.reader.plain, context.words))
-    orders = section(context.say("orders"), order_lines(context))
+    orders = section(context.say("orders"), shown_orders(context))
     return "\n\n".join(part for part in (own, orders) if part)
+
+
+def shown_orders(context: MailContext) -> list[str]:
+    """What is on file as far as a mail has room for it; `orders` lists all."""
+    lines, room = order_lines(context), ORDERS_ROOM
+    for at, line in enumerate(lines):
+        room -= 1 + len(line) // WIDTH
+        if room < 0 and at < len(lines) - 1:
+            return [*lines[:at], f"  # {context.say('orders-more', n=len(lines) - at)}"]
+    return lines
 
 
 def order_lines(context: MailContext) -> list[str]:

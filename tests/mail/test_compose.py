@@ -208,3 +208,12 @@ def test_the_subject_says_until_when_and_what_happened_last() -> None:
     what, _, token = made.subject.rpartition(" (")
     assert what.startswith("[pbem river #4] your turn until 2026-07-04 14:00: The wind blows") and len(what) <= 78
     assert token.startswith("heron.")
+
+
+def test_many_orders_leave_room_for_the_board() -> None:
+    """At most so many lines are listed in a mail; the command `orders` lists all."""
+    play = after_bids()
+    play.game.orders["heron"] = Orders(lapsed=[f"bid: {n} if coins, {n + 1}, any" for n in range(40)])
+    mail = body(context(play, "heron", "turn"))
+    assert "(16 more; write `orders` to get them all)" in mail and "bid: 23 if coins" in mail
+    assert len(order_lines(context(play, "heron", "turn"))) == 40
