@@ -29,6 +29,10 @@ EXEMPT = frozenset(("played", "horus bonus", "took pure", "maat start", "after m
 """S-R-16, S-R-43: what is not limited to once in a turn."""
 
 
+MAIL_LINES = 30
+"""By how much a mail may be longer: the Seth board, Warriors and Priests, Blood and Artifacts."""
+
+
 def problems(t: Tekhenu) -> Iterator[str]:
     """Tiles, Blood, tracks, Buildings and Follower Powers of the expansion."""
     if SETH not in t.parts:
@@ -101,6 +105,7 @@ class SethModule(Module):
         return picture.HEIGHT, list(picture.parts(view))
 
     def extend(self, book: TekhenuBook) -> None:
+        book.mail_lines += MAIL_LINES
         self._cards(book)
         self._rules(book)
         self._layout(book)

@@ -18,6 +18,10 @@ from pbem.titles.tekhenu.vizier.part import VIZIER, Vizier, vizier
 __all__ = ["MODULE"]
 
 
+MAIL_LINES = 4
+"""By how much a mail may be longer: where the Vizier stands, and the card set aside."""
+
+
 def lay(t: Tekhenu) -> None:
     t.parts[VIZIER] = Vizier()
 
@@ -54,6 +58,7 @@ class VizierModule(Module):
         return [show.section(view)]
 
     def extend(self, book: TekhenuBook) -> None:
+        book.mail_lines += MAIL_LINES
         book.asks(*choice.ASKED)
         book.layout.add(VIZIER, lay, after="players")
         book.procedures.add(ITSELF, book.procedures["destiny"])
