@@ -17,6 +17,7 @@ from pbem.core.titles import get_title
 from pbem.desk.desk import here
 from pbem.engine.computer import turn_text
 from pbem.engine.play import Play
+from pbem.mail.letter import body_text
 
 GAME = "karnak"
 PEOPLE = ["Ania <ania@example.org>", "Bartek <bartek@example.org>", "Celina <celina@example.org>"]
@@ -57,7 +58,9 @@ def show_mail(home: Path) -> None:
     """The mail that the next player receives."""
     newest = max((home / "mail" / "out" / "new").glob("*.eml"), key=asks_last)
     out(f"\nThe mail that is waiting in the outbox ({newest.relative_to(home)}):\n")
-    out(newest.read_text(encoding="utf-8"))
+    raw = newest.read_text(encoding="utf-8")
+    out(raw.partition("\n\n")[0])
+    out(f"\n{body_text(raw.encode())}\n(A page with the same words and answers to tap stands beside this text.)")
 
 
 def asks_last(path: Path) -> tuple[int, bool]:
