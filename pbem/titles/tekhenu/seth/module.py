@@ -70,10 +70,6 @@ def shuffle_tiles(t: Tekhenu, label: str) -> None:
     seth(t).stack = t.shuffle(f"{label}/conquest", sorted(seth(t).stack))
 
 
-def conserved(t: Tekhenu) -> dict[str, int]:
-    return {"conquest tiles": len(seth(t).tiles())}
-
-
 def with_lines(base: Callable[..., Any]) -> Callable[..., Any]:
     return lambda t, seat, line: gods.line_rewards(t, seat, line, base(t, seat, line))
 
