@@ -1,0 +1,20 @@
+"""The top folder holds what a visitor looks for, and no leftovers of a run."""
+
+from __future__ import annotations
+
+import subprocess
+
+from tests.architecture.test_cold_start import ROOT
+
+TOP = {
+    ".ci", ".editorconfig", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+    "Makefile", "README.md", "bench", "docs", "games", "pbem", "pyproject.toml", "schemas", "templates", "tests",
+}  # fmt: skip
+
+
+def test_nothing_else_lies_in_the_top_folder() -> None:
+    """`pbem fuzz` keeps a broken game beside where it was started: such files were committed once."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    names = listed.stdout.split("\n") if listed.returncode == 0 else []
+    found = {name.split("/")[0] for name in names if name}
+    assert found <= TOP, found - TOP
