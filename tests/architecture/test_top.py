@@ -7,7 +7,7 @@ import subprocess
 from tests.architecture.test_cold_start import ROOT
 
 TOP = {
-    ".ci", ".editorconfig", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+    ".ci", ".editorconfig", ".gitattributes", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
     "Makefile", "README.md", "bench", "docs", "games", "pbem", "pyproject.toml", "schemas", "templates", "tests",
 }  # fmt: skip
 
