@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _LEAD = re.compile(r"\s*(?:[-*•>]\s*|\d{1,2}[.)]\s+)?(?:(?:orders?|preview|options?)\s*:?\s+)?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|[^\w\s]+|\s+|\w+")
+READER = "You"
+"""How a log line calls its reader: nobody types it, and in Hungarian it is the name of a place, `TE`."""
 LONGEST = 3
 """Words of one expression at most."""
 
@@ -27,7 +29,7 @@ class Tongue:
     def __init__(self, words: Words) -> None:
         self.known: dict[str, str] = {}
         for ident, forms in words.spellings().items():
-            for form in forms:
+            for form in forms if ident != READER else ():
                 self.known.setdefault(fold(form), ident)
         self.idents = {fold(ident) for ident in words.vocabulary}
 

@@ -21,7 +21,7 @@ from tests.words import making
 
 DOMAINS = {domain.name: domain for domain in making.domains()}
 SPOKEN = [(domain.name, language) for domain in DOMAINS.values() for language in domain.languages]
-WHOLE = {("tekhenu", "pl"): ["solo"]}
+WHOLE = {("tekhenu", "pl"): ["solo"], ("tekhenu", "hu"): ["solo"]}
 """Catalogues in which nothing is missing of the base game and of these modules."""
 NUMBERS = (1, 2, 5, 12, 22)
 
@@ -105,17 +105,34 @@ def sample(key: str, values: dict[str, Any], words: Words | None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("what", "forms"),
+    ("language", "what", "forms"),
     [
-        ("papyrus", ["1 papirus", "2 papirusy", "5 papirusów", "12 papirusów", "22 papirusy"]),
-        ("bread", ["1 chleb", "2 chleby", "5 chlebów", "12 chlebów", "22 chleby"]),
-        ("scribe", ["1 skryba", "2 skrybów", "5 skrybów", "12 skrybów", "22 skrybów"]),
-        ("gold", ["1 złoto", "2 złota", "5 złota", "12 złota", "22 złota"]),
+        ("pl", "papyrus", ["1 papirus", "2 papirusy", "5 papirusów", "12 papirusów", "22 papirusy"]),
+        ("pl", "bread", ["1 chleb", "2 chleby", "5 chlebów", "12 chlebów", "22 chleby"]),
+        ("pl", "scribe", ["1 skryba", "2 skrybów", "5 skrybów", "12 skrybów", "22 skrybów"]),
+        ("pl", "gold", ["1 złoto", "2 złota", "5 złota", "12 złota", "22 złota"]),
+        ("hu", "papyrus", ["1 papirusz", "2 papirusz", "5 papirusz", "12 papirusz", "22 papirusz"]),
+        ("hu", "limestone", ["1 mészkő", "2 mészkő", "5 mészkő", "12 mészkő", "22 mészkő"]),
     ],
 )
-def test_polish_counts(what: str, forms: list[str]) -> None:
-    polish = words_of("tekhenu", "pl")
-    assert [said(amounts({what: n}), polish) for n in NUMBERS] == forms
+def test_counts(language: str, what: str, forms: list[str]) -> None:
+    words = words_of("tekhenu", language)
+    assert [said(amounts({what: n}), words) for n in NUMBERS] == forms
+
+
+@pytest.mark.parametrize(
+    ("language", "case", "forms"),
+    [
+        ("pl", "gen", ["1 papirusu", "2 papirusów", "5 papirusów", "12 papirusów", "22 papirusów"]),
+        ("pl", "acc", ["1 skrybę", "2 skrybów", "5 skrybów", "12 skrybów", "22 skrybów"]),
+        ("hu", "acc", ["1 mészkövet", "2 mészkövet", "5 mészkövet", "12 mészkövet", "22 mészkövet"]),
+        ("hu", "ert", ["1 kenyérért", "2 kenyérért", "5 kenyérért", "12 kenyérért", "22 kenyérért"]),
+    ],
+)
+def test_counts_in_cases(language: str, case: str, forms: list[str]) -> None:
+    what = {"gen": "papyrus", "ert": "bread"}.get(case, "scribe" if language == "pl" else "limestone")
+    words = words_of("tekhenu", language)
+    assert [amounts({what: n}).said(words, case) for n in NUMBERS] == forms
 
 
 @pytest.mark.parametrize(("name", "language"), [pair for pair in SPOKEN if pair[0] != "engine"])
@@ -148,6 +165,24 @@ def test_no_word_means_two_things(name: str, language: str) -> None:
 )
 def test_moves_are_read_in_polish(typed: str, canonical: str) -> None:
     assert Tongue(words_of("tekhenu", "pl")).canonical(typed) == canonical
+
+
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("kocka: Ozirisz sárga 4", "die: osiris yellow 4"),
+        ("KOCKA: ozirisz sarga 4 # tiszta", "die: osiris yellow 4 # tiszta"),
+        ("- kocka: osiris yellow 4; akció: isten", "- die: osiris yellow 4; action: god"),
+        ("fizetés: 2 gránitot 1 aranyat", "pay: 2 granite 1 gold"),
+        ("fizetes: 2 granit 1 arany", "pay: 2 granite 1 gold"),
+        ("szobor: TE", "statue: TE"),
+        ("orders kenyér: arany-marad", "orders bread: keep_gold"),
+        ("options kocka", "options die"),
+        ("Szia Ania, az arany a tiéd!", "Szia Ania, az arany a tiéd!"),
+    ],
+)
+def test_moves_are_read_in_hungarian(typed: str, canonical: str) -> None:
+    assert Tongue(words_of("tekhenu", "hu")).canonical(typed) == canonical
 
 
 def test_sentences_without_words_need_no_translation() -> None:
