@@ -7,8 +7,9 @@ import subprocess
 from tests.architecture.test_cold_start import ROOT
 
 TOP = {
-    ".ci", ".editorconfig", ".gitattributes", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
-    "Makefile", "README.md", "bench", "docs", "games", "pbem", "pyproject.toml", "schemas", "templates", "tests",
+    ".ci", ".editorconfig", ".gitattributes", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md",
+    "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "bench", "docs", "games", "pbem",
+    "pyproject.toml", "schemas", "templates", "tests",
 }  # fmt: skip
 
 
