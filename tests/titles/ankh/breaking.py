@@ -1,8 +1,9 @@
 """Breaks every rule of Ankh in turn and looks whether a test that cites the rule notices.
 
-`python -m tests.titles.ankh.breaking [ID ...]` prints what became of each break in `rules.mut`. Each is applied in a
-copy of the project, and its tests run in a child of a process that has loaded everything but the title, which is what
-makes two hundred of them bearable. It still takes minutes: it is run by hand when rules or their tests have changed.
+`python -m tests.titles.ankh.breaking [ID ...]` prints what became of each break in `rules.mut` and, for the expansion,
+in `pharaoh.mut`; `A-` and `P-` stand for all ids that begin so. Each is applied in a copy of the project, and its tests
+run in a child of a process that has loaded everything but the title, which is what makes hundreds of them bearable. It
+still takes minutes: it is run by hand when rules or their tests have changed.
 """
 
 from __future__ import annotations
@@ -28,19 +29,23 @@ ROOT = FOLDER.parents[2]
 TITLE = Path("pbem/titles/ankh")
 SKIP = frozenset(("pharaoh", "show", "greedy.py", "view.py", "view_models.py", "component_check.py"))
 """What looks at rules and decides none, or belongs to an expansion."""
+SHOWN = frozenset(("greedy.py", "minds.py", "picture.py", "component_check.py", "view.py", "view_models.py"))
+"""The same for breaks of the expansion, which may lie in its own files, its tables included, or in the base game's."""
+TABLES = ("rules.mut", "pharaoh.mut")
 COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "games")
 LOADED = ("pydantic", "pbem.core.titles", "pbem.engine.lines", "pbem.engine.play", "pbem.engine.create")
 PATIENCE = 240
 """Seconds for the tests of one break: one that makes a game endless counts as noticed."""
-ID = re.compile(r"\bA-(?:[A-Z]+-)+(?:\d+[a-f]?|[A-Z]+)\b")
-RANGE = re.compile(r"\b(A-(?:[A-Z]+-)+)(\d+) to A-(?:[A-Z]+-)+(\d+)\b")
+ID = re.compile(r"\b[AP]-(?:[A-Z]+-)+(?:\d+[a-f]?|[A-Z]+)\b")
+RANGE = re.compile(r"\b([AP]-(?:[A-Z]+-)+)(\d+) to [AP]-(?:[A-Z]+-)+(\d+)\b")
+COVERAGE = ("test_coverage.py", "test_pharaoh_coverage.py")
 
 
-def breaks() -> tuple[list[Break], dict[str, str]]:
-    """The breaks, and reasons for rules that have none."""
+def breaks(table: str = TABLES[0]) -> tuple[list[Break], dict[str, str]]:
+    """The breaks of a table, and reasons for rules that have none."""
     found: list[Break] = []
     reasons: dict[str, str] = {}
-    for line in (FOLDER / "rules.mut").read_text(encoding="utf-8").splitlines():
+    for line in (FOLDER / table).read_text(encoding="utf-8").splitlines():
         sign, text = line[:2].strip(), line[2:]
         if line.startswith("#"):
             continue
@@ -59,7 +64,10 @@ def breaks() -> tuple[list[Break], dict[str, str]]:
 def applied(root: Path, change: Break) -> tuple[Path, str] | None:
     """The file that a break changes and what it then holds; None if its text is not there exactly once."""
     out, put = "\n".join(change.out), "\n".join(change.put)
-    files = [path for path in sorted((root / TITLE).rglob("*.py")) if SKIP.isdisjoint(path.relative_to(root).parts)]
+    expansion = change.ids[0].startswith("P-")
+    skip = SHOWN if expansion else SKIP
+    files = [path for path in sorted((root / TITLE).rglob("*.py")) if skip.isdisjoint(path.relative_to(root).parts)]
+    files += [root / TITLE / "pharaoh/components.json"] if expansion else []
     texts = {path: text for path in files if out in (text := path.read_text(encoding="utf-8"))}
     if sum(text.count(out) for text in texts.values()) != 1:
         return None
@@ -82,9 +90,9 @@ def cited() -> dict[str, list[str]]:
     """Rule -> tests whose text or table names it; an example by the test's own name (`test_a_ex_adj`)."""
     found: dict[str, list[str]] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
-        if path.name != "test_coverage.py":
+        if path.name not in COVERAGE:
             for test, text in citing.tests_of(path):
-                example = {test.removeprefix("test_").upper().replace("_", "-")} if "test_a_ex_" in test else set()
+                example = {test.removeprefix("test_").upper().replace("_", "-")} if "_ex_" in test else set()
                 for ident in named(text) | example:
                     found.setdefault(ident, []).append(f"{path.relative_to(ROOT)}::{test}")
     return found
@@ -115,6 +123,11 @@ def verdict(tests: list[str]) -> str:
     return text[1:] if text else "no end"
 
 
+def is_wanted(ident: str, wanted: set[str]) -> bool:
+    """Whether a rule is named, alone or by how its id begins (`P-RUL-`); all are if none is."""
+    return not wanted or any(ident == one or (one.endswith("-") and ident.startswith(one)) for one in wanted)
+
+
 def judged(copy: Path, change: Break, tests: dict[str, list[str]], wanted: set[str]) -> Counter[str]:
     """One break, rule by rule."""
     found = applied(copy, change)
@@ -123,7 +136,7 @@ def judged(copy: Path, change: Break, tests: dict[str, list[str]], wanted: set[s
     before = path.read_text(encoding="utf-8")
     path.write_text(text or before, encoding="utf-8")
     for ident in change.ids:
-        if wanted and ident not in wanted:
+        if not is_wanted(ident, wanted):
             continue
         by = verdict(tests[ident]) if found and ident in tests else ""
         kind = "stale" if found is None else "uncited" if ident not in tests else "killed" if by else "SURVIVED"
@@ -145,7 +158,8 @@ def main(wanted: set[str]) -> int:
             del sys.modules[name]
         for name in LOADED:
             __import__(name)
-        chosen = [change for change in breaks()[0] if not wanted or wanted & set(change.ids)]
+        known = [change for table in TABLES for change in breaks(table)[0]]
+        chosen = [change for change in known if any(is_wanted(ident, wanted) for ident in change.ids)]
         kinds = sum((judged(copy, change, tests, wanted) for change in chosen), Counter[str]())
     print(", ".join(f"{n} {kind}" for kind, n in kinds.most_common()))
     return kinds.total() - kinds["killed"]

@@ -110,6 +110,7 @@ def use(t: Ankh, card: str, action: str, lines: str) -> None:
 
 @pytest.mark.parametrize("card", CARDS)
 def test_what_a_card_does(card: str) -> None:
+    """P-POL-2, P-POL-6, P-RUL-21: what its text says; then it lies face up."""
     action, lines, lay, look, wanted = ROWS[card]
     t = ground()
     lay(t)

@@ -16,7 +16,7 @@ from tests.titles.ankh.court import bare, clear, deal, effects, face_up, palace,
 
 
 def test_p_ex_1() -> None:
-    """P-EX-1: two against two in the Court; the god with less Devotion wins, the others' Priests stay."""
+    """P-EX-1, P-PAL-7: two against two in the Court; the god with less Devotion wins, the others' Priests stay."""
     t = bare("isis", "ra")
     at(t, ra=3, isis=5)
     seat_priests(t, court="isis isis ra ra")
@@ -63,7 +63,7 @@ def test_p_ex_3() -> None:
 
 
 def test_p_ex_4() -> None:
-    """P-EX-4: the Obelisk becomes a Sphinx under the same token, its tile goes to the supply; then the Riddle."""
+    """P-EX-4, P-RUL-6: the Obelisk becomes a Sphinx under the same token, its tile goes back; then the Riddle."""
     t = bare("osiris", "ra")
     build(t, {"H5": "osiris obelisk"})
     seat_priests(t, war="osiris")
@@ -121,7 +121,7 @@ def test_p_ex_7() -> None:
 
 
 def test_p_ex_8() -> None:
-    """P-EX-8: Cycle of Ma'at returns used Policies with used Battle cards."""
+    """P-EX-8, P-POL-3: Cycle of Ma'at returns used Policies with used Battle cards."""
     t = bare("amun", "isis")
     deal(t, "amun", "census", "ferrymen", used=True)
     god = t.gods["amun"]
@@ -195,11 +195,12 @@ def test_p_ex_12() -> None:
 
 
 def test_p_ex_13() -> None:
-    """P-EX-13: the lesser god's Priests and Policies are gone; each player may use one of the greater's cards."""
+    """P-EX-13, P-MERGE-1, P-RUL-15: the lesser god's Priests and Policies are gone; both use the greater's cards."""
     t = table("isis", "amun", "ra")
     deal(t, "ra", "ferrymen")
     deal(t, "ra", "census", used=True)
-    deal(t, "amun", "treasury_audit", "treasury_audit", used=False)
+    deal(t, "amun", "treasury_audit", "treasury_audit")
+    deal(t, "amun", "ordination", used=True)
     t.gods["isis"].followers = 5
     at(t, ra=3, amun=5, isis=9)
     run(t, Merge())
@@ -214,7 +215,7 @@ def test_p_ex_13() -> None:
         say(runner, seat, "action: gain")
         say(runner, seat, "policy: treasury audit")
         assert runner.over
-    assert part.used["amun"] == ["treasury_audit", "treasury_audit"]
+    assert part.used["amun"] == ["ordination", "treasury_audit", "treasury_audit"]
 
 
 def test_p_ex_14() -> None:

@@ -47,7 +47,7 @@ def test_set_up(pharaoh: str, gods: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(("pharaoh", "who"), [("amenhotep", "ra"), ("xerxes", "amun")])
 def test_who_places_the_pharaoh(pharaoh: str, who: str) -> None:
-    """P-SETUP-4, P-XERXES-1: the last player, Xerxes the first; any empty space that is not Water."""
+    """P-SETUP-4, P-XERXES-1, P-DEC-1: the last player, Xerxes the first; any empty space that is not Water."""
     t = bare("amun", "isis", "ra", pharaoh=pharaoh)
     build(t, {"A3": "temple"})
     court(t).at = ""
@@ -61,7 +61,7 @@ def test_who_places_the_pharaoh(pharaoh: str, who: str) -> None:
 
 
 def test_a_priest_comes_with_a_summon() -> None:
-    """P-PAL-2, P-RUL-17, P-RUL-19: mandatory with a unit, free without, none without a Priest in the pool."""
+    """P-PAL-2, P-RUL-17, P-RUL-19, P-DEC-2: mandatory with a unit, free without, none without a Priest in the pool."""
     t = bare("amun", "isis")
     put(t, {"B4": "amun god"})
     runner = run(t, SummonAll(seat="amun"))
@@ -89,13 +89,14 @@ def test_a_priest_without_a_unit() -> None:
 
 
 def test_priests_step_once() -> None:
-    """P-PAL-3, P-PAL-4, P-RUL-30: each Priest one step to an adjacent chamber; who arrived cannot go on."""
+    """P-PAL-3, P-PAL-4, P-RUL-30, P-DEC-3: each Priest may step to an adjacent chamber; who arrived cannot go on."""
     t = bare("amun", "isis")
     put(t, {"B4": "amun god"})
     seat_priests(t, law="amun amun", throne="amun isis")
     runner = run(t, MoveAll(seat="amun"))
     say(runner, "amun", "move: none")
     assert options(runner, "amun") == ["law-war", "law-court", "throne-war", "throne-court"]
+    assert runner.questions()["amun"].low == 0
     assert refused(runner, "amun", "step: law-throne")[1] == "P-PAL-4"
     say(runner, "amun", "step: law-war; step: throne-war")
     assert options(runner, "amun") == ["law-war", "law-court"]
@@ -139,7 +140,8 @@ def test_ties_go_to_the_least_devotion_at_that_moment() -> None:
 
 
 def test_law() -> None:
-    """P-LAW-1, P-RUL-38, P-DEC-14: take or denounce; which copy; without a face-up card nothing is forced."""
+    """P-LAW-1, P-RUL-4, P-RUL-38, P-DEC-5, P-DEC-14: take or denounce, an own card only; which copy; one must be, but
+    without a face-up card nothing is forced."""
     t = bare("amun", "isis")
     face_up(t, "census", "ferrymen", "census")
     deal(t, "amun", "ordination")
@@ -148,8 +150,10 @@ def test_law() -> None:
     assert options(runner, "amun") == [
         "take census", "take ferrymen", "denounce ordination used", "denounce ordination hand",
     ]  # fmt: skip
+    assert runner.questions()["amun"].low == 1
+    at(t, isis=4)
     say(runner, "amun", "law: denounce ordination")
-    assert (court(t).hand["amun"], court(t).used["amun"]) == (["ordination"], [])
+    assert (court(t).hand["amun"], court(t).used["amun"], t.devotion["isis"]) == (["ordination"], [], 3)
     court(t).deck += court(t).row
     court(t).row = ["", "", ""]
     runner = effects(t, "amun", "chamber law", manner="ask")
@@ -158,22 +162,23 @@ def test_law() -> None:
     assert court(t).hand["amun"] == ["ordination"]
     court(t).hand["amun"] = []
     court(t).removed.append("ordination")
-    assert effects(t, "amun", "chamber law", manner="ask").over  # P-RUL-4
+    assert effects(t, "amun", "chamber law", manner="ask").over
 
 
 def test_war() -> None:
-    """P-WAR-1, P-RUL-26, P-RUL-41: an own Monument that is no Sphinx; then the Riddle, which may be declined."""
+    """P-WAR-1, P-RUL-26, P-RUL-41, P-DEC-6, P-DEC-7: an own Monument that is no Sphinx must be replaced; then the
+    Riddle, which may be declined."""
     t = bare("amun", "isis", pharaoh="tutankhamun", palace_mode="ask")
     build(t, {"A3": "amun temple", "A5": "amun obelisk", "A6": "isis temple"})
     sphinx(t, "A7", side="amun")
     court(t).on_card = 2
     followers = t.gods["amun"].followers
     runner = effects(t, "amun", "chamber war", manner="ask")
-    assert sorted(options(runner, "amun")) == ["A3", "A5"]
+    assert (sorted(options(runner, "amun")), runner.questions()["amun"].low) == (["A3", "A5"], 1)
     assert refused(runner, "amun", "sphinx: A7")[1] == "P-RUL-26"
     assert refused(runner, "amun", "sphinx: A6")[1] == "P-WAR-1"
     say(runner, "amun", "sphinx: A5; riddle: no")
-    assert (t.monuments["A5"].kind, t.gods["amun"].followers) == ("sphinx", followers)
+    assert (t.monuments["A5"].kind, t.monuments["A5"].owner, t.gods["amun"].followers) == ("sphinx", "amun", followers)
     t.supply["sphinx"], t.out["sphinx"] = 0, 3
     runner = effects(t, "amun", "chamber war", manner="ask")
     assert asked(runner) == {"amun": "riddle"}  # without a Sphinx in the supply the Riddle is still resolved
@@ -182,7 +187,7 @@ def test_war() -> None:
 
 
 def test_court() -> None:
-    """P-COURT-1: a remaining card and 2 Followers, also where no card is left."""
+    """P-COURT-1, P-DEC-8: a remaining card and 2 Followers, also where no card is left."""
     t = bare("amun", "isis")
     face_up(t, "census")
     runner = effects(t, "amun", "chamber court", manner="ask")
@@ -192,14 +197,14 @@ def test_court() -> None:
 
 
 def test_throne() -> None:
-    """P-THRONE-1, P-PHAR-3: a card, and the Pharaoh up to three spaces to an empty one that is not Water."""
+    """P-THRONE-1, P-PHAR-3, P-DEC-9: a card, and he may move up to three spaces to an empty one that is not Water."""
     t = bare("amun", "isis", at="B4")
     face_up(t, "census")
     put(t, {"B5": "amun god"})
     build(t, {"A4": "temple"})
     runner = effects(t, "amun", "chamber throne", manner="ask")
     near = {place for place in t.data.board.land if 0 < t.data.board.distance("B4", place) <= 3}
-    assert set(options(runner, "amun")) == near - {"B5", "A4"}
+    assert (set(options(runner, "amun")), runner.questions()["amun"].low) == (near - {"B5", "A4"}, 0)
     assert refused(runner, "amun", "journey: C5")[1] == "P-PHAR-3"
     assert refused(runner, "amun", "journey: H8")[1] == "P-PHAR-3"
     say(runner, "amun", "journey: D4")
@@ -207,7 +212,7 @@ def test_throne() -> None:
 
 
 def test_no_refill_before_the_last_chamber() -> None:
-    """P-PAL-8, P-RUL-5: cards not taken stay, empty spaces are filled from the left."""
+    """P-PAL-8, P-RUL-5, P-RUL-28: cards not taken stay, empty spaces are filled from the left."""
     t = bare("amun", "isis")
     face_up(t, "census", "ferrymen", "ordination")
     seat_priests(t, law="amun", court="isis")
@@ -278,7 +283,7 @@ def test_the_pharaoh_is_nobodys_unit() -> None:
 
 
 def test_ramesses_drafts() -> None:
-    """P-RAMESSES-2, P-RUL-25, P-RUL-36: after the Palace, by who triggered, in the Pharaoh's region; not optional."""
+    """P-RAMESSES-2, P-RUL-13, P-RUL-25, P-DEC-10: by who triggered, in the Pharaoh's region; not optional."""
     t = bare("osiris", "isis", pharaoh="ramesses", at="A3")
     put(t, {"B4": "osiris god"})
     t.underworld, t.event = ["A4"], 1
@@ -313,6 +318,7 @@ def test_ramesses_leads_the_expedition() -> None:
     runner = run(t, EndOfConflict())
     assert asked(runner) == {"amun": "expedition"}
     assert len(options(runner, "amun")) == len(t.data.board.land) - 1
+    assert runner.questions()["amun"].low == 0
     say(runner, "amun", "expedition: A1")
     assert (court(t).infantry, court(t).at, len(court(t).tokens)) == ([], "A1", 3)
     assert t.out["pharaoh token"] == 1
@@ -477,7 +483,7 @@ def test_akhenaten_has_one_pool() -> None:
 
 
 def test_they_flock_to_him() -> None:
-    """P-AKH-2: with a Summon one more unit in the Pharaoh's region; Apep also on its Water."""
+    """P-AKH-2, P-DEC-12: with a Summon one more unit in the Pharaoh's region; Apep also on its Water."""
     t = bare("amun", "isis", pharaoh="akhenaten", at="H8", guardians="apep")
     put(t, {"B4": "amun god"})
     t.gods["amun"].guardians = ["apep"]
