@@ -177,6 +177,10 @@ class Module:
         """Its sections of the reader's own things, from its own view."""
         return ()
 
+    def tables(self, raw: Mapping[str, Any]) -> str:
+        """Its component tables as text to compare with the box."""
+        return ""
+
     def strip(self, view: Any) -> Strip | None:
         """Its strip of the picture, from its own view; None: it draws nothing."""
         return None

@@ -197,7 +197,8 @@ class AnkhTitle(Title):
     def tables(self, raw: dict[str, Any]) -> str:
         from pbem.titles.ankh.show.tables import tables
 
-        return tables(raw)
+        further = (self.module(name).tables(raw[name]) for name in self.modules_at if name in raw)
+        return "\n".join([tables(raw), *further])
 
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from pbem.titles.ankh.pharaoh.components import default_raw
 from pbem.titles.ankh.pharaoh.effects import VERBS
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.pharaoh.policies import PolicyAction
+from pbem.titles.ankh.pharaoh.words import policy_text, riddle_prompt
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import SEED, asked, options, run, say
 from tests.titles.ankh.court import deal, effects, sphinx
@@ -146,3 +149,39 @@ def test_an_unknown_card_is_refused() -> None:
 def test_the_page_lists_every_verb() -> None:
     rows = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8").partition("| `do` |")[2], re.M)
     assert sorted(rows) == sorted(VERBS)
+
+
+# -- what is shown of them ---------------------------------------------------------------------------------------------
+
+
+def test_the_tables_are_printed_with_their_sources() -> None:
+    """`pbem data ankh`: every card, chamber, ability and Riddle, marked where its text is not printed; what an owner
+    typed in is marked as the owner's."""
+    flat = " ".join(TITLE.tables(TITLE.corrected(EXAMPLES[0], ["pharaoh"])).split())
+    raw = default_raw()
+    pharaohs = raw["pharaohs"]["list"]
+    rows = [*raw["policies"]["list"], *(one for row in pharaohs for one in (*row["abilities"], row["riddle"]))]
+    for row in rows:
+        if row.get("id") == "temple_tithe":
+            assert "Gain 3 Followers. (owner)" in flat
+        else:
+            house = " (house)" if row.get("source", "house") == "house" else ";"
+            assert f"{row['text']}{house}" in flat, row
+    assert "adjacent (house): law-war" in flat
+    assert max(map(len, TITLE.tables(TITLE.components(["pharaoh"])).splitlines())) <= 78
+
+
+def test_a_text_says_house_until_it_is_typed_in() -> None:
+    t = owned(EXAMPLES[0])
+    cards = t.data.boxes["pharaoh"].cards
+    assert policy_text(cards["census"]).endswith(" (house)")
+    assert policy_text(cards["temple_tithe"]) == "Gain 3 Followers."
+    assert riddle_prompt(owned(EXAMPLES[2], pharaoh="xerxes")).endswith("each Sphinx you control.")
+    assert riddle_prompt(owned(EXAMPLES[0])).endswith(" (house)")
+
+
+def test_the_check_knows_every_verb_by_itself() -> None:
+    """Loaded alone, in a process of its own, it finds nothing wrong with the shipped tables."""
+    code = "from pbem.titles.ankh.pharaoh import component_check as c, components as d; print(c.check(d.default_raw()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.pharaoh import words
@@ -157,6 +158,6 @@ def whole_action(t: Ankh, action: str, seat: Seat) -> Procedure:
 
 MINDS = "pbem.titles.ankh.pharaoh.minds"
 ASKED = (
-    Asked("step", ("Priests step from chamber to chamber in a Move action", "P-PAL-3"), judge=f"{MINDS}:step"),
-    Asked("priest", ("a Priest is placed in a Summon action", "P-PAL-2"), judge=f"{MINDS}:chamber"),
+    Asked("step", (Say("Priests step from chamber to chamber in a Move action"), "P-PAL-3"), judge=f"{MINDS}:step"),
+    Asked("priest", (Say("a Priest is placed in a Summon action"), "P-PAL-2"), judge=f"{MINDS}:chamber"),
 )

@@ -8,11 +8,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from pbem.titles.ankh.components import ACTIONS
+from pbem.titles.ankh.pharaoh import gains, things, units
 from pbem.titles.ankh.pharaoh.effects import VERBS
 from pbem.titles.ankh.pharaoh.reign import STANDING
 
 __all__ = ["check"]
 
+DECLARING = (gains, units, things)
+"""The modules that declare verbs: loaded, so that all are known."""
 MOMENTS = ("control", "token", "death")
 NEEDED = {
     "pay": ("n",), "move_unit": ("reach",), "move_pharaoh": ("reach",), "policy": ("how",), "token": ("what",),

@@ -32,6 +32,8 @@ class Card:
     when: str
     text: str
     effects: tuple[Effect, ...]
+    source: str
+    """Where its text comes from: `house` until an owner has typed it in."""
 
     @property
     def key(self) -> str:
@@ -76,6 +78,7 @@ class Pharaoh:
     riddle: str
     riddle_rule: str
     riddle_effects: tuple[Effect, ...]
+    riddle_source: str
     standing: Mapping[str, Ability] = field(default_factory=dict)
 
 
@@ -93,7 +96,9 @@ class Box:
         self.chambers: dict[str, Chamber] = {row["id"]: _chamber(row) for row in raw["chambers"]["list"]}
         """In the order of their numbers."""
         self.adjacent: dict[str, tuple[str, ...]] = _adjacent(list(self.chambers), raw["adjacent"]["pairs"])
-        self.cards: dict[str, Card] = {row["id"]: _card(row) for row in raw["policies"]["list"]}
+        self.cards: dict[str, Card] = {
+            row["id"]: _card({"source": raw["policies"]["source"], **row}) for row in raw["policies"]["list"]
+        }
         self.spelled: dict[str, str] = {card.key: card.id for card in self.cards.values()}
         self.pharaohs: dict[str, Pharaoh] = {row["id"]: _pharaoh(row) for row in raw["pharaohs"]["list"]}
         self.names: dict[str, str] = {SPHINX: raw["sphinx"]["name"], INFANTRY: "Infantry", PHARAOH: "Pharaoh"}
@@ -116,8 +121,9 @@ def _chamber(row: Mapping[str, Any]) -> Chamber:
 
 def _card(row: Mapping[str, Any]) -> Card:
     return Card(
-        row["id"], row["no"], row["name"], row["copies"], tuple(row["actions"]), row["when"], row["text"], _effects(row)
-    )
+        row["id"], row["no"], row["name"], row["copies"], tuple(row["actions"]), row["when"], row["text"],
+        _effects(row), row["source"],
+    )  # fmt: skip
 
 
 def _ability(row: Mapping[str, Any]) -> Ability:
@@ -132,7 +138,8 @@ def _pharaoh(row: Mapping[str, Any]) -> Pharaoh:
     riddle = row["riddle"]
     return Pharaoh(
         row["id"], row["name"], row["placed_by"], tuple(row["tokens_on"]), tuple(row["death_on"]), abilities,
-        riddle["text"], riddle["rule"], _effects(riddle), {one.standing: one for one in abilities if one.standing},
+        riddle["text"], riddle["rule"], _effects(riddle), riddle["source"],
+        {one.standing: one for one in abilities if one.standing},
     )  # fmt: skip
 
 

@@ -155,7 +155,7 @@ def worship(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 def ask_recall(t: Ankh, run: Effects) -> Pick | None:
     used = [card for card in t.data.cards if card in t.gods[t.side(run.seat)].used]
-    return put(t, run, "recall", words.recall_prompt(), used, text=lambda key: t.data.names[key]) if used else None
+    return put(t, run, "recall", words.recall_prompt(), used, text=lambda key: words.name(t, key)) if used else None
 
 
 def recall(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:

@@ -26,8 +26,8 @@ from pbem.titles.ankh.state import Ankh
 __all__ = ["MODULE"]
 
 MAIL_LINES = 25
-VOCABULARY = (gains, units, things)
-"""Modules that declare verbs."""
+DECLARING = (gains, units, things)
+"""Modules that declare verbs: loaded, so that all are known."""
 
 
 def around(book: AnkhBook, name: str, outer: Callable[..., Procedure]) -> Callable[[Callable[..., Procedure]], Any]:
@@ -95,6 +95,11 @@ class PharaohModule(Module):
 
     def board(self, view: show.CourtView) -> Sequence[Section]:
         return show.board(view)
+
+    def tables(self, raw: Mapping[str, Any]) -> str:
+        from pbem.titles.ankh.pharaoh.tables import tables
+
+        return tables(raw)
 
     def strip(self, view: show.CourtView) -> Strip:
         from pbem.titles.ankh.pharaoh import picture

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.pharaoh import words
 from pbem.titles.ankh.pharaoh.actions import whole_action
 from pbem.titles.ankh.pharaoh.asking import spelled_card
@@ -88,7 +89,7 @@ class PolicyAction(Procedure):
 
 ASKED = (
     Asked(
-        "policy", ("one Policy card may be used with each action, before or after it", "P-POL-1"),
+        "policy", (Say("one Policy card may be used with each action, before or after it"), "P-POL-1"),
         judge="pbem.titles.ankh.pharaoh.minds:policy", misplaced=words.why_policy_misplaced,
     ),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.cards import Card, Deck
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.hooks import Award, Reward
 from pbem.titles.ankh.options import RANDOM
 from pbem.titles.ankh.pharaoh import words
@@ -179,7 +180,7 @@ class EndOfConflict(Procedure):
 
 ASKED = (
     Asked(
-        "pharaoh", ("the Pharaoh is placed before the first turn", "P-SETUP-4"),
+        "pharaoh", (Say("the Pharaoh is placed before the first turn"), "P-SETUP-4"),
         mind="pbem.titles.ankh.pharaoh.minds:place_pharaoh",
     ),
 )  # fmt: skip

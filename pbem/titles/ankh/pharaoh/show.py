@@ -35,11 +35,13 @@ class ChamberView(View):
 class CourtView(View):
     """What everybody knows. `ruler` is the Pharaoh in play, `at` his space, `region` the order token there; `tokens`
     and `death` are spaces of the event track; `pools` counts Priests left to place, `sphinxes` says where those of each
-    side stand, `row` are the face-up cards from the left (empty: no card), `names` says how things are called."""
+    side stand, `row` are the face-up cards from the left (empty: no card), `names` says how things are called; `house`
+    are the abilities whose texts are our own."""
 
     ruler: str
     name: str
     abilities: list[str]
+    house: list[str]
     riddle: str
     at: str
     region: int
@@ -65,7 +67,8 @@ def view(t: Ankh, seat: Seat | None) -> CourtView:
     return CourtView(
         ruler=part.ruler,
         name=pharaoh.name,
-        abilities=[f"{one.name} (house)" if one.facts["source"] == "house" else one.name for one in pharaoh.abilities],
+        abilities=[one.name for one in pharaoh.abilities],
+        house=[one.name for one in pharaoh.abilities if one.facts["source"] == "house"],
         riddle=pharaoh.riddle,
         at=part.at,
         region=his_region(t),
@@ -99,10 +102,14 @@ def view(t: Ankh, seat: Seat | None) -> CourtView:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
+def called(v: CourtView, ident: str) -> str:
+    return Say(v.names[ident])
+
+
 def named(v: CourtView, idents: Sequence[str]) -> str:
     """Cards by name; two copies are counted."""
     counts = {ident: list(idents).count(ident) for ident in idents}
-    said = [v.names[one] if n == 1 else Say("{n} {name}", n=n, name=v.names[one]) for one, n in counts.items()]
+    said = [called(v, one) if n == 1 else Say("{n} {name}", n=n, name=called(v, one)) for one, n in counts.items()]
     return Listed(said) if said else Say("none")
 
 
@@ -115,14 +122,18 @@ def board(v: CourtView) -> list[Section]:
     return [Section(Say("PALACE"), blocks, note, Para(Say("Palace")))]
 
 
+def ability(v: CourtView, name: str) -> str:
+    return Say("{name} (house)", name=Say(name)) if name in v.house else Say(name)
+
+
 def pharaoh_lines(v: CourtView) -> list[str]:
     if v.dead:
-        where = Say("{name} is dead; no Priest enters the Throne Room", name=v.name)
+        where = Say("{name} is dead; no Priest enters the Throne Room", name=Say(v.name))
     elif v.at:
-        where = Say("{name} on {place}, region {region}", name=v.name, place=v.at, region=v.region)
+        where = Say("{name} on {place}, region {region}", name=Say(v.name), place=v.at, region=v.region)
     else:
-        where = Say("{name} is not placed yet", name=v.name)
-    said: list[str] = [where, Listed(v.abilities)]
+        where = Say("{name} is not placed yet", name=Say(v.name))
+    said: list[str] = [where, Listed([ability(v, one) for one in v.abilities])]
     if v.tokens:
         said.append(Say("tokens on events {events}", events=Listed(map(str, v.tokens), " ")))
     if v.death:
@@ -137,15 +148,15 @@ def pharaoh_lines(v: CourtView) -> list[str]:
 def chamber_line(v: CourtView, one: ChamberView) -> str:
     """`2 War Room (war): Isis 2*, Ra 1.`"""
     there = [
-        Say("{god} {n}{star}", god=v.names[side], n=n, star="*" if side == one.winner else "")
+        Say("{god} {n}{star}", god=called(v, side), n=n, star="*" if side == one.winner else "")
         for side, n in one.priests.items()
     ]
     priests = Listed(there) if there else Say("no Priest")
-    return Say("{no} {name} ({word}): {priests}.", no=one.no, name=one.name, word=one.id, priests=priests)
+    return Say("{no} {name} ({word}): {priests}.", no=one.no, name=Say(one.name), word=one.id, priests=priests)
 
 
 def cards_line(v: CourtView) -> str:
-    shown = Listed([v.names[card] for card in v.row if card]) or Say("none")
+    shown = Listed([called(v, card) for card in v.row if card]) or Say("none")
     words = Say("Policies face up: {cards}; {n} in the deck.", cards=shown, n=v.deck)
     if v.drawn:
         words = Say("{cards} Drawn: {drawn}.", cards=words, drawn=named(v, v.drawn))
@@ -163,7 +174,7 @@ def side_line(v: CourtView, side: Seat) -> str:
         said.append(Say("Policies {cards}", cards=named(v, v.hands[side])))
     if v.used[side]:
         said.append(Say("used {cards}", cards=named(v, v.used[side])))
-    return Say("{god}: {facts}.", god=v.names[side], facts=Listed(said, "; "))
+    return Say("{god}: {facts}.", god=called(v, side), facts=Listed(said, "; "))
 
 
 # -- log lines ---------------------------------------------------------------------------------------------------------

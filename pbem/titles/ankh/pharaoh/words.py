@@ -17,7 +17,7 @@ __all__ = ["LawWords", "Steps", "monument_text", "move_text", "space_text"]
 
 
 def name(t: Ankh, ident: str) -> str:
-    return t.data.names[ident]
+    return Say(t.data.names[ident])
 
 
 # -- chambers and Priests ----------------------------------------------------------------------------------------------
@@ -136,7 +136,12 @@ def policy_prompt(t: Ankh, action: str, when: str) -> str:
 
 
 def policy_text(card: Card) -> str:
-    return Say("{text} (house)", text=Say(card.text))
+    return marked(card.text, card.source)
+
+
+def marked(text: str, source: str) -> str:
+    """A text of the tables; one that is not printed says so."""
+    return Say("{text} (house)", text=Say(text)) if source == "house" else Say(text)
 
 
 def card_text(t: Ankh, key: str) -> str:
@@ -161,18 +166,18 @@ def why_not_held(t: Ankh, side: Seat, card: Card) -> Why:
     if card.id in part.hand[side]:
         return None
     if card.id in part.used[side]:
-        return Say("{card} is used until used Battle cards come back", card=card.name), "P-POL-2"
-    return Say("{card} is not in your hand", card=card.name), "P-POL-1"
+        return Say("{card} is used until used Battle cards come back", card=Say(card.name)), "P-POL-2"
+    return Say("{card} is not in your hand", card=Say(card.name)), "P-POL-1"
 
 
 def why_not_now(card: Card, action: str, when: str) -> Why:
     if action not in card.actions:
         actions = Listed(list(card.actions), Say(" or "))
-        return Say("{card} is used with {actions}", card=card.name, actions=actions), "P-RUL-39"
+        return Say("{card} is used with {actions}", card=Say(card.name), actions=actions), "P-RUL-39"
     if card.when not in (when, "either"):
         moment = Say("before") if card.when == "before" else Say("after")
-        return Say("{card} is used {moment} the action", card=card.name, moment=moment), "P-POL-1"
-    return Say("{card} could do nothing now", card=card.name), "P-RUL-20"
+        return Say("{card} is used {moment} the action", card=Say(card.name), moment=moment), "P-POL-1"
+    return Say("{card} could do nothing now", card=Say(card.name)), "P-RUL-20"
 
 
 def why_policy_misplaced(t: Ankh, seat: Seat, text: str) -> Why:
@@ -241,9 +246,9 @@ def why_no_taking(t: Ankh, side: Seat, text: str) -> Why:
     if verb in ("denounce", "remove"):
         card = find_card(t, rest.removesuffix(" used").removesuffix(" hand"))
         if card is not None:
-            return Say("you have no {card}", card=card.name), "P-RUL-4"
+            return Say("you have no {card}", card=Say(card.name)), "P-RUL-4"
     card = find_card(t, text.removeprefix("take "))
-    return (Say("{card} does not lie face up", card=card.name), "P-PAL-8") if card is not None else None
+    return (Say("{card} does not lie face up", card=Say(card.name)), "P-PAL-8") if card is not None else None
 
 
 # -- targets of cards --------------------------------------------------------------------------------------------------
@@ -309,7 +314,7 @@ def claim_prompt() -> str:
 
 
 def placing_prompt(t: Ankh) -> str:
-    return Say("Place {pharaoh} on an empty land space", pharaoh=ruler(t).name)
+    return Say("Place {pharaoh} on an empty land space", pharaoh=Say(ruler(t).name))
 
 
 def journey_prompt(t: Ankh) -> str:
@@ -351,7 +356,7 @@ def why_no_sphinx(t: Ankh, side: Seat, text: str) -> Why:
 
 
 def riddle_prompt(t: Ankh) -> str:
-    return Say("Resolve the Riddle: {text}", text=Say(ruler(t).riddle))
+    return Say("Resolve the Riddle: {text}", text=marked(ruler(t).riddle, ruler(t).riddle_source))
 
 
 def draft_prompt() -> str:
