@@ -54,7 +54,9 @@ from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical, chain_problem
-from pbem.resources import data_root
+from pbem.resources import data_root, rules_text
+from pbem.store.schema_writer import part_schemas, table_schema, text_of
+from pbem.store.schemas import schema_text
 
 
 @dataclass(slots=True)
@@ -155,8 +157,6 @@ def sums(made: Mapping[str, bytes]) -> bytes:
 
 def schema_members(title: Title, modules: Sequence[str], *, public: bool) -> dict[str, bytes]:
     """The schemas of game file and journal, so that the archive explains itself; of the title's modules those used."""
-    from pbem.store.schemas import schema_text
-
     found = {f"{SCHEMAS}archive.schema.json": json_bytes(About.model_json_schema())}
     found[f"{SCHEMAS}journal.schema.json"] = (schema_text("journal") or "").encode()
     if public:
@@ -165,8 +165,6 @@ def schema_members(title: Title, modules: Sequence[str], *, public: bool) -> dic
     names = [f"table-{title.name}", *(f"part-{title.name}-{module}" for module in modules)]
     made = {name: schema_text(name) for name in names}
     if made[names[0]] is None:
-        from pbem.store.schema_writer import part_schemas, table_schema, text_of
-
         made = {f"part-{title.name}-{module}": text_of(part) for module, part in part_schemas(title).items()}
         made = {names[0]: text_of(table_schema(title)), **{name: made.get(name) for name in names[1:]}}
     return {**found, **{f"{SCHEMAS}{name}.schema.json": text.encode() for name, text in made.items() if text}}
@@ -228,8 +226,6 @@ def _add_files(whole: Any, root: Path, files: list[Path]) -> None:
 @cache
 def build_id(title: Title) -> str:
     """Which build of pbem and title makes exactly these bytes again."""
-    from pbem.resources import rules_text
-
     whole = sha256(f"{_own_build()}\n{title.name}\n{title.version}\n".encode())
     try:
         whole.update(rules_text(title.name).encode())

@@ -13,7 +13,9 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from io import BytesIO
 from struct import Struct, error
+from zipfile import BadZipFile, ZipFile
 
 from pbem.core.errors import GameFileProblem
 
@@ -206,9 +208,6 @@ def _place(at: int, data: bytes, wanted: bytes, members: list[Packed]) -> str:
 def read_loosely(data: bytes) -> dict[str, bytes] | None:
     """The members of a zip that some other tool packed, within the same limits; None if it cannot be read so. What is
     in them may be sound; that the zip itself hides nothing, nobody can say."""
-    from io import BytesIO
-    from zipfile import BadZipFile, ZipFile
-
     if len(data) > FILE_LIMIT:
         return None
     found: dict[str, bytes] = {}

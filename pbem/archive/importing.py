@@ -14,6 +14,7 @@ from pbem.archive.models import Tables
 from pbem.archive.record import UNKNOWN, Line, Record, RecordEntry, RecordRefused, read_record
 from pbem.core.chance import Draw, GivenChance
 from pbem.core.errors import Misuse, PbemError, PlayerError
+from pbem.core.overlay import digest_of
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine import lines as reading
@@ -49,8 +50,6 @@ def import_record(
 
 
 def _tables(record: Record, title: Title, tables: Tables) -> dict[str, dict[str, Any]]:
-    from pbem.core.overlay import digest_of
-
     own = title.components(_box(record, title))
     known = {digest_of(own): own, **tables}
     wanted = record.one("Data")

@@ -7,8 +7,10 @@ tables of one run.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import combinations
 from typing import Any
 
@@ -179,9 +181,6 @@ COLUMNS = (
 
 def csv_text(document: Mapping[str, Any]) -> str:
     """All tables in one file of comma-separated values; the first column says which table a line belongs to."""
-    import csv
-    from io import StringIO
-
     buffer = StringIO()
     writer = csv.DictWriter(buffer, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.archive.audit import find
-from pbem.archive.models import PublicGame, Tables, first_tables
+from pbem.archive.models import PAGE, PublicGame, Tables, first_tables
+from pbem.archive.opening import load, open_archive_bytes
+from pbem.archive.page import shown_by
 from pbem.core.errors import Refused
 from pbem.core.table import Table
 from pbem.core.titles import Title
@@ -44,8 +46,6 @@ def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
 
     The zip and its checksums are checked, the moves are replayed; `verify` compares everything else.
     """
-    from pbem.archive.opening import load, open_archive_bytes
-
     opened = open_archive_bytes(load(source))
     game = opened.full
     if game is None:
@@ -73,10 +73,6 @@ def public_sight(source: Path | bytes, n: int | None = None) -> Seen | None:
 
     The texts are those of its reading page, which its checksums vouch for; `verify` says what more is proved.
     """
-    from pbem.archive.models import PAGE
-    from pbem.archive.opening import load, open_archive_bytes
-    from pbem.archive.page import shown_by
-
     opened = open_archive_bytes(load(source))
     game = opened.game
     if not isinstance(game, PublicGame):

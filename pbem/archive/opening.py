@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,6 +33,11 @@ from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.medium import is_file
 from pbem.plain import read_file
+from pbem.store.checking import open_box
+from pbem.store.findings import model_sentence
+from pbem.store.migrate import migrate
+from pbem.store.reading import parse_json
+from pbem.store.schemas import schema_problem
 
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 
@@ -90,16 +96,12 @@ def open_members(found: dict[str, bytes]) -> Opened:
 
 
 def _json(found: dict[str, bytes], name: str) -> Any:
-    from pbem.store.reading import parse_json
-
     if name not in found:
         raise GameFileProblem(f"{name}: this member is missing")
     return parse_json(found[name], name)
 
 
 def _about(found: dict[str, bytes]) -> About:
-    from pbem.store.findings import model_sentence
-
     document = _json(found, ABOUT)
     try:
         about = About.model_validate(document)
@@ -121,13 +123,6 @@ def _variant(about: About) -> Variant:
 
 
 def _full(document: dict[str, Any], title: Title) -> GameFile:
-    import json
-
-    from pbem.store.checking import open_box
-    from pbem.store.findings import model_sentence
-    from pbem.store.migrate import migrate
-    from pbem.store.schemas import schema_problem
-
     document, _ = migrate(document, GAME)
     problem = schema_problem(document, "game", title.name, open_box(document, title, GAME))
     if problem is not None:
@@ -140,8 +135,6 @@ def _full(document: dict[str, Any], title: Title) -> GameFile:
 
 
 def _public(document: dict[str, Any]) -> PublicGame:
-    from pbem.store.findings import model_sentence
-
     try:
         return PublicGame.model_validate(document)
     except ValidationError as error:
@@ -149,9 +142,6 @@ def _public(document: dict[str, Any]) -> PublicGame:
 
 
 def _entries(raw: bytes) -> tuple[list[Entry], list[dict[str, Any]]]:
-    from pbem.store.findings import model_sentence
-    from pbem.store.schemas import schema_problem
-
     entries: list[Entry] = []
     documents: list[dict[str, Any]] = []
     if not raw.endswith(b"\n") or raw.count(b"\n") > LINES_LIMIT:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from pbem.archive.checks import Failed
@@ -124,8 +125,6 @@ def _without_comments(text: str) -> list[str]:
 
 def _report(members: Mapping[str, bytes]) -> None:
     """The report names every member that it was made with, by its digest."""
-    from hashlib import sha256
-
     listed = re.findall(r"^([0-9a-f]{64})  (\S+)$", members[REPORT].decode("utf-8", "replace"), re.M)
     named = {name: digest for digest, name in listed}
     for name in sorted({*members} - {REPORT, SUMS}):

@@ -22,6 +22,7 @@ from pbem.core.titles import Title, make_options
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import facts_digest
 from pbem.engine.play import title_options
+from pbem.store.reading import parse_json
 
 Facts = dict[str, Any]
 
@@ -102,8 +103,6 @@ def read_views(raw: bytes, entries: Sequence[Entry]) -> dict[int, Facts]:
 
 
 def _lines(raw: bytes) -> dict[int, dict[str, Any]]:
-    from pbem.store.reading import parse_json
-
     found: dict[int, dict[str, Any]] = {}
     if raw and not raw.endswith(b"\n"):
         raise GameFileProblem(f"{VIEWS}: its last line is cut off")

@@ -31,6 +31,7 @@ from pbem.archive.checks import (
     wrong_sum,
 )
 from pbem.archive.container import read_loosely, read_zip, write_zip
+from pbem.archive.mails import compare_mails
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import load, open_members
 from pbem.archive.other_builds import foreign_texts, known_members
@@ -337,8 +338,6 @@ class Verifier:
     # -- a player's mails ---------------------------------------------------------------------------------------------
 
     def _mails(self) -> str:
-        from pbem.archive.mails import compare_mails
-
         assert self.mails is not None
         return compare_mails(self.mails, self.opened.game.id, self.opened.entries)
 

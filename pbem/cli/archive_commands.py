@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -9,16 +10,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.archive.models import Variant
+from pbem.archive.importing import import_record
+from pbem.archive.league import csv_text, league, print_rows
+from pbem.archive.look import public_sight
+from pbem.archive.models import Variant, addresses, named
+from pbem.archive.record import BYTES_LIMIT
+from pbem.archive.stats import collect
+from pbem.archive.stored import archive_of, file_name, refuse_foreign
+from pbem.archive.verify import EXIT_CODES, Verifier
 from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
+from pbem.desk.desk import Desk, utc_now
+from pbem.desk.games.views import open_secret
 from pbem.medium import is_file, is_folder, paths
 from pbem.plain import read_file
 from pbem.store.checking import Loaded
-from pbem.store.files import load_game
+from pbem.store.disk import commit_replace, make_folder
+from pbem.store.files import add_game, load_game, move_game
 from pbem.store.home import Home, find_home
+from pbem.store.ids import check_id
+from pbem.store.roster import load_roster
+from pbem.store.tables import load_tables, pin
 
 if TYPE_CHECKING:
     from pbem.archive.checks import Check
@@ -50,9 +64,6 @@ class Asked:
 
 
 def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded]:
-    from pbem.archive.models import addresses, named
-    from pbem.archive.stored import archive_of
-
     loaded = load_game(home, game_id)
     kind = asked.variant(loaded.game.status)
     if kind.secrets and loaded.game.status not in OVER:
@@ -67,9 +78,6 @@ def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded
 
 def opened(home: Home, game_id: str, reason: str | None) -> Loaded:
     """A game that still runs, its secrets opened as by `show --secret`: with a reason, journaled and announced."""
-    from pbem.desk.desk import Desk
-    from pbem.desk.games.views import open_secret
-
     loaded = open_secret(Desk(home), game_id, reason).loaded
     note(f"{game_id} is still {loaded.game.status}: this copy tells its seed and every secret; the journal says so.")
     return loaded
@@ -81,15 +89,12 @@ def check_place(path: Path) -> None:
         raise Misuse(f"{path} is a folder; please name a file.")
     if not is_folder(path.parent):
         raise Misuse(f"There is no folder {path.parent}.")
-    from pbem.archive.stored import refuse_foreign
 
     refuse_foreign(path)
 
 
 def put(path: Path, made: bytes) -> None:
     """Write a file whole or not at all."""
-    from pbem.store.disk import commit_replace
-
     check_place(path)
     commit_replace(path, made)
 
@@ -118,8 +123,6 @@ def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bo
 
 def place_of(home: Home, game_id: str, asked: Asked, output: str | None) -> Path:
     """Where the archive goes: the file that was named, else beside a finished game or into the current folder."""
-    from pbem.archive.stored import file_name
-
     if output:
         return Path(output)
     loaded = load_game(home, game_id)
@@ -183,8 +186,6 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
     if load_game(home, game_id).game.status not in OVER and not asked.public:
         return None
     made, kind, loaded = make(home, game_id, asked)
-    from pbem.archive.stored import file_name
-    from pbem.store.disk import make_folder
 
     make_folder(home.games)
     make_folder(home.finished)
@@ -197,8 +198,6 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
 
 
 def verify_file(file: str, mails: str | None, json: bool) -> int:
-    from pbem.archive.verify import EXIT_CODES, Verifier
-
     path = Path(file)
     if not is_file(path):
         raise Misuse(f"There is no file {file}.")
@@ -235,8 +234,6 @@ def _first_failed(checks: Sequence[Check]) -> str:
 
 def show_public(file: str, as_: str | None, turn: int | None, secret: bool, json: bool) -> int | None:
     """What everybody saw, from a public archive; None if it is a full one, which knows more."""
-    from pbem.archive.look import public_sight
-
     seen = public_sight(Path(file), turn)
     if seen is None:
         return None
@@ -260,12 +257,6 @@ def show_public(file: str, as_: str | None, turn: int | None, secret: bool, json
 
 
 def import_game(record: str, game_id: str | None, json: bool) -> int:
-    from pbem.archive.importing import import_record
-    from pbem.desk.desk import utc_now
-    from pbem.store.files import add_game, move_game
-    from pbem.store.ids import check_id
-    from pbem.store.tables import pin
-
     home = find_home(None)
     text = _read(record)
     if game_id is not None:
@@ -297,17 +288,11 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
 
 def pinned_tables(home: Home, text: str) -> dict[str, Any]:
     """Those of the tables a record names that this home knows besides the shipped ones."""
-    import re
-
-    from pbem.store.tables import load_tables
-
     named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
     return {digest: load_tables(home, digest) for digest in sorted(named) if is_file(home.pins / f"{digest}.json")}
 
 
 def _read(record: str) -> str:
-    from pbem.archive.record import BYTES_LIMIT
-
     try:
         if record == "-":
             raw = read_bytes(BYTES_LIMIT + 1)
@@ -325,8 +310,6 @@ def _read(record: str) -> str:
 
 
 def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = False) -> int:
-    from pbem.archive.stats import collect
-
     if csv and (json or not club):
         raise Misuse("--csv goes with --table, and without --json.")
     place = Path(folder) if folder else find_home(None).finished
@@ -351,8 +334,6 @@ def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = F
 
 def show_league(stats: Stats, json: bool, csv: bool) -> int:
     """The club's table; persons are named who agreed to that in the roster of this home."""
-    from pbem.archive.league import csv_text, league, print_rows
-
     document = league(stats.rows, agreed_names()).data()
     document["skipped"] = [{"file": file, "why": why} for file, why in stats.skipped]
     if json:
@@ -375,8 +356,6 @@ def show_league(stats: Stats, json: bool, csv: bool) -> int:
 
 def agreed_names() -> Callable[[str], bool]:
     """Whose names may be shown: those who said `public yes`, here."""
-    from pbem.store.roster import load_roster
-
     try:
         roster = load_roster(find_home(None))
     except PbemError:

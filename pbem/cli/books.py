@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from textwrap import fill
 
 from pbem.cli.output import out, print_json
 from pbem.core.errors import Refused
 from pbem.core.titles import Title, get_title, title_names
+from pbem.desk.desk import here
 
 WIDTH = 78
 MOST_FOUND = 20
@@ -44,7 +46,6 @@ def explain_rule(name: str, words: str | None, json: bool) -> int:
     title = get_title(name)
     if not words:
         return print_contents(title, json)
-    from pbem.desk.desk import here
 
     text = title.explain(words, here().tables(title, list(title.modules_at)))
     if text is None:
@@ -79,8 +80,6 @@ def print_found(title: Title, words: str, json: bool) -> int:
     book = title.rulebook()
     found = book.search(words) if book else []
     if not found:
-        from difflib import get_close_matches
-
         near = get_close_matches(words.upper(), list(title.rule_ids()), 3, 0.5)
         hint = f" Near it: {', '.join(near)}." if near else f" `pbem rules {title.name}` lists what there is."
         raise Refused(f"{title.full_name} has no rule, ruling, card or value {words!r:.60}.{hint}")
@@ -96,8 +95,6 @@ def print_found(title: Title, words: str, json: bool) -> int:
 
 
 def print_tables(name: str, json: bool) -> int:
-    from pbem.desk.desk import here
-
     title = get_title(name)
     raw = here().tables(title, list(title.modules_at))
     if json:

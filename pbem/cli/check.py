@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,13 +13,18 @@ from pbem.cli.output import note, out, print_json
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
+from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
+from pbem.engine.veiling import hidden_words, veil
 from pbem.medium import disk, is_file, is_folder, lexists, paths
 from pbem.plain import read_file
+from pbem.resources import changed_files
 from pbem.store.checking import Loaded, check_bytes
 from pbem.store.files import has_moved_on, load_game, restore_game
 from pbem.store.home import Home
 from pbem.store.journals import check_journal, read_entries
+from pbem.store.schemas import schema_problem
+from pbem.store.tables import load_tables
 
 
 def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> int:
@@ -51,8 +57,6 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
 
 def installation() -> list[dict[str, Any]]:
     """The program's own files, where an installer wrote down what it put there."""
-    from pbem.resources import changed_files
-
     changed = changed_files(Path(pbem.__file__).parent)
     return [_unsound("pbem", GameFileProblem(text)) for text in changed]
 
@@ -90,10 +94,6 @@ def home_problems(desk: Desk) -> list[dict[str, Any]]:
 
 def check_settings(desk: Desk) -> None:
     """`pbem.toml` by its model and by its published schema."""
-    import tomllib
-
-    from pbem.store.schemas import schema_problem
-
     path = desk.home.root / "pbem.toml"
     _ = desk.home.settings
     problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if is_file(path) else None
@@ -134,16 +134,12 @@ def forced(loaded: Loaded) -> dict[str, Any]:
     problems = loaded.title.problems(loaded.game.table) if entry else []
     if not problems:
         return {}
-    from pbem.engine.play import Play
-    from pbem.engine.veiling import hidden_words, veil
 
     told = veil(problems[0], hidden_words(Play(loaded.game, loaded.title, loaded.data)))
     return {"forced": f"forced by entry {entry}: {told}"}
 
 
 def replayer_for(desk: Desk, loaded: Loaded) -> Replayer:
-    from pbem.store.tables import load_tables
-
     replayer = Replayer(loaded.game, loaded.title, loaded.tables)
     replayer.find_tables = lambda digest: load_tables(desk.home, digest)
     return replayer

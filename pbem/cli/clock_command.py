@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pbem.cli.output import note, out, print_json
 from pbem.core.behind import has_saved, leave_undone
-from pbem.core.errors import GameFileProblem, Undone, without_promise
+from pbem.core.errors import Busy, GameFileProblem, Undone, without_promise
 from pbem.desk.desk import Desk, here
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.site.builder import refresh
 from pbem.desk.upkeep.broken_games import words_of
 from pbem.desk.upkeep.clockwork import Run, tick
 from pbem.desk.upkeep.daily_round import daily
 from pbem.desk.upkeep.housekeeping import keep_within_limits
 from pbem.desk.upkeep.inspection import inspect_journals
+from pbem.store.spool import names
 
 
 def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
@@ -42,8 +45,6 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
 def refresh_site(desk: Desk) -> None:
     """Make the static pages again; most homes have none, so nothing is loaded for them."""
     if desk.home.settings.site.folder is not None:
-        from pbem.desk.site.builder import refresh
-
         refresh(desk)
 
 
@@ -72,12 +73,8 @@ def left_over(desk: Desk, run: Run, left: str, problem: Exception) -> None:
 
 def take_up(desk: Desk) -> None:
     """Mails that a crash left stored but unprocessed: first of all, because what came in time must count in time."""
-    from pbem.core.errors import Busy
-    from pbem.store.spool import names
-
     if not names(desk.home.mail / "in"):
         return
-    from pbem.desk.post.spool_run import process_spool
 
     try:
         process_spool(desk, send=False)

@@ -16,6 +16,7 @@ from pbem.engine.fuzz import BrokenGame, Report, play_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical
 from pbem.medium import disk, lexists, make_folders, write_file
+from pbem.store.disk import replace_whole
 
 
 def fuzz_games(
@@ -69,8 +70,6 @@ def one_game(
 
 def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) -> None:
     """Write a game and its journal; what lies there under these names and is no plain file is left alone."""
-    from pbem.store.disk import replace_whole
-
     lines = "".join(entry.model_dump_json() + "\n" for entry in entries)
     made = {f"{name}.json": game.model_dump_json(indent=2) + "\n", f"{name}.journal.jsonl": lines}
     for path in (folder / file for file in made):

@@ -13,6 +13,7 @@ from pbem.cli.output import out
 from pbem.cli.play_commands import differences
 from pbem.core.errors import PlayerError, Refused
 from pbem.core.questions import Amount, Question, answer_line
+from pbem.engine.lines import split_lines
 from pbem.engine.play import Play, Preview
 
 HELP = (
@@ -111,8 +112,6 @@ class Guide:
 
     def judged(self, copy: Play, name: str) -> list[str]:
         """The computer's answer to the question that is open behind the lines so far, asked on a copy."""
-        from pbem.engine.lines import split_lines
-
         if self.lines:
             copy.look(self.seat, split_lines("; ".join(self.lines)))
         question = copy.run.questions().get(self.seat)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import traceback
 from contextlib import suppress
 from pathlib import Path
 
 from pbem.core.errors import PbemError
+from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.medium import lexists
+from pbem.store.home import find_home
 
 
 class Mishap(PbemError):
@@ -32,14 +35,8 @@ def mishap(error: Exception) -> Mishap:
 def _keep(error: Exception) -> Path | None:
     """The details go into the home if there is one, else into a folder for temporary files: one that merely happens to
     be the current folder is not written to."""
-    import tempfile
-
-    from pbem.desk.upkeep.logs import DETAILS, keep_details
-
     places = [Path(tempfile.gettempdir()) / f"pbem-errors-{os.getuid()}.log"]
     with suppress(Exception):
-        from pbem.store.home import find_home
-
         home = find_home(None)
         if any(lexists(one) for one in (home.games, home.mail, home.root / "pbem.toml")):
             places.insert(0, home.root / DETAILS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from shutil import rmtree
 from typing import Any
 
 from pbem.cli.input import is_open, read_bytes
@@ -20,6 +21,7 @@ from pbem.engine.people import find_seat, only_seat
 from pbem.engine.play import Play, Preview, Receipt, texts
 from pbem.medium import is_folder
 from pbem.plain import read_file
+from pbem.store.disk import make_folder
 from pbem.store.home import Home
 
 MAX_STDIN = 1_000_000
@@ -56,8 +58,6 @@ def welcome() -> None:
 @contextmanager
 def home_made(home: Home) -> Iterator[None]:
     """A home that is not there is made, for its owner only; it goes again if no game comes of it."""
-    from pbem.store.disk import make_folder
-
     if is_folder(home.root):
         yield
         return
@@ -65,8 +65,6 @@ def home_made(home: Home) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        from shutil import rmtree
-
         from pbem.store.invited import invited_ids
 
         if not home.game_ids() and not invited_ids(home):

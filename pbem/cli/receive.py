@@ -7,11 +7,17 @@ would bounce it to the player. Only where there is no mail there is nothing to k
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
 import time
+from pathlib import Path
 
+from pbem.desk.desk import Desk
+from pbem.desk.post.spool_run import process_spool
 from pbem.medium import disk, is_folder, lexists, make_folders
+from pbem.plain import read_file
+from pbem.store.home import Home
 
 SAFE = 0
 LATER = 75
@@ -123,8 +129,6 @@ def copy(chunk: bytes, fd: int) -> None:
 
 def crowded(home: str, more: int) -> bool:
     """Whether so much more mail would be held than the settings allow; the post wrote down both figures."""
-    from pbem.plain import read_file
-
     try:
         size, limit = read_file(os.path.join(home, "mail", "held.size"), 60).split()
         return int(size) + more > int(limit)
@@ -134,12 +138,7 @@ def crowded(home: str, more: int) -> bool:
 
 def admit(home: str, path: str) -> None:
     """Only a mail that proves itself is taken now; every other stays with the mail server."""
-    from pathlib import Path
-
-    from pbem.desk.desk import Desk
     from pbem.desk.receiving.proof import REFUSAL, admitted
-    from pbem.plain import read_file
-    from pbem.store.home import Home
 
     if not admitted(Desk(Home(Path(home).absolute())), read_file(path)):
         raise OSError(REFUSAL)
@@ -147,8 +146,6 @@ def admit(home: str, path: str) -> None:
 
 def serving(home: str) -> bool:
     """Whether a `pbem mail serve` holds its lock and will take the mail up itself."""
-    import fcntl
-
     try:
         fd = disk.open(
             os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -166,6 +163,5 @@ def serving(home: str) -> bool:
 
 def process(home: str) -> None:
     os.environ["PBEM_HOME"] = home
-    from pbem.desk.post.spool_run import process_spool
 
     process_spool()

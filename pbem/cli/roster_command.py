@@ -7,8 +7,12 @@ from typing import Any
 
 from pbem.cli.output import out, print_json, table
 from pbem.core.errors import Misuse
+from pbem.core.titles import title_names
 from pbem.desk.desk import here
+from pbem.desk.people.addresses import change_address
+from pbem.desk.people.deletion import forget as forget_person
 from pbem.desk.people.players import Figures, reliability, running_turns
+from pbem.engine.clock import zone_of
 from pbem.store.roster import Person, changing_roster, check_address
 
 
@@ -51,8 +55,6 @@ def run_roster(
         running = running_turns(desk)
         return show([describe(person, running) for person in desk.roster().people], json)
     if forget:
-        from pbem.desk.people.deletion import forget as forget_person
-
         done = forget_person(desk, name)
         if json:
             print_json({"forgotten": name if done.complete else None, **asdict(done)})
@@ -89,14 +91,10 @@ def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
             raise Misuse(f"--{key} {wanted.get(key)!r} is not possible: {first['msg']}.") from None
         roster.people[roster.people.index(person)] = changed
     if known is not None and address is not None:
-        from pbem.desk.people.addresses import change_address
-
         change_address(desk, changed.name, address)
 
 
 def standing_by(text: str) -> list[str]:
-    from pbem.core.titles import title_names
-
     word = text.strip().lower()
     if word not in ("all", "none", *title_names()):
         raise Misuse(f"--standby {text!r:.40} is not possible: all, none, or one of {', '.join(title_names())}.")
@@ -104,8 +102,6 @@ def standing_by(text: str) -> list[str]:
 
 
 def check_zone(zone: str) -> None:
-    from pbem.engine.clock import zone_of
-
     found = zone_of(zone)
     if found.note:
         raise Misuse(f"--zone {zone!r}: {found.note}")

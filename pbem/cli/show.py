@@ -9,7 +9,7 @@ from pbem.cli.play_commands import asked_sentence
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.decisions import decided
-from pbem.engine.journal import events_for, message_for
+from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.people import find_seat, holder_then
 from pbem.engine.pledges import told_lines
 from pbem.engine.seeds import reopened_words
@@ -111,7 +111,6 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
 def stops_document(session: Session) -> list[dict[str, Any]]:
     """When the clock stood still, for whom, for how long and why; announced absences too."""
     from pbem.engine.clock import Stop, duration_text, stop_text
-    from pbem.engine.journal import moment
 
     game, now = session.game, session.desk.now()
     found = []

@@ -7,10 +7,12 @@ no command keeps a ledger (a server, a test) it is logged. Every thread has a le
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from types import TracebackType
 from typing import Self
 
@@ -102,8 +104,6 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}"
-    import traceback
-    from pathlib import PurePath
 
     frames = traceback.extract_tb(error.__traceback__)
     at = f" in {PurePath(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""

@@ -16,12 +16,18 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.behind import behind
 from pbem.core.errors import MailProblem, PbemError, Refused
 from pbem.core.titles import Title
+from pbem.desk.games.moves import TypedAnswers
+from pbem.desk.games.turn_times import set_deadlines
+from pbem.desk.upkeep.logs import start_log
+from pbem.desk.walk import walk
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, Tenure
-from pbem.engine.journal import full_answers
+from pbem.engine.journal import full_answers, stamp
 from pbem.engine.play import Play, Receipt
 from pbem.store.checking import Loaded
-from pbem.store.files import journal_entries, load_game, save_game
+from pbem.store.files import journal_entries, load_at, load_game, save_game
 from pbem.store.home import Home, find_home
+from pbem.store.index import no_collecting, rows
+from pbem.store.tables import corrected_tables, load_tables
 
 if TYPE_CHECKING:
     from pbem.desk import interface
@@ -36,8 +42,6 @@ def utc_now() -> datetime:
 def here(now: Callable[[], datetime] = utc_now, *, create: bool = False) -> Desk:
     """The desk of the home that the command line, the environment or the current folder names; `create`: it may be
     about to be made."""
-    from pbem.desk.upkeep.logs import start_log
-
     home = find_home(None, create=create)
     start_log(home)
     return Desk(home, now)
@@ -145,8 +149,6 @@ class Desk:
 
     def at(self, game_id: str, entry: int) -> Session:
         """A game as it was after an entry: from the history where that state is kept, else played again."""
-        from pbem.store.files import load_at
-
         kept = load_at(self.home, game_id, entry)
         return Session(self, kept) if kept is not None else self._replayed(game_id, entry)
 
@@ -166,21 +168,14 @@ class Desk:
 
     def take(self, session: Session, seat: str, words: str, entry: int | None = None) -> Receipt:
         """Apply a submission, or keep it until it may be played, and save."""
-        from pbem.desk.games.moves import TypedAnswers
-        from pbem.desk.walk import walk
-
         return walk(session, TypedAnswers(seat, words, entry))
 
     def tables(self, title: Title, modules: Sequence[str] = ()) -> dict[str, Any]:
         """A title's component tables as a new game would take them: the owner's corrections laid over."""
-        from pbem.store.tables import corrected_tables
-
         return corrected_tables(self.home, title, modules)
 
     def pinned(self, digest: str) -> dict[str, Any]:
         """Component tables that stored games are pinned to."""
-        from pbem.store.tables import load_tables
-
         return load_tables(self.home, digest)
 
     def count_tenure(self, game: GameFile, tenure: Tenure, player: str) -> None:
@@ -206,8 +201,6 @@ class Desk:
     def listing(self) -> list[dict[str, Any]]:
         """Every game with who is awaited since when, from the index."""
         from pbem.desk.games.listing import listed_all
-        from pbem.engine.journal import stamp
-        from pbem.store.index import no_collecting, rows
         from pbem.store.invited import invited_ids
 
         now = stamp(self.now())
@@ -254,7 +247,6 @@ class Desk:
 
     def set_deadlines(self, game: GameFile) -> None:
         """Say until when each open question may be answered."""
-        from pbem.desk.games.turn_times import set_deadlines
         from pbem.desk.upkeep.heartbeat import outages
 
         now = self.now()

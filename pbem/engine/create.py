@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from pbem.core.chance import ChanceSource, SeedChance, commitment
@@ -76,8 +77,6 @@ def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
     fields = title.options_model.model_fields
     for key in given:
         if key not in fields:
-            from difflib import get_close_matches
-
             near = get_close_matches(key, fields, 1)
             hint = f" Did you mean {near[0]}?" if near else ""
             raise Misuse(f"{title.name} has no option {key!r}.{hint} Options: {', '.join(sorted(fields)) or 'none'}.")
@@ -129,8 +128,6 @@ def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
     """Sides that do not exist, or that two want, are refused by name."""
     for wish in filter(None, wishes):
         if wish not in title.seat_names:
-            from difflib import get_close_matches
-
             near = get_close_matches(wish, title.seat_names, 1)
             hint = f" Did you mean {near[0]}?" if near else ""
             raise Misuse(f"{title.full_name} has no seat {wish!r:.40}.{hint} Seats: {', '.join(title.seat_names)}.")

@@ -21,6 +21,7 @@ from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
 from pbem.engine.journal import canonical, digest, stamp, text_digest
 from pbem.engine.patch import apply_patch, differences
 from pbem.engine.play import Play, Receipt, title_options
+from pbem.engine.replay import Replayer
 
 if TYPE_CHECKING:
     from pbem.core.titles import Title
@@ -177,8 +178,6 @@ def correct(play: Play, correction: Correction, patch: Any, now: datetime, reaso
 def first_difference(game: GameFile, title: Title, raw: dict[str, Any], fixes: list[str],
                      entries: Iterable[Entry]) -> tuple[int, str] | None:  # fmt: skip
     """The first past entry that would have come out differently under other tables or fixes, and how."""
-    from pbem.engine.replay import Replayer
-
     replayer = Replayer(game, title, raw, hashes=False)
     replayer.under = (raw, fixes)
     for entry in entries:

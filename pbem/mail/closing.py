@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
 from pbem.mail.context import MailContext
 from pbem.mail.layout import section, wrap
 from pbem.mail.sections import waiting
@@ -54,7 +55,6 @@ def foot(context: MailContext) -> str:
 @lru_cache(maxsize=64)
 def clock_line(options: tuple[tuple[str, str], ...], language: str) -> str:
     """The game's clock in the words of the options that set it; empty for a game without one."""
-    from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
     from pbem.engine.clock.times import rules_text
 
     mine = {key: value for key, value in options if key in CLOCK_KEYS}

@@ -17,6 +17,7 @@ from pbem.mail.layout import LIST_LIMIT, section, tidy, wrap
 from pbem.mail.letter import Letter
 from pbem.mail.tokens import Bounced
 from pbem.mail.words import verdict_word
+from pbem.resources import data_root
 
 NEWS_LINES = 60
 SUBJECT_WIDTH = 78
@@ -166,8 +167,6 @@ _packaged: dict[str, str | None] = {}
 def packaged_template(kind: str) -> str | None:
     """The template that ships with pbem."""
     if kind not in _packaged:
-        from pbem.resources import data_root
-
         try:
             _packaged[kind] = (data_root() / "templates" / f"{kind}.txt").read_text(encoding="utf-8")
         except (OSError, ValueError):

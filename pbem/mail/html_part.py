@@ -15,6 +15,7 @@ from urllib.parse import quote
 from pbem.core.document import Doc, html
 from pbem.core.questions import Question
 from pbem.mail import closing, sections
+from pbem.mail.compose import ASKING
 from pbem.mail.context import MailContext
 from pbem.mail.layout import question_lines, unwrapped
 
@@ -63,8 +64,6 @@ def filled(template: str, makers: Mapping[str, Callable[[], str]]) -> Iterator[s
 
 def slots(context: MailContext, limit: int, news: int, alt: str) -> dict[str, Callable[[], str]]:
     """Every section that a template may name, as HTML."""
-    from pbem.mail.compose import ASKING
-
     asking = context.kind in ASKING or bool(context.note.get("form"))
     shown = f'<p><img src="cid:board" alt="{escape(alt)}"></p>\n' if alt else ""
     return {

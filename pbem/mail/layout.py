@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from unicodedata import combining, east_asian_width
 
 from pbem.core.questions import NONE, Amount, Question, answer_line
 from pbem.core.words import said
@@ -38,7 +39,6 @@ def width(text: str) -> int:
     """Count the columns of a text on a screen: letters of East Asia take two, combining marks none."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 

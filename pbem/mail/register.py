@@ -15,6 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.mail.register_file import connect, is_damage, put_aside, raised, sound
+from pbem.mail.retry import Tries
+
 if TYPE_CHECKING:
     import sqlite3
 
@@ -54,15 +57,11 @@ class Register:
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
-            from pbem.mail.register_file import connect
-
             self._db = connect(self.path)
         return self._db
 
     def _run(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Run one statement. If the file turns out to be damaged, run it on a new file."""
-        from pbem.mail.register_file import is_damage, put_aside
-
         try:
             return self._open().execute(sql, values).fetchall()
         except Exception as error:
@@ -74,8 +73,6 @@ class Register:
 
     def _look(self, table: str, names: str, where: str = "", values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Rows that fit their checksum. Names and conditions come from the methods below, never from outside."""
-        from pbem.mail.register_file import sound
-
         return self._run(f"select {names} from {table} where {sound(table)} {where}", values)  # noqa: S608
 
     def close(self) -> None:
@@ -88,8 +85,6 @@ class Register:
     def begin(self, name: str) -> int:
         """Count a try of a spooled mail and return its number. It is written before the work, so that a mail which
         kills the process is counted, too (fault 239)."""
-        from pbem.mail.register_file import raised
-
         sql = (
             "insert into tries values (?, 1) on conflict (name) do update "  # noqa: S608
             f"set count = {raised('tries', 'count')} returning count"
@@ -113,8 +108,6 @@ class Register:
 
     def waits(self) -> list[Wait]:
         """The mails that wait, in the order of arrival."""
-        from pbem.mail.retry import Tries
-
         rows = self._look("waits", "name, game, count, first, next, words, warned", "order by name")
         return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], row[5], bool(row[6]))) for row in rows]
 
@@ -158,7 +151,6 @@ class Register:
 
     def _count(self, column: str, address: str, now: datetime) -> int:
         # The column's name comes from the two methods above, never from outside.
-        from pbem.mail.register_file import raised
 
         sql = (
             f"insert into days (day, who, {column}) values (?, ?, 1) "  # noqa: S608

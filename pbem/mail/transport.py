@@ -9,6 +9,8 @@ one starts (fault 24).
 from __future__ import annotations
 
 import re
+import socket
+import ssl
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
@@ -177,9 +179,6 @@ class _Batch:
     # -- the connection --------------------------------------------------------------------------------------------
 
     async def _connect(self) -> Trouble | None:
-        import socket
-        import ssl
-
         import aiosmtplib
 
         server = self.server
@@ -344,8 +343,6 @@ _contexts: dict[tuple[bool, str | None], ssl.SSLContext] = {}
 
 def tls_context(verify: bool, ca_file: str | None) -> ssl.SSLContext:
     """Make the TLS settings. The certificate is checked, unless the owner switched that off."""
-    import ssl
-
     key = (verify, ca_file)
     if key not in _contexts:
         context = ssl.create_default_context(cafile=ca_file)

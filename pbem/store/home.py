@@ -7,8 +7,10 @@ owner only: game files hold seeds and hands, the roster holds addresses.
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
 from pbem.medium import disk, exists, is_folder, lexists
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
-from pbem.store.ids import check_id
+from pbem.store.ids import check_id, is_id
 from pbem.store.locks import Lock
 
 if TYPE_CHECKING:
@@ -88,8 +90,6 @@ class Home:
         return key
 
     def _make_key(self) -> None:
-        import secrets
-
         make_folder(self.root)
         new = self.key_path.with_name(f".pbem.key.{os.getpid()}.tmp")
         try:
@@ -143,7 +143,6 @@ class Home:
             )
         if is_folder(self.history_folder(game)) or lexists(self.journal_path(game)):
             return self._lost(game)
-        from difflib import get_close_matches
 
         near = get_close_matches(game, self.game_ids()[:5000], 1)
         return f"There is no game {game!r} in {self.root}." + (f" Did you mean {near[0]}?" if near else "")
@@ -173,8 +172,6 @@ class Home:
 
     def game_ids(self) -> list[str]:
         """Ids of all games by their file names, sorted; whatever else lies there is not a game."""
-        from pbem.store.ids import is_id
-
         found: set[str] = set()
         for folder in (self.games, self.finished):
             try:

@@ -16,6 +16,7 @@ from pbem.store.disk import commit_replace, make_folder, read_plain, sync_folder
 from pbem.store.findings import model_sentence
 from pbem.store.ids import check_id, is_id
 from pbem.store.reading import parse_json
+from pbem.store.schemas import schema_problem
 
 if TYPE_CHECKING:
     from pbem.store.home import Home
@@ -42,8 +43,6 @@ def invited_ids(home: Home) -> list[str]:
 
 def load_invitation(home: Home, game: str) -> Invitation:
     """An invitation; the first fault is one sentence that names the place."""
-    from pbem.store.schemas import schema_problem
-
     path = invited_path(home, game)
     try:
         raw, _ = read_plain(path, LIMIT)

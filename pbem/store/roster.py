@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, ValidationError
@@ -152,8 +153,6 @@ class Roster(Model):
     def need(self, name: str) -> Person:
         found = self.find(name)
         if found is None:
-            from difflib import get_close_matches
-
             near = get_close_matches(name, [person.name for person in self.people], 1)
             raise Refused(f"There is no player {name!r} on file." + (f" Did you mean {near[0]}?" if near else ""))
         return found

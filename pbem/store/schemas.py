@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pbem.core.errors import GameFileProblem
@@ -157,7 +158,6 @@ def schema_problem(document: Any, name: str, title: str | None = None, modules: 
 def main() -> int:
     """Write every schema anew."""
     import sys
-    from pathlib import Path
 
     from pbem.store.schema_writer import all_schemas, text_of
 

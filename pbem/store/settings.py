@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
@@ -183,8 +185,6 @@ class Settings(Section):
     @classmethod
     def _known_zone(cls, zone: str) -> str:
         if zone != "UTC":
-            from zoneinfo import ZoneInfo
-
             try:
                 ZoneInfo(zone)
             except (KeyError, ValueError, OSError):
@@ -335,8 +335,6 @@ def _misuse(error: ValidationError, path: Path, text: str, origin: Mapping[str, 
 
 def _why(error: Mapping[str, Any], keys: list[str]) -> str:
     if error["type"] == "extra_forbidden":
-        from difflib import get_close_matches
-
         model: type[BaseModel] | None = Settings
         if len(keys) > 1:
             model = _section_of(Settings.model_fields[keys[0]].annotation)

@@ -9,6 +9,7 @@ next to nothing, because a mail server starts it for every mail.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import time
 from contextlib import suppress
@@ -201,8 +202,6 @@ def note_path(folder: Path, name: str) -> Path:
 
 def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
     """Replace the note of a mail: why it is held, how often it was tried, what the server said."""
-    import json
-
     path = note_path(folder, name)
     make_folders(path.parent, 0o700)
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -225,8 +224,6 @@ def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
 
 def read_note(folder: Path, name: str) -> dict[str, Any]:
     """The note of a mail; empty if there is none or it cannot be read."""
-    import json
-
     try:
         note = json.loads(read_file(note_path(folder, name)))
     except (OSError, ValueError):

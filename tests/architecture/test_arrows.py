@@ -188,3 +188,14 @@ def test_modules_are_told_apart_by_name() -> None:
         if layer(path) != "titles" and not path.name.startswith("__"):
             named.setdefault(path.stem, []).append(relative(path))
     assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
+
+
+def test_late_imports_are_few() -> None:
+    """Fewer than five a hundred functions: more would hide that modules import each other (ADR 15)."""
+    functions = late = 0
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                functions += 1
+                late += sum(isinstance(inner, ast.Import | ast.ImportFrom) for inner in ast.walk(node))
+    assert late * 100 < functions * 5, f"{late} late imports in {functions} functions"

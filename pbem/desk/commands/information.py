@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
 from pbem.core.questions import Question, answer_line
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
+from pbem.engine.clock.times import deadline_text
 from pbem.engine.journal import moment
 from pbem.engine.lines import fold
 from pbem.mail.commands import Command
+from pbem.mail.help import help_text
+from pbem.mail.sections import entry_lines, side_lines
 from pbem.mail.words import kind_word
 
 if TYPE_CHECKING:
@@ -24,8 +28,6 @@ class Help(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.mail.help import help_text
-
         work.tell("h-help", help_text(command.text, work.context.language))
 
 
@@ -42,8 +44,6 @@ class Rules(MailCommand):
             return
         text = title.explain(ident) or title.explain(ident.upper())
         if text is None:
-            from difflib import get_close_matches
-
             near = ", ".join(get_close_matches(ident, list(title.rule_ids()), 3))
             hint = f" {work.say('nearest', near=near)}" if near else ""
             raise Refused(work.say("no-rule", ident=repr(ident[:40])) + hint)
@@ -108,9 +108,6 @@ class Status(MailCommand):
 
 def status_lines(work: Work) -> list[str]:
     """Whose answer is awaited until when, and what is on file."""
-    from pbem.engine.clock.times import deadline_text
-    from pbem.mail.sections import side_lines
-
     game, context = work.game, work.context
     status = work.say(f"state-{game.status}")
     lines = [work.say("status-game", title=work.session.title.full_name, game=game.id, entry=game.entry, status=status)]
@@ -196,8 +193,6 @@ class History(MailCommand):
 
 
 def _history(work: Work, wanted: str) -> None:
-    from pbem.mail.sections import entry_lines
-
     entries = list(work.session.journal())
     most = min(int(wanted), MOST_HISTORY) if wanted.isdecimal() and int(wanted) else MOST_HISTORY
     left = len(entries) - most

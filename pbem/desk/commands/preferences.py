@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import hmac
+import secrets
 from collections.abc import Mapping
 from typing import Literal
 
 from pbem.core.errors import Refused
+from pbem.core.titles import title_names
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
+from pbem.desk.people.addresses import lift
+from pbem.engine.clock.zones import zone_of, zone_suggestions
 from pbem.engine.journal import stamp
 from pbem.engine.lines import fold
 from pbem.mail.commands import Command
+from pbem.mail.letter import check_address
 from pbem.mail.words import LANGUAGES
+from pbem.store.roster import AddressChange, changing_roster
 
 Preference = Literal["news", "plain", "format", "language", "zone", "public", "standby"]
 
@@ -58,8 +65,6 @@ class Standby(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.core.titles import title_names
-
         values = {"yes": "all", "all": "all", "no": "", "none": "", "off": ""} | {name: name for name in title_names()}
         _setting(work, "standby", fold(command.text).strip("."), values)
 
@@ -77,8 +82,6 @@ class Zone(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.engine.clock.zones import zone_of, zone_suggestions
-
         name = command.text.strip().rstrip(".")
         if zone_of(name).note is not None:
             near = ", ".join(zone_suggestions(name))
@@ -101,11 +104,6 @@ class Address(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        import secrets
-
-        from pbem.mail.letter import check_address
-        from pbem.store.roster import AddressChange, changing_roster
-
         words = command.text.split()
         if words and fold(words[0]) == "confirm":
             _confirm_address(work, words[-1])
@@ -131,10 +129,6 @@ class Address(MailCommand):
 
 def _confirm_address(work: Work, code: str) -> None:
     """The game takes note of it by its commit; the roster is told right after it, and so are the other games."""
-    import hmac
-
-    from pbem.desk.people.addresses import lift
-
     name = work.asker.info.player
     change = work.session.desk.roster().need(name).change
     if change is None or not hmac.compare_digest(change.token.encode(), code.lower().encode()):
@@ -147,8 +141,6 @@ def _confirm_address(work: Work, code: str) -> None:
 
 def _drop_address(work: Work, address: str) -> None:
     """Mail from one of the other addresses counts no longer."""
-    from pbem.store.roster import changing_roster
-
     with changing_roster(work.session.desk.home, ahead=True) as roster:
         roster.drop_box(work.asker.info.player, address)
     work.changed.append(work.say("address-dropped"))

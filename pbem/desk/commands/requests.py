@@ -5,12 +5,16 @@ from __future__ import annotations
 from pbem.core.errors import Refused
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.information import sealed_answer
+from pbem.desk.commands.moderator_mail import moderate
 from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
+from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, consent, file_request
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.lines import fold, known_key, read_line
+from pbem.engine.people import find_seat
 from pbem.mail.commands import Command
+from pbem.mail.sections import order_lines
 from pbem.mail.words import word
 
 # -- orders --------------------------------------------------------------------------------------------------------
@@ -39,8 +43,6 @@ class Orders(MailCommand):
 
 
 def _list_orders(work: Work) -> None:
-    from pbem.mail.sections import order_lines
-
     if not any(heading == "orders" for heading, _ in work.told):
         work.tell("orders", "\n".join(order_lines(work.context)) or work.say("no-orders"))
 
@@ -84,8 +86,6 @@ class Away(MailCommand):
     verb = "away"
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.desk.verbs.petitions import ask_away
-
         work.need_player()
         asker, reader = work.asker, work.context.reader
         said = ask_away(work.session, asker.seat, command.text, work.now, reader.zone, work.context.language)
@@ -97,8 +97,6 @@ class Undo(MailCommand):
     verb = "undo"
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.desk.verbs.petitions import ask_undo
-
         work.need_player()
         had = sealed_answer(work.play, work.asker.seat)
         said, mails = ask_undo(work.session, work.asker.seat, command.text, work.now, work.context.language)
@@ -113,8 +111,6 @@ class Vote(MailCommand):
     verb = "vote"
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.desk.verbs.petitions import ask_vote
-
         work.need_player()
         said, mails = ask_vote(work.session, work.asker.seat, command.text, work.now, work.context.language)
         work.changed.append(said)
@@ -125,8 +121,6 @@ class Appeal(MailCommand):
     verb = "appeal"
 
     def carry_out(self, work: Work, command: Command) -> None:
-        from pbem.desk.verbs.petitions import ask_appeal
-
         work.need_player()
         said, mails = ask_appeal(work.session, work.asker.seat, command.text, work.now, work.context.language)
         work.changed.append(said)
@@ -153,8 +147,6 @@ class Resign(MailCommand):
 
 
 def _file_resignation(work: Work) -> None:
-    from pbem.desk.verbs.petitions import file_request
-
     asker = work.asker
     number = file_request(work.session, "resign", asker.seat, "", work.now, work.context.language).number
     work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
@@ -177,8 +169,6 @@ class Refuse(MailCommand):
 
 
 def _consent(work: Work, command: Command, agrees: bool) -> None:
-    from pbem.desk.verbs.petitions import consent
-
     work.need_player()
     digits = command.text.strip("#. ")
     if not digits.isdecimal():
@@ -225,8 +215,6 @@ def _record(work: Work, seats: list[str], whom: str, text: str) -> None:
 
 def _addressees(work: Work, to: str) -> tuple[list[str], str]:
     """The seats a message goes to, and what they are called: `all`, `moderator` or a name."""
-    from pbem.engine.people import find_seat
-
     wanted = fold(to)
     if wanted in ("all", "everybody", "everyone", ""):
         return [info.seat for info in work.game.seats if info.seat != work.asker.seat], "all"
@@ -254,7 +242,6 @@ class Mod(MailCommand):
                 )
             work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) sent a moderator's command: refused.")
             raise Refused(work.say("mod-only"))
-        from pbem.desk.commands.moderator_mail import moderate
 
         try:
             done = moderate(work.session, command.text, work.asker.info.player)

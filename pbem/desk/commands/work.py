@@ -23,6 +23,7 @@ from pbem.engine.journal import full_answers, stamp
 from pbem.engine.lines import look_alikes
 from pbem.engine.notices import owed
 from pbem.mail.commands import Command, Nearly, Script
+from pbem.mail.layout import question_lines
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 
 if TYPE_CHECKING:
@@ -160,8 +161,6 @@ class Work:
             raise Refused(self.say("only-players"))
 
     def question_lines(self, question: Question, texts: dict[str, str] | None = None) -> list[str]:
-        from pbem.mail.layout import question_lines
-
         if texts is not None and hasattr(question, "text"):
             question.text = texts.__getitem__ if texts else None
         return question_lines(question, self.context.language, whole=True, words=self.context.words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -143,8 +145,6 @@ def prepared(
 
 def promised(deal: Deal) -> str:
     """The promise that the invitation made: SHA-256 of the secret."""
-    from hashlib import sha256
-
     return sha256(bytes.fromhex(deal.secret or "")).hexdigest()
 
 

@@ -7,6 +7,8 @@ again with every hash compared. Orders on file are in no journal entry: those of
 
 from __future__ import annotations
 
+from pbem.engine.replay import Replayer
+
 import json
 import logging
 from contextlib import suppress
@@ -52,8 +54,6 @@ def needed(game: GameFile) -> set[int]:
 
 
 def _can_be_made_again(session: Session) -> bool:
-    from pbem.engine.replay import Replayer
-
     replayer = Replayer(session.game, session.title, session.loaded.tables, keep_states=False)
     replayer.find_tables = session.desk.pinned
     try:

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from pbem.desk.games.turn_times import set_deadlines
+from pbem.engine.journal import moment
+from pbem.engine.notices import mail_id, notices_after
+from pbem.engine.notices import owed
+from pbem.store.ids import is_id
+
 from typing import TYPE_CHECKING, cast
 
 from pbem import medium
@@ -25,8 +32,6 @@ def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str |
 
 def is_file(name: str) -> bool:
     """Whether a name that cannot be a game's id is that of a file: an archive may be called as its owner likes."""
-    from pbem.store.ids import is_id
-
     try:
         return not is_id(name) and medium.is_file(name)
     except OSError:  # a name that no file can have
@@ -35,8 +40,6 @@ def is_file(name: str) -> bool:
 
 def from_archive(name: str, turn: int | None) -> Session:
     """An archive opened for looking: it has play, game, title and journal of a session, and cannot be saved."""
-    from pathlib import Path
-
     from pbem.archive.look import open_archive
 
     path = Path(name)
@@ -54,8 +57,6 @@ def mails_then(desk: Desk, session: Session, seat: str) -> list[str]:
     Made again, a decision's mail lacks what its verb put in besides the entry (the list of what an undo took back, the
     packet of a handover): that was written for the day and is in no journal.
     """
-    from pbem.engine.notices import mail_id, notices_after
-
     game = session.game
     kept = [raw for kind in MAILS for raw in _kept(desk, mail_id(game, game.entry, seat, kind))]
     if kept:
@@ -116,8 +117,6 @@ def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[
     """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing
     and was not sent."""
     from pbem.desk.letters.outbox import after_own, new_in, worth_sending
-    from pbem.desk.games.turn_times import set_deadlines
-    from pbem.engine.journal import moment
     from pbem.desk.letters.contexts import mail_context
     from pbem.mail.compose import body
     from pbem.mail.context import House, MailContext
@@ -147,8 +146,6 @@ def open_secret(desk: Desk, game: str, reason: str | None) -> Session:
 
 def secret_opened(session: Session, why: str) -> list[OwedMail]:
     """By game option everybody is told that the moderator looked, and why; the journal says so in any case."""
-    from pbem.engine.notices import owed
-
     game = session.game
     if not game.moderation.announce_secrets:
         return []

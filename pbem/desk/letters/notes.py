@@ -10,7 +10,9 @@ from pbem.desk.letters.contexts import house_of
 from pbem.mail.compose import page
 from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
+from pbem.store.index import rows
 from pbem.store.outgoing import is_composed, put
+from pbem.store.roster import parse_person
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -35,8 +37,6 @@ def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: 
 
 def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident: str) -> tuple[str, bytes] | None:
     """The id and the bytes of such a note; None if the settings name nobody."""
-    from pbem.store.roster import parse_person
-
     named = desk.home.settings.moderation.moderator
     name, address = parse_person(named) if named else ("", None)
     if address is None:
@@ -68,8 +68,6 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: st
 
 def moderators(desk: Desk, game: str | None = None) -> list[tuple[str, str]]:
     """Name and address of who moderates a game, or of everybody who moderates a running one, from the index."""
-    from pbem.store.index import rows
-
     found = rows(desk.home)
     if game is None:
         names = {row.book().get("moderator") for row in found.values() if row.status in ("running", "paused")}

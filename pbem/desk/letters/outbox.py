@@ -15,12 +15,15 @@ from pbem.core.behind import leave_undone, undone_by
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
-from pbem.engine.journal import entry_digests, moment
+from pbem.engine.journal import entry_digests, full_answers, moment
 from pbem.engine.notices import ANSWER
+from pbem.mail.compose import compose
+from pbem.mail.sections import entry_lines
 from pbem.medium import disk
 from pbem.plain import refuse_odd
 from pbem.store.disk import READ
 from pbem.store.outgoing import is_composed, put_owed, skip
+from pbem.store.roster import load_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -48,9 +51,6 @@ def compose_owed(session: Session) -> int:
 
 
 def _compose(session: Session, owed: list[OwedMail]) -> int:
-    from pbem.mail.compose import compose
-    from pbem.store.roster import load_roster
-
     home = session.desk.home
     roster = load_roster(home)
     house = house_of(home)
@@ -82,8 +82,6 @@ def tell_problems(session: Session, context: MailContext) -> None:
 
 def worth_sending(context: MailContext) -> bool:
     """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
-    from pbem.mail.sections import entry_lines
-
     if context.kind != "news" or context.note.get("late"):
         return True
     for entry in reversed(context.entries):
@@ -122,9 +120,6 @@ def context_for(
 def packet(session: Session, context: MailContext) -> list[list[str]]:
     """What a newcomer gets besides the position and the question: everything this seat was ever shown, its own answers,
     sealed ones too, and the rulings of the game."""
-    from pbem.engine.journal import full_answers
-    from pbem.mail.sections import entry_lines
-
     seat = context.reader.seat
     lines: list[str] = []
     for entry in session.journal():

@@ -9,13 +9,22 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.desk.games.turn_times import ASK_AGAIN, end_stops
+from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.people.farewells import is_open
 from pbem.engine.gamefile import GameFile, OwedMail, SeatInfo, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
 from pbem.engine.notices import owed
+from pbem.mail.compose import page
+from pbem.mail.context import Reader
+from pbem.mail.guard import mail_key
 from pbem.mail.reading.normalize import visible
+from pbem.mail.words import word
+from pbem.store.index import rows
+from pbem.store.outgoing import put
+from pbem.store.roster import Hold, changing_roster, same_box
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -30,8 +39,6 @@ A_DAY = timedelta(days=1)
 def change_address(desk: Desk, name: str, address: str) -> None:
     """The operator's word: from now on a person's mail goes there, in all games. Both addresses are told; a hold ends
     and the open question is mailed again. The same address again only lifts the hold."""
-    from pbem.store.roster import changing_roster
-
     with changing_roster(desk.home) as roster:
         former = roster.move(name, address)
         known = roster.need(name).name
@@ -46,13 +53,6 @@ def tell_change(desk: Desk, name: str, former: str | None, address: str, *, to: 
     Neither mail shows the other address in full: whoever should not have it does not learn it here. The notes have an
     empty envelope sender: an address that is left because it is dead must not come back.
     """
-    from pbem.desk.letters.contexts import house_of
-    from pbem.mail.compose import page
-    from pbem.mail.context import Reader
-    from pbem.mail.guard import mail_key
-    from pbem.mail.words import word
-    from pbem.store.outgoing import put
-
     if former is None:
         return
     person = desk.roster().need(name)
@@ -99,8 +99,6 @@ def mail_returned(
     `mail` names the mail that came back; a second report about it says nothing new. `address` is the one that it went
     to, if known: one that the player has left says nothing about them. May be repeated after a crash.
     """
-    from pbem.store.roster import Hold, changing_roster
-
     game = desk.read(game_id).game
     who = next((info for info in game.seats if info.seat == seat), None)
     if who is None:
@@ -156,8 +154,6 @@ def _mark(desk: Desk, house: House, game_id: str, name: str, words: str, now: da
 def mark_seat(game: GameFile, info: SeatInfo, words: str, now: datetime, *, on_hold: bool) -> bool:
     """Write down that mail to a seat comes back, and stop its clock if that is certain. Whether it is news; the caller
     saves."""
-    from pbem.desk.games.turn_times import ASK_AGAIN
-
     book = game.moderation
     known = info.seat in book.unreachable
     book.unreachable[info.seat] = words
@@ -212,8 +208,6 @@ def explained(words: str) -> str:
 
 def games_of(desk: Desk, name: str) -> list[str]:
     """The open games in which a person has a part, from the index."""
-    from pbem.store.index import rows
-
     wanted = fold(name)
     found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
     return sorted(row.id for row in found if any(fold(one) == wanted for one in row.names()))
@@ -224,8 +218,6 @@ def heard_from(desk: Desk, address: str, now: datetime) -> None:
 
     The roster is cleared last: killed before, the mail is processed again, and so is this.
     """
-    from pbem.store.roster import changing_roster, same_box
-
     for name in [one.name for one in desk.roster().people if same_box(one.address, address)]:
         reachable(desk, name, before=now)
     with changing_roster(desk.home) as roster:
@@ -281,8 +273,6 @@ def asked_again(game: GameFile, name: str, before: datetime | None = None) -> li
 
 def lift(game: GameFile, name: str, now: datetime) -> bool:
     """In one game: the seat is reachable again and its clock runs on; the caller saves."""
-    from pbem.desk.games.turn_times import ASK_AGAIN, end_stops
-
     found = False
     for info in game.seats:
         if fold(info.player) == fold(name) and game.moderation.unreachable.pop(info.seat, None) is not None:

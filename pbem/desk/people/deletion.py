@@ -14,11 +14,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.archive.models import Variant
+from pbem.archive.stored import archive_of, file_name
 from pbem.core.behind import has_saved, leave_undone, undone_by
 from pbem.core.errors import PbemError
+from pbem.desk.games.aftermath import see_off
+from pbem.desk.people.invitations import decline_for
 from pbem.engine.lines import fold
+from pbem.mail.letter import body_text
 from pbem.medium import is_file, paths
 from pbem.plain import read_file
+from pbem.store import index, spool
+from pbem.store.disk import durable_replace
+from pbem.store.index import rows
+from pbem.store.roster import changing_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -63,10 +72,6 @@ class Forgotten:
 def forget(desk: Desk, name: str) -> Forgotten:
     """Delete a person. A seat of a running game then has nobody; its clock runs on, and the moderator sees it among the
     bounces."""
-    from pbem.desk.people.invitations import decline_for
-    from pbem.store import index
-    from pbem.store.roster import changing_roster
-
     person = desk.roster().need(name)
     done = Forgotten()
     try:
@@ -92,8 +97,6 @@ def forget(desk: Desk, name: str) -> Forgotten:
 
 def named_games(desk: Desk, person: Person) -> list[str]:
     """Games in which the person has a seat, from the index."""
-    from pbem.store.index import rows
-
     return [row.id for row in list(rows(desk.home).values()) if person.name in row.names()]
 
 
@@ -116,8 +119,6 @@ def _clean_game(desk: Desk, game: str, person: Person, done: Forgotten) -> None:
         return
     with desk.game(game) as session:
         if session.game.moderation.farewells:
-            from pbem.desk.games.aftermath import see_off
-
             see_off(session)
         document = json.loads(session.game.model_dump_json())
         if cleaned(document, person):
@@ -164,8 +165,6 @@ def _without(value: Any, person: Person) -> Any:
 
 def _clean_state(path: Path, person: Person) -> bool:
     """One earlier state; it is another name of no present file, so it is replaced, never written into."""
-    from pbem.store.disk import durable_replace
-
     raw = read_file(path)
     if not names(raw, person):
         return False
@@ -177,10 +176,6 @@ def _clean_state(path: Path, person: Person) -> bool:
 
 def _archives(loaded: Any) -> None:
     """Archives beside a finished game are made again, each as it was."""
-    from pbem.archive.models import Variant
-    from pbem.archive.stored import archive_of, file_name
-    from pbem.store.disk import durable_replace
-
     if loaded.path.parent != loaded.home.finished:
         return
     for variant in (Variant(secrets, anonymous) for secrets in (True, False) for anonymous in (True, False)):
@@ -194,9 +189,6 @@ def _archives(loaded: Any) -> None:
 
 def _clean_mail(desk: Desk, person: Person, done: Forgotten) -> None:
     """Mails to and from the person, wherever they lie, and our copies of mails to others that name them."""
-    from pbem.mail.letter import body_text
-    from pbem.store import spool
-
     for folder in (desk.home.mail / name for name in ("in", "out", "held")):
         for box in ("new", "cur"):
             for name, raw in spool.each(folder, box):

@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.desk.letters.contexts import house_of
 from pbem.engine.gamefile import Farewell, GameFile, Tenure
+from pbem.engine.journal import moment
+from pbem.mail.compose import page
+from pbem.mail.context import Reader
+from pbem.store.outgoing import is_composed, put
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -61,12 +66,6 @@ def carry_out(session: Session) -> None:
 
 def tell_former(session: Session, farewell: Farewell) -> None:
     """The former holder hears of it too, at the address on file."""
-    from pbem.desk.letters.contexts import house_of
-    from pbem.engine.journal import moment
-    from pbem.mail.compose import page
-    from pbem.mail.context import Reader
-    from pbem.store.outgoing import is_composed, put
-
     desk, game, seat = session.desk, session.game, farewell.seat
     person = desk.roster().find(farewell.player)
     name = f"former-{game.id}-{farewell.entry}-{seat}"

@@ -13,6 +13,7 @@ from pbem.desk.post.trust import judge
 from pbem.engine.deals import Invitation
 from pbem.mail.guard import content_key
 from pbem.mail.letter import body_text
+from pbem.mail.reading.reply import reply_text
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
 from pbem.plain import read_file
 from pbem.store.invited import invitation_lock, load_invitation, save_invitation
@@ -58,8 +59,6 @@ def _player(invitation: Invitation, seat: str) -> str | None:
 
 
 def _read(replies: Replies, ticket: Ticket, came: Came) -> Reply:
-    from pbem.mail.reading.reply import reply_text
-
     which = "m" if ticket.seat == "moderator" else ticket.seat.rpartition("-")[2]
     for box in ("cur", "new"):
         try:

@@ -18,7 +18,8 @@ from pbem.core.titles import get_title
 from pbem.desk.games.creation import Plan, check_plan, plan_data, plan_game, prepared
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.outbox import compose_owed
-from pbem.engine.create import Holder
+from pbem.engine.clock.durations import parse_duration
+from pbem.engine.create import Holder, check_options
 from pbem.engine.deals import (
     INVITE,
     SECRET_BYTES,
@@ -32,6 +33,11 @@ from pbem.engine.deals import (
 )
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
+from pbem.mail import sections
+from pbem.mail.closing import clock_line
+from pbem.mail.layout import tidy, wrap
+from pbem.mail.letter import Letter
+from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
 from pbem.store.files import add_game
 from pbem.store.invited import (
@@ -76,8 +82,6 @@ def invite(
     options: Sequence[str],
 ) -> Invitation:
     """Ask people to play: save the invitation, then mail it."""
-    from pbem.engine.clock.durations import parse_duration
-
     plan = plan_game(desk, title, players, moderator, observers, game_id, options)
     check_plan(plan)
     if all(holder.computer for holder in plan.players):
@@ -238,9 +242,6 @@ def _terms(invitation: Invitation, person: Person, desk: Desk) -> dict[str, str]
 
 def _about(invitation: Invitation, say: Any, language: str) -> list[str]:
     """Who is asked, under which options, and what the deal will be made of."""
-    from pbem.engine.create import check_options
-    from pbem.mail.closing import clock_line
-
     title = get_title(invitation.title)
     names = ", ".join(one.player + (f" ({one.wish})" if one.wish else "") for one in invitation.players)
     usual = check_options(title, {})
@@ -284,11 +285,6 @@ def letter(
     kind: str = "invite",
 ) -> bytes:  # fmt: skip
     """A mail about an invitation; its token says for whom it is."""
-    from pbem.mail import sections
-    from pbem.mail.layout import tidy, wrap
-    from pbem.mail.letter import Letter
-    from pbem.mail.tokens import Ticket
-
     ticket = Ticket(invitation.id, seat, 0, mailed=when)
     signer = house.signer
     first = "\n".join(wrap(f"{verdict}: {subject}")) + "\n\n" if verdict else ""
@@ -306,8 +302,6 @@ def letter(
 
 
 def _wrapped(text: str) -> list[str]:
-    from pbem.mail.layout import wrap
-
     return [line for raw in text.split("\n") for line in (wrap(raw) if not raw.startswith("  ") else [raw])]
 
 

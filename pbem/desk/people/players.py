@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
+from pbem.engine.clock import meets, parse_minimum, reliability_text
 from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
 from pbem.engine.lines import fold
+from pbem.store.index import rows
+from pbem.store.roster import parse_person
 
 if TYPE_CHECKING:
     from pbem.core.titles import Title
@@ -27,8 +30,6 @@ def people_named(
 ) -> tuple[dict[str, list[str]], dict[str, str | None]]:
     """Names by their role, as they stand on file, and the addresses that were given; what a game may not do with a
     person is refused here."""
-    from pbem.store.roster import parse_person
-
     named: dict[str, list[str]] = {"player": [], "moderator": [], "observer": []}
     addresses: dict[str, str | None] = {}
     asked = [("player", text) for text in players] + [("observer", text) for text in observers]
@@ -54,8 +55,6 @@ def people_named(
 
 def check_reliability(desk: Desk, players: Sequence[str], house: dict[str, Any]) -> None:
     """A game may ask for a minimum at the start; newcomers have no figures and may play."""
-    from pbem.engine.clock import meets, parse_minimum, reliability_text
-
     least = parse_minimum(str(house.get("reliability", "0")))
     if not least:
         return
@@ -68,8 +67,6 @@ def check_reliability(desk: Desk, players: Sequence[str], house: dict[str, Any])
 
 def running_turns(desk: Desk) -> dict[str, Figures]:
     """Turns in time, due and excused of everybody in games that still run, from the index."""
-    from pbem.store.index import rows
-
     found: dict[str, Figures] = {}
     for row in rows(desk.home).values():
         if row.status not in ("running", "paused"):

@@ -12,7 +12,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.desk.letters.outbox import compose_owed
 from pbem.engine.gamefile import GameFile, Wish
+from pbem.store.roster import changing_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -37,9 +39,7 @@ def grant(session: Session) -> None:
 
     The answers that say so are composed before it: they are written as their readers wanted mails until then.
     """
-    from pbem.desk.letters.outbox import compose_owed
     from pbem.desk.people.addresses import reachable, tell_change
-    from pbem.store.roster import changing_roster
 
     desk, game = session.desk, session.game
     wishes = game.moderation.wishes

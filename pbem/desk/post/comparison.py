@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE
+from pbem.mail.reading.reply import reply_text
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ Say = Callable[..., str]
 
 
 def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> Reply:
-    from pbem.mail.reading.reply import reply_text
-
     return reply_text(mail, sent_text(home, house, mail, game, ticket))
 
 

@@ -17,6 +17,7 @@ from pbem.core.errors import PbemError
 from pbem.desk.commands.work import Answer
 from pbem.desk.games.turn_times import end_stops
 from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.post.comparison import sent_at
 from pbem.desk.post.replies import CODE, Came, Hold, Replies
 from pbem.engine.gamefile import Stop
 from pbem.engine.journal import stamp
@@ -76,8 +77,6 @@ def _needs_new(command: Command, who: SeatInfo) -> bool:
 
 def _mailed(case: Case, ticket: Ticket) -> datetime | None:
     """When the mail that is answered was written: by its token, or by our copy where only its Message-ID came back."""
-    from pbem.desk.post.comparison import sent_at
-
     replies = case.replies
     known = [ticket.mailed, sent_at(replies.home, replies.house, case.came.mail, case.session.game)]
     return max((when for when in known if when is not None), default=None)

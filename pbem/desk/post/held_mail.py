@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
+from pbem.desk.post.confirmations import wait_was_dropped
 from pbem.mail.reading.normalize import visible
 from pbem.medium import discard, disk, plain_files, write_file
 from pbem.plain import read_file
@@ -88,8 +89,6 @@ def release(desk: Desk, name: str) -> str:
 
 def drop(desk: Desk, name: str) -> str:
     """Delete a held mail for good."""
-    from pbem.desk.post.confirmations import wait_was_dropped
-
     name = find(desk, name)
     note = spool.read_note(desk.home.mail / "held", name)
     spool.remove(desk.home.mail / "held", name)

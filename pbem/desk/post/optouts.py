@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from pbem.desk.commands.work import Answer
 from pbem.desk.letters.notes import tell_moderator
+from pbem.mail.reading.reply import reply_text
+from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.words import INFORMATION
+from pbem.store.roster import changing_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -21,8 +24,6 @@ STOP = "asks for no more mail, without a token"
 
 def stop_mails(session: Session, who: SeatInfo, came: Came, context: MailContext) -> Answer:
     """A player's own request, with a good token: what can be left out is left out from now on."""
-    from pbem.store.roster import changing_roster
-
     with changing_roster(session.desk.home) as roster:
         roster.need(who.player).news = "none"
     text = f"{who.player} ({who.seat} of {session.game.id}) asked for no more mail. Reminders and news stop; order "
@@ -33,9 +34,6 @@ def stop_mails(session: Session, who: SeatInfo, came: Came, context: MailContext
 
 def note_request(replies: Replies, came: Came) -> bool:
     """The same without a token: anybody could have sent it, so nothing changes, but the moderator is told."""
-    from pbem.mail.reading.reply import reply_text
-    from pbem.mail.reading.unsubscribe import asks_to_stop
-
     if not asks_to_stop(came.mail.subject, reply_text(came.mail).typed):
         return False
     text = f"A mail from {came.sender} asks for no more mail, but carries no token of a game; nothing was changed. "

@@ -36,13 +36,17 @@ from pbem.desk.upkeep.trouble import NotNow, paused, tell_operator, told_as_trou
 from pbem.engine.journal import moment, stamp
 from pbem.mail.context import House
 from pbem.mail.guard import Screen, mail_key, screen
+from pbem.mail.reading.limits import Limits
 from pbem.mail.reading.message import Incoming, read_message
 from pbem.mail.register import Register, Seen, Wait
 from pbem.mail.retry import Tries
 from pbem.mail.tokens import Found, Ticket
 from pbem.mail.words import NOT_COUNTED
 from pbem.medium import disk, is_folder
+from pbem.store import spool
 from pbem.store.invited import is_invited
+from pbem.store.locks import Lock
+from pbem.store.spool import arrival, make_box, names
 
 if TYPE_CHECKING:
     from pbem.mail.reading.limits import Limits
@@ -61,9 +65,6 @@ def process_spool(
 
     `DiskProblem` if nothing at all can be processed: the mails wait, and none of them is charged with a try.
     """
-    from pbem.store.locks import Lock
-    from pbem.store.spool import make_box
-
     desk = desk or here()
     with told_as_trouble():
         make_box(desk.home.mail / "in")
@@ -76,8 +77,6 @@ def process_spool(
 
 def received(name: str, now: datetime) -> datetime:
     """When a spooled mail arrived. A name from another clock (far off, or in the future) is not believed."""
-    from pbem.store.spool import arrival
-
     at = arrival(name)
     if at is None:
         return now
@@ -118,8 +117,6 @@ class Post:
     def run(self, stop: Callable[[], bool] = lambda: False) -> list[Handled]:
         """All mails that are there, in the order of arrival, also those that arrive meanwhile; `stop` is asked before
         each whether to leave the rest."""
-        from pbem.store.spool import names
-
         done: list[Handled] = []
         tried: set[str] = set()
         self.waiting = {wait.name: wait for wait in self.register.waits()}
@@ -169,8 +166,6 @@ class Post:
         log.warning("the mail %s waits: %s", name, why)
 
     def _try(self, name: str) -> Handled | None:
-        from pbem.store import spool
-
         tries = self.register.begin(name)
         wait = self.waiting.get(name)
         self.waited = wait is not None
@@ -210,8 +205,6 @@ class Post:
 
     def _tell_sender(self, name: str) -> None:
         """A short note to the player whose mail broke us, if that much can be found out."""
-        from pbem.store import spool
-
         with suppress(Exception):
             mail = read_message(spool.read(self.spool, name, limit=READ_LIMIT) or b"", self._limits())
             found = self._ticket(mail)
@@ -224,8 +217,6 @@ class Post:
     def _hold(
         self, name: str, why: str, *, story: bool = False, came: datetime | None = None, waits: object = None
     ) -> Handled:
-        from pbem.store import spool
-
         note: dict[str, object] = {"why": why, "at": stamp(self.desk.now()), "from": name}
         note |= {"received": stamp(came)} if came is not None else {}
         note |= {"waits": waits} if waits is not None else {}
@@ -270,8 +261,6 @@ class Post:
         return self._with_ticket(found.ticket, came)
 
     def _limits(self) -> Limits:
-        from pbem.mail.reading.limits import Limits
-
         asked = self.home.settings.limits
         return Limits(size=asked.mail_bytes, parts=asked.mail_parts, depth=asked.mail_nesting)
 

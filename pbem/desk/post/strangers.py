@@ -10,6 +10,7 @@ from pbem.desk.post.replies import NO_TOKEN, OTHER_SENDER, Came, Handled, Hold, 
 from pbem.desk.post.trust import former_holder, same_person
 from pbem.engine.lines import fold
 from pbem.mail.words import NOT_COUNTED, word
+from pbem.store.index import rows
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -61,8 +62,6 @@ def _present_question(replies: Replies, came: Came, people: list[Person], why: s
 
 def _games_of(replies: Replies, names: set[str]) -> list[tuple[str, str]]:
     """Running games of these people (by folded names), from the index."""
-    from pbem.store.index import rows
-
     found = []
     for row in rows(replies.home).values():
         if row.status in ("running", "paused"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from pbem.mail.guard import authentic
+from pbem.mail.reading.address import same_address
+from pbem.store.roster import changing_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
 
 def same_person(one: str, other: str, trust: TrustSettings) -> bool:
     """Whether two addresses are one, as the settings compare them (fault 114)."""
-    from pbem.mail.reading.address import same_address
-
     return same_address(one, other, ignore_case=trust.match != "exact", ignore_tag=trust.match == "tags")
 
 
@@ -57,7 +57,6 @@ def note_pass(desk: Desk, mail: Incoming, person: Person, trust: TrustSettings) 
     domain = domain_of(mail)
     if trust.authserv is None or domain in person.passed or authentic(mail, trust.authserv) != "pass":
         return
-    from pbem.store.roster import changing_roster
 
     with changing_roster(desk.home) as roster:
         known = roster.find(person.name)

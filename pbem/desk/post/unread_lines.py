@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.mail.asides import PLACES, find_asides
+from pbem.mail.reading.reply import Dropped
+
 if TYPE_CHECKING:
     from pbem.mail.asides import Aside
     from pbem.mail.commands import Script, Vocabulary
@@ -16,9 +19,6 @@ MOST_SHOWN = 6
 
 def set_aside(reply: Reply, mail: Incoming, script: Script, words: Vocabulary) -> list[Aside]:
     """What looks like an answer in the dropped lines of a mail, its attached texts and its messages."""
-    from pbem.mail.asides import find_asides
-    from pbem.mail.reading.reply import Dropped
-
     attached = [Dropped(part.reason, part.text) for part in mail.dropped if part.text]
     return find_asides([*reply.aside, *attached], script, words)
 
@@ -28,7 +28,6 @@ def why_aside(context: MailContext, asides: list[Aside]) -> str:
     first = next((aside for aside in asides if aside.refuses), None)
     if first is None:
         return ""
-    from pbem.mail.asides import PLACES
 
     line = f'"{first.text[:80]}"'
     place = PLACES[first.reason]
@@ -50,6 +49,5 @@ def aside_section(context: MailContext, asides: list[Aside]) -> list[tuple[str, 
 def _where(context: MailContext, aside: Aside) -> str:
     if aside.verb:
         return context.say("aside-behind", verb=aside.verb)
-    from pbem.mail.asides import PLACES
 
     return context.say(PLACES[aside.reason])

@@ -19,13 +19,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, Refused
+from pbem.desk.post.spool_run import process_spool
 from pbem.desk.receiving.intake import taking_all
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.desk.sending.courier import NAME as COURIER
 from pbem.desk.sending.courier import Courier
+from pbem.desk.sending.dispatch import compose_left
+from pbem.desk.site.builder import refresh
+from pbem.desk.upkeep.clockwork import tick
+from pbem.desk.upkeep.daily_round import daily
+from pbem.desk.upkeep.housekeeping import keep_within_limits
+from pbem.desk.upkeep.inspection import inspect_journals
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import FIRST_PAUSE, LONGEST_PAUSE, PATIENCE, tell_past_the_disk, trouble
 from pbem.medium import disk
+from pbem.store.locks import Lock
+from pbem.store.spool import make_box, names, store
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -74,8 +83,6 @@ class Spooler:
 
     def _store(self, envelope: Any) -> bool:
         """Store a mail, unless it may not come in now."""
-        from pbem.store.spool import store
-
         sender = str(envelope.mail_from or "")
         lines = [f"Return-Path: <{_line(sender)}>"]
         lines += [f"Delivered-To: {_line(str(address))}" for address in envelope.rcpt_tos]
@@ -153,9 +160,6 @@ def listener(
 
 def serve(desk: Desk, *, stop: threading.Event | None = None, ready: Callable[[Any], None] | None = None) -> int:
     """Listen, process, send and keep the clock until told to stop. A second server of the same home is refused."""
-    from pbem.store.locks import Lock
-    from pbem.store.spool import make_box
-
     settings = desk.home.settings
     make_box(desk.home.mail / "in")
     ending = stop or threading.Event()
@@ -242,9 +246,6 @@ class Attempts:
 
 
 def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: float, courier: Courier) -> None:
-    from pbem.desk.post.spool_run import process_spool
-    from pbem.store.spool import names
-
     spool = desk.home.mail / "in"
     attempts = Attempts(desk, courier)
     next_round = 0.0
@@ -263,20 +264,12 @@ def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: flo
 
 def _round(desk: Desk) -> None:
     """What cron does otherwise, but for sending: the clock, the daily mails, mails that a crash left uncomposed."""
-    from pbem.desk.sending.dispatch import compose_left
-    from pbem.desk.upkeep.clockwork import tick
-    from pbem.desk.upkeep.daily_round import daily
-    from pbem.desk.upkeep.housekeeping import keep_within_limits
-    from pbem.desk.upkeep.inspection import inspect_journals
-
     _guarded(desk, "the clock", lambda: tick(desk))
     _guarded(desk, "checking journals", lambda: inspect_journals(desk))
     _guarded(desk, "the daily mails", lambda: daily(desk))
     _guarded(desk, "composing", lambda: compose_left(desk))
     _guarded(desk, "clearing away", lambda: keep_within_limits(desk))
     if desk.home.settings.site.folder is not None:
-        from pbem.desk.site.builder import refresh
-
         _guarded(desk, "the site", lambda: refresh(desk))
 
 

@@ -17,10 +17,13 @@ from pbem.core.errors import MailProblem, Misuse, Refused
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.desk.upkeep.trouble import told_as_trouble
 from pbem.mail.register import Register, open_register
+from pbem.mail.transport import tls_context
 from pbem.medium import disk, is_folder, make_folders, plain_files
 from pbem.plain import refuse_odd
 from pbem.store.disk import DiskProblem, reason
-from pbem.store.spool import store
+from pbem.store.locks import Lock
+from pbem.store.settings import password
+from pbem.store.spool import make_box, store
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -32,9 +35,6 @@ LIMIT = 26_214_400
 
 def poll(desk: Desk) -> int:
     """Fetch what is new from every configured box; returns how many mails."""
-    from pbem.store.locks import Lock
-    from pbem.store.spool import make_box
-
     settings = desk.home.settings
     if settings.imap is None and settings.poll.maildir is None:
         raise Misuse("There is nothing to poll: set poll.maildir or a section [imap] in pbem.toml.")
@@ -155,9 +155,6 @@ def _log_in(desk: Desk, settings: ImapSettings) -> Any:
     except ImportError:
         raise Refused("Polling IMAP needs the extra `imap`: pip install 'pbem[imap]'.") from None
     import imaplib
-
-    from pbem.mail.transport import tls_context
-    from pbem.store.settings import password
 
     secret = password(settings, desk.home.root) or ""
     where = f"{settings.host} port {settings.port}"

@@ -6,7 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.desk.letters.contexts import house_of
 from pbem.desk.post.held_mail import is_full
+from pbem.desk.post.trust import trusted
+from pbem.mail.reading.message import read_message
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -21,10 +24,6 @@ def admitted(desk: Desk, raw: bytes) -> bool:
 
 
 def proved(desk: Desk, raw: bytes) -> bool:
-    from pbem.desk.letters.contexts import house_of
-    from pbem.desk.post.trust import trusted
-    from pbem.mail.reading.message import read_message
-
     mail = read_message(raw)
     home = desk.home
     try:

@@ -12,9 +12,12 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.desk.desk import Desk as Own
+from pbem.desk.sending.dispatch import send_all, send_from_memory
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import trouble
 from pbem.mail.halt import Halt
+from pbem.store.home import Home
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -29,9 +32,6 @@ class Courier:
     """One thread with a desk of its own; `serve` wakes it when there may be something to hand over."""
 
     def __init__(self, desk: Desk) -> None:
-        from pbem.desk.desk import Desk as Own
-        from pbem.store.home import Home
-
         home = Home(desk.home.root, desk.home.environ)
         home.wait = desk.home.wait
         self.desk = Own(home, desk.now)
@@ -67,8 +67,6 @@ class Courier:
 
     def _round(self) -> None:
         """Nothing that goes wrong here ends the thread."""
-        from pbem.desk.sending.dispatch import send_all, send_from_memory
-
         try:
             while self._at_once:
                 send_from_memory(self.desk, self._at_once.popleft(), self.halt)

@@ -10,7 +10,7 @@ import logging
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,11 +24,15 @@ from pbem.desk.sending.torn_mails import made_again
 from pbem.engine.journal import stamp
 from pbem.mail.letter import Stored, read_stored
 from pbem.mail.retry import Tries, Waiting, superseded, too_old
-from pbem.mail.transport import Done, Outcome, Server, Trouble
+from pbem.mail.signing import load_seal, signed
+from pbem.mail.transport import Done, Outcome, Server, Trouble, send_batch, send_by_program
 from pbem.medium import disk, plain_files, write_file
 from pbem.store import spool
 from pbem.store.disk import reason
+from pbem.store.index import rows
+from pbem.store.locks import Lock
 from pbem.store.outgoing import is_torn, settle_all
+from pbem.store.settings import SendmailSettings, SmtpSettings, password
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -79,8 +83,6 @@ def send_all(desk: Desk, *, quiet: bool = False, again: bool = False, halt: Halt
 
 def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
     """One run over the queue with the configured transport; `halt` ends it from another thread."""
-    from pbem.store.locks import Lock
-
     settings = desk.home.settings
     report = Report()
     if settings.transport == "maildir":
@@ -116,9 +118,6 @@ def send_from_memory(desk: Desk, raw: bytes, halt: Halt | None = None) -> bool:
 
 
 def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], done: Done, halt: Halt | None) -> Trouble | None:
-    from pbem.mail.transport import send_batch, send_by_program
-    from pbem.store.settings import SendmailSettings, SmtpSettings, password
-
     settings = desk.home.settings
     try:
         mails = _signed(desk, mails)
@@ -140,7 +139,6 @@ def _signed(desk: Desk, mails: list[tuple[str, Stored]]) -> list[tuple[str, Stor
     asked = desk.home.settings.dkim
     if asked is None:
         return mails
-    from pbem.mail.signing import load_seal, signed
 
     domain = asked.domain or desk.home.settings.mail.sender.rpartition("@")[2]
     seal = load_seal(domain, asked.selector, desk.home.root / asked.key_file)
@@ -343,8 +341,6 @@ def by_age(folder: Path) -> list[str]:
 
 def composed_at(path: Path) -> datetime:
     """When a mail was laid into the queue."""
-    from datetime import UTC
-
     return datetime.fromtimestamp(disk.stat(path).st_mtime, UTC)
 
 
@@ -358,8 +354,6 @@ def _noted(out: Path) -> list[str]:
 def compose_left(desk: Desk) -> int:
     """Compose what a crash left undone: only games changed since the last look are opened, or all if the clock was set
     back since then, for nobody knows then what came later."""
-    from pbem.store.index import rows
-
     mark = desk.home.mail / "out" / ".looked"
     try:
         since = disk.stat(mark).st_mtime_ns

@@ -6,8 +6,13 @@ import logging
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.desk.letters.contexts import house_of
+from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.letters.outbox import compose_owed
 from pbem.engine.journal import stamp
 from pbem.store import spool
+from pbem.store.disk import read_plain
+from pbem.store.outgoing import is_torn
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -18,9 +23,6 @@ WHY = "it is damaged (a power cut empties files that were not yet safe), and no 
 
 def made_again(desk: Desk, name: str) -> bytes | None:
     """The bytes of a queued mail that was found empty; None if nobody can make it again."""
-    from pbem.desk.letters.outbox import compose_owed
-    from pbem.store.outgoing import is_torn
-
     out = desk.home.mail / "out"
     for game in owing(desk, name.removesuffix(".eml")):
         try:
@@ -36,8 +38,6 @@ def made_again(desk: Desk, name: str) -> bytes | None:
 
 def owing(desk: Desk, mail_id: str) -> list[str]:
     """The game whose file names a mail among those it owes; files are searched, not opened as games."""
-    from pbem.store.disk import read_plain
-
     for game in desk.home.game_ids():
         try:
             raw, _ = read_plain(desk.home.locate(game), desk.home.game_limit)
@@ -49,9 +49,6 @@ def owing(desk: Desk, mail_id: str) -> list[str]:
 
 
 def _put_aside(desk: Desk, name: str) -> None:
-    from pbem.desk.letters.contexts import house_of
-    from pbem.desk.letters.notes import tell_moderator
-
     now = stamp(desk.now())
     spool.move(desk.home.mail / "out", name, desk.home.mail / "held", {"why": WHY, "at": now, "out": True})
     log.warning("%s was put aside: %s", name, WHY)

@@ -13,9 +13,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.archive.container import read_zip
+from pbem.archive.models import PAGE, Variant
+from pbem.archive.stats import collect
+from pbem.archive.stored import archive_of
+from pbem.core.document import html
 from pbem.core.errors import Refused
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card
+from pbem.engine.journal import events_for
 from pbem.medium import discard, disk, is_folder, lexists
 from pbem.store.disk import durable_replace, make_folder, read_plain
 
@@ -107,9 +113,6 @@ class Site:
         return card
 
     def _running(self, session: Session, card: Card) -> bytes:
-        from pbem.core.document import html
-        from pbem.engine.journal import events_for
-
         title, play = session.title, session.play
         view = title.view(play.table, None)
         told = [
@@ -124,18 +127,12 @@ class Site:
 
     def _reading_page(self, session: Session, named: set[str]) -> bytes:
         """The page of the public copy; seats in place of names unless everybody agreed."""
-        from pbem.archive.container import read_zip
-        from pbem.archive.models import PAGE, Variant
-        from pbem.archive.stored import archive_of
-
         people = {info.player for info in session.game.players()}
         variant = Variant(secrets=self.full, anonymous=not people <= named)
         made, _ = archive_of(session.loaded, variant)
         return read_zip(made)[PAGE]
 
     def _frame(self, cards: list[Card], named: set[str]) -> None:
-        from pbem.archive.stats import collect
-
         files = sorted(self.desk.home.finished / f"{card.id}.zip" for card in cards if card.over)
         data = collect(path for path in files if lexists(path)).data()
         self._write("index.html", pages.index(cards).encode())

@@ -10,8 +10,10 @@ import logging
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError
+from pbem.desk.letters.notes import tell_moderators
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import trouble
+from pbem.store.index import note_broken
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -37,8 +39,6 @@ def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int
     words, code = words_of(desk, problem)
     log.warning("%s: %s", game_id, words)
     if isinstance(problem, GameFileProblem):
-        from pbem.store.index import note_broken
-
         note_broken(desk.home, game_id)
     mail_trouble(desk, game_id, words)
     return f"{game_id}: {words}", code
@@ -47,8 +47,6 @@ def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int
 def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
     """A note to who moderates the game and to the home's moderator, once a day. That it cannot be written, on a full
     disk for one, must not stop the clock for other games: its output says what is wrong."""
-    from pbem.desk.letters.notes import tell_moderators
-
     text = f"{words}\n\nUntil that is mended no deadline of {game_id} is acted on and no reminder goes out."
     ident = f"clock {desk.now():%Y-%m-%d} {game_id}"
     try:

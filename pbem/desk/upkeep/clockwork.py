@@ -30,13 +30,19 @@ from pbem.desk.letters.notes import tell_moderators
 from pbem.desk.people.farewells import end_tenure, is_open
 from pbem.desk.people.invitations import follow_all
 from pbem.desk.people.wishes import grant
+from pbem.desk.post.spool_run import process_spool
 from pbem.desk.upkeep.broken_games import mail_trouble, note_trouble
 from pbem.desk.upkeep.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
+from pbem.desk.upkeep.trouble import games_waited_for
 from pbem.engine import moderation
+from pbem.engine.clock import lapse, reminders_due
 from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
 from pbem.engine.journal import full_answers, moment, stamp
 from pbem.engine.notices import owed
 from pbem.engine.sides import adopt
+from pbem.engine.veiling import veil_error
+from pbem.store import index
+from pbem.store.spool import names
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
@@ -89,8 +95,6 @@ class Run:
 
 def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
     """One run of the clock over all games whose time has come."""
-    from pbem.store import index
-
     run = Run()
     now = desk.now()
     beat = read_beat(desk)
@@ -153,13 +157,9 @@ def alert_once(desk: Desk, beat: dict[str, Any], trouble: str, run: Run) -> None
 def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> set[str] | None:
     """Process what lies in the spool before any deadline is applied. The games for which mail waits because of trouble
     of ours: theirs are left alone; None if a move for any game may still be there."""
-    from pbem.store.spool import names
-
     spool = desk.home.mail / "in"
     if not names(spool):
         return set()
-    from pbem.desk.post.spool_run import process_spool
-    from pbem.desk.upkeep.trouble import games_waited_for
 
     try:
         process_spool(desk, send=False)
@@ -262,8 +262,6 @@ def play_kept(session: Session, seat: str, kept: dict[str, Any], now: datetime, 
 
 def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
     """The newest reminder that has come due; older ones are counted as sent with it."""
-    from pbem.engine.clock import reminders_due
-
     deadline = session.game.deadlines[seat]
     if deadline.due is None:
         return []
@@ -281,8 +279,6 @@ def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
 
 def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
     """What the game's continuation rule says about a deadline that passed."""
-    from pbem.engine.clock import lapse
-
     game = session.game
     deadline = game.deadlines[seat]
     partners = [other for other in deadline.side if other in game.deadlines]
@@ -354,8 +350,6 @@ def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> 
             session.play, now, REASONS[action], game.entry, by="clock", bot=action == "bot", seats=[seat]
         )
     except PlayerError as problem:
-        from pbem.engine.veiling import veil_error
-
         veil_error(problem, session.play, "")  # it is written for the player, and goes to the operator's log
         run.problems.append(f"{game.id}: {problem.message}")
         return []

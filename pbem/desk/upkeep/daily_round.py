@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, GameFileProblem, PbemError
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
+from pbem.desk.letters.outbox import tail
+from pbem.desk.people.addresses import agree_with_roster
+from pbem.desk.post.held_mail import listing, recount, weigh
 from pbem.desk.upkeep.broken_games import broken_lines, note_trouble
+from pbem.desk.upkeep.housekeeping import told, went_lines
 from pbem.desk.upkeep.inspection import damage_lines
+from pbem.engine.clock import zone_of
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import digest_id
@@ -20,8 +25,12 @@ from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, open_register
 from pbem.mail.sections import news_lines
+from pbem.store.index import GONE, rows
 from pbem.store.locks import Lock
 from pbem.store.outgoing import is_composed, put
+from pbem.store.roster import parse_person
+from pbem.store.rows import BROKEN
+from pbem.store.spool import names, sweep, sweep_beside
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
@@ -85,10 +94,6 @@ def _finish(desk: Desk, register: Register, begun: datetime) -> int:
 
 
 def _make(desk: Desk, day: Day) -> int:
-    from pbem.desk.upkeep.housekeeping import told
-    from pbem.store.index import GONE, rows
-    from pbem.store.rows import BROKEN
-
     everything = rows(desk.home)
     found = [row for row in everything.values() if row.status in ("running", "paused")]
     broken = [row for row in everything.values() if row.status in (BROKEN, GONE)]
@@ -105,9 +110,6 @@ def _make(desk: Desk, day: Day) -> int:
 def _tidy_mail(desk: Desk) -> None:
     """What dead deliveries and dead writers left behind (fault 39); what is merely old goes in slices (`keeping`). Held
     mail is counted anew."""
-    from pbem.desk.post.held_mail import recount, weigh
-    from pbem.store.spool import sweep, sweep_beside
-
     recount(desk.home)
     weigh(desk.home)
     home = desk.home
@@ -119,8 +121,6 @@ def _tidy_mail(desk: Desk) -> None:
 
 
 def _agree_with_roster(desk: Desk, house: House, found: list[Row]) -> None:
-    from pbem.desk.people.addresses import agree_with_roster
-
     try:
         agree_with_roster(desk, house, found)
     except PbemError as error:
@@ -193,8 +193,6 @@ def _told(session: Session, day: Day) -> list[Entry]:
 
 
 def _lately(session: Session) -> Iterable[Entry]:
-    from pbem.desk.letters.outbox import tail
-
     known = {entry.n: entry for entry in tail(session.loaded.journal)}
     known |= {entry.n: entry for entry in session.game.recent}
     return [known[n] for n in sorted(known)]
@@ -234,8 +232,6 @@ def _zone_of(desk: Desk, name: str) -> str | None:
 
 
 def _moderators(desk: Desk, found: list[Row]) -> list[tuple[str, str, list[Row]]]:
-    from pbem.store.roster import parse_person
-
     named = desk.home.settings.moderation.moderator
     name, address = parse_person(named) if named else ("", None)
     pages = [(name, address, found)] if address else []
@@ -281,8 +277,6 @@ WHY = "--reason '...'"
 
 def _local(at: str, zone: str | None) -> str:
     """A time of a file, to the minute, as the reader's own clock has it."""
-    from pbem.engine.clock import zone_of
-
     return f"{moment(at).astimezone(zone_of(zone).info):%Y-%m-%d %H:%M}"
 
 
@@ -310,10 +304,6 @@ def _details(row: Row, now: datetime, zone: str | None = None) -> list[str]:
 
 
 def _mail_lines(desk: Desk, zone: str | None = None) -> list[str]:
-    from pbem.desk.post.held_mail import listing
-    from pbem.desk.upkeep.housekeeping import went_lines
-    from pbem.store.spool import names
-
     rows, count = listing(desk, 10)
     lines = [f"HELD MAIL: {count}"]
     for row in rows:

@@ -13,9 +13,11 @@ import zlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.clock import clock_jump, jump_text
 from pbem.engine.gamefile import Stop
 from pbem.engine.journal import moment, stamp
 from pbem.plain import read_file
+from pbem.store.disk import make_folder, replace_whole
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
@@ -42,8 +44,6 @@ def _checksum(beat: dict[str, Any]) -> int:
 
 
 def write_beat(desk: Desk, beat: dict[str, Any]) -> None:
-    from pbem.store.disk import make_folder, replace_whole
-
     make_folder(desk.home.games)
     summed = {**beat, "sum": _checksum(beat)}
     replace_whole(desk.home.games / ".clock.json", json.dumps(summed).encode() + b"\n")
@@ -71,8 +71,6 @@ def believed(desk: Desk) -> timedelta:
 
 def jump(desk: Desk, beat: dict[str, Any], now: datetime) -> str | None:
     """What to tell the moderator if the machine's clock cannot be believed; None if it can."""
-    from pbem.engine.clock import clock_jump, jump_text
-
     seen = last_seen(beat)
     if seen is None or clock_jump(seen, now, believed(desk)) is None:
         return None
@@ -97,8 +95,6 @@ def beat_now(desk: Desk, beat: dict[str, Any], now: datetime) -> Stop | None:
 
 def outages(desk: Desk, now: datetime) -> list[Stop]:
     """The outages to credit: those recorded, and the silence that lasts until now if the clock did not run yet."""
-    from pbem.engine.clock import clock_jump
-
     beat = read_beat(desk)
     found = recorded(beat)
     seen = last_seen(beat)

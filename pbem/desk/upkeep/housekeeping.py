@@ -18,10 +18,16 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, UnknownGame
+from pbem.desk.games.old_states import trim
+from pbem.desk.letters.contexts import house_of
+from pbem.desk.post.held_mail import recount
 from pbem.engine.journal import moment
+from pbem.mail.letter import read_stored
+from pbem.mail.reading.message import read_message
 from pbem.medium import discard, disk, lexists, make_folders, write_file
 from pbem.plain import read_file
 from pbem.store import spool
+from pbem.store.index import rows
 from pbem.store.locks import Lock
 
 if TYPE_CHECKING:
@@ -157,8 +163,6 @@ class Round:
 
     @cached_property
     def rows(self) -> dict[str, Row]:
-        from pbem.store.index import rows
-
         return dict(rows(self.home).items())
 
     def _running(self, game: str) -> bool:
@@ -169,8 +173,6 @@ class Round:
     # -- one thing of each kind --------------------------------------------------------------------------------------
 
     def _history(self, game: str) -> tuple[str, int]:
-        from pbem.desk.games.old_states import trim
-
         status = self.rows[game].status
         if status not in ("running", "paused", "finished", "terminated"):
             return "states", 0
@@ -226,8 +228,6 @@ class Round:
 
     def _remove(self, box: str, name: str) -> int:
         if box == "held":
-            from pbem.desk.post.held_mail import recount
-
             recount(self.home)
         return int(spool.remove(self.home.mail / box, name))
 
@@ -257,9 +257,6 @@ class Round:
 
     def _proved_game(self, raw: bytes) -> str | None:
         """The game of its token, where the mail does not name it in plain letters."""
-        from pbem.desk.letters.contexts import house_of
-        from pbem.mail.reading.message import read_message
-
         mail = read_message(raw)
         to = [*(one.address for one in mail.to), *mail.envelope_to]
         found = house_of(self.home).signer.find(
@@ -269,8 +266,6 @@ class Round:
         return found.game if found is not None else None
 
     def _outgoing_needed(self, path: Path) -> bool:
-        from pbem.mail.letter import read_stored
-
         try:
             game = read_stored(_head(path)).about.get("game", "")
         except PbemError:

@@ -16,9 +16,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, GameFileProblem, UnknownGame
+from pbem.desk.letters.contexts import house_of
+from pbem.desk.letters.notes import tell_moderator, tell_moderators
 from pbem.engine.journal import moment, stamp
 from pbem.medium import is_folder
 from pbem.plain import read_file
+from pbem.store.disk import replace_whole
 from pbem.store.files import load_game
 from pbem.store.journal_check import Place, check_part
 from pbem.store.journals import check_journal
@@ -165,9 +168,6 @@ def _alarm(desk: Desk, game: str, problem: str) -> None:
 
 def _tell(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> None:
     """A note to the home's moderator and to the game's, once. That it cannot be written must not stop the clock."""
-    from pbem.desk.letters.contexts import house_of
-    from pbem.desk.letters.notes import tell_moderator, tell_moderators
-
     try:
         if game is not None:
             tell_moderators(desk, subject, text, ident=ident, game=game)
@@ -197,7 +197,5 @@ def _read(desk: Desk) -> dict[str, Any]:
 
 
 def _write(desk: Desk, book: dict[str, Any]) -> None:
-    from pbem.store.disk import replace_whole
-
     if is_folder(desk.home.games):
         replace_whole(_path(desk), json.dumps(book).encode() + b"\n")

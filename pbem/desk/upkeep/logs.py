@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+import traceback
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -37,7 +39,6 @@ def start_log(home: Home) -> None:
 
 def _open(path: str, level: str) -> None:
     import logging
-    import time
 
     log = logging.getLogger("pbem")
     if any(getattr(handler, "baseFilename", None) == path for handler in log.handlers):
@@ -57,9 +58,6 @@ def _open(path: str, level: str) -> None:
 
 def keep_details(path: Path, error: BaseException) -> bool:
     """Append a traceback to a private file, control characters escaped; whether that was possible (P11, fault 264)."""
-    import time
-    import traceback
-
     story = "".join(traceback.format_exception(error)).encode("unicode_escape").replace(rb"\n", b"\n    ")
     text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
     try:

@@ -14,7 +14,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, PbemError, without_promise
+from pbem.desk.letters.contexts import house_of
+from pbem.desk.letters.notes import moderators_note, tell_moderator
 from pbem.engine.journal import moment
+from pbem.mail.register import open_register
 from pbem.mail.retry import Tries
 from pbem.store.disk import DiskProblem, reason
 
@@ -82,8 +85,6 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
     last = register.said_at(TOLD)
     if any(wait.tries.warned for wait in waits) and last is not None and now - last < AGAIN:
         return
-    from pbem.desk.letters.contexts import house_of
-    from pbem.desk.letters.notes import tell_moderator
 
     text = f"{listed(waits)}\n\nNothing is lost: they are tried again until it works, and keep their time of receipt."
     ident = f"{TOLD} {min(wait.tries.first for wait in waits)} {now:%Y-%m-%d}"
@@ -94,9 +95,6 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
 
 def tell_past_the_disk(desk: Desk, subject: str, text: str, send: Callable[[bytes], None]) -> None:
     """A note to the operator that is handed over from memory where the disk does not take it."""
-    from pbem.desk.letters.contexts import house_of
-    from pbem.desk.letters.notes import moderators_note, tell_moderator
-
     now = desk.now()
     try:
         tell_moderator(desk, house_of(desk.home), subject, text, ident=f"{subject} {now.isoformat()}")
@@ -111,8 +109,6 @@ def tell_past_the_disk(desk: Desk, subject: str, text: str, send: Callable[[byte
 def games_waited_for(desk: Desk) -> dict[str, str] | None:
     """For which game each mail is that waits because of trouble of ours: a move may be among them, so no deadline there
     is applied (fault 246). None if that is not known of one: then no deadline is applied anywhere."""
-    from pbem.mail.register import open_register
-
     with open_register(desk.home.mail / "register.sqlite") as register:
         games = {wait.name: wait.game for wait in register.waits()}
     return None if "" in games.values() else games

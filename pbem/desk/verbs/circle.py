@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from pbem.core.errors import Misuse, Refused
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
+from pbem.engine.clock import reliability_text, zone_of
 from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import SeatInfo
+from pbem.mail.words import LANGUAGES
+from pbem.store.roster import changing_roster, parse_person
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -17,8 +20,6 @@ if TYPE_CHECKING:
 
 def named(session: Session, act: Act, seat: str) -> str:
     """A person by name, on file or with an address, who may take part under this seat. Nobody's address is changed."""
-    from pbem.store.roster import parse_person
-
     game = session.game
     name, address = parse_person(" ".join(act.words))
     roster = session.desk.roster()
@@ -76,10 +77,6 @@ def observe(session: Session, act: Act) -> Done:
 def person(session: Session, act: Act) -> Done:
     """`mod person Ewa <ewa@example.org> zone=Europe/Warsaw language=pl`: on file before the first game. What is on file
     of somebody is changed by nobody else."""
-    from pbem.engine.clock import zone_of
-    from pbem.mail.words import LANGUAGES
-    from pbem.store.roster import changing_roster, parse_person
-
     reason = moderation.need_reason(act.reason)
     given = dict(word.split("=", 1) for word in act.words if "=" in word and "@" not in word)
     name, address = parse_person(" ".join(word for word in act.words if "=" not in word or "@" in word))
@@ -126,8 +123,6 @@ def standby(session: Session, act: Act) -> Done:
 
 def candidates(session: Session) -> list[tuple[str, str]]:
     """People who stand by for this title and take no part in the game, with their figures."""
-    from pbem.engine.clock import reliability_text
-
     game = session.game
     busy = {info.player for info in game.seats if info.role != "observer"}
     people = [one for one in session.desk.roster().people if game.title in one.standby or "all" in one.standby]

@@ -10,6 +10,7 @@ from pbem.core.words import Say
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
+from pbem.engine.clock import parse_duration
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.gamefile import Deadline
 from pbem.engine.journal import moment, stamp
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 def extend(session: Session, act: Act) -> Done:
     """A later deadline: counted from the present one, or from now if that has passed. `back 2d` takes back what was
     added by mistake: never more than that, and whoever is asked keeps a day at least."""
-    from pbem.engine.clock import parse_duration
-
     game, now = session.game, session.desk.now()
     moderation.need_open(game)
     reason = moderation.need_reason(act.reason)

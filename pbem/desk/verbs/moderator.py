@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused
 from pbem.core.words import Say
+from pbem.desk.people.invitations import end_invitation
 from pbem.desk.verbs import circle, course, rulings, seats
 from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.moderation import need_reason
+from pbem.engine.veiling import veil_error
 from pbem.store.invited import is_invited
 
 if TYPE_CHECKING:
@@ -51,8 +53,6 @@ def moderate(desk: Desk, act: Act) -> Done:
 
 def _invited(desk: Desk, act: Act) -> Done:
     """A game that has not begun can be ended, and nothing else."""
-    from pbem.desk.people.invitations import end_invitation
-
     if act.verb != "end":
         raise Refused(f"The game {act.game} has not begun: not all have accepted. `mod end` ends the invitation.")
     reason = need_reason(act.reason or " ".join(act.words))
@@ -93,8 +93,6 @@ def perform(session: Session, act: Act) -> Done:
     try:
         return HANDLERS[act.verb](session, act)
     except PbemError as error:
-        from pbem.engine.veiling import veil_error
-
         veil_error(error, session.play, typed)
         raise
 

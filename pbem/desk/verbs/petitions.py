@@ -16,10 +16,13 @@ from pbem.desk.verbs.acts import Done
 from pbem.desk.verbs.settlements import open_request, settle
 from pbem.desk.verbs.takebacks import carry_undo
 from pbem.engine import moderation, undoing
+from pbem.engine.clock import absence_between, back_early, budget, parse_absence, require_budget
+from pbem.engine.clock.times import absence_text
 from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.lines import fold
 from pbem.engine.notices import owed
+from pbem.engine.people import find_seat
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
@@ -149,8 +152,6 @@ def consent(session: Session, seat: str, number: int, agrees: bool, language: st
 
 def ask_vote(session: Session, seat: str, text: str, now: datetime, language: str = "en") -> tuple[str, list[OwedMail]]:
     """`vote end`: the game ends now, without a winner or with those named, once every player has agreed."""
-    from pbem.engine.people import find_seat
-
     game = session.game
     moderation.need_open(game)
     if len(game.players()) < 2:
@@ -215,9 +216,6 @@ def appeal_about(session: Session, text: str, language: str = "en") -> tuple[dic
 
 def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | None, language: str) -> str:
     """Announce days off: taken from the budget, and the running deadline is reckoned anew. `away back` ends them."""
-    from pbem.engine.clock import absence_between, budget, parse_absence, require_budget
-    from pbem.engine.clock.times import absence_text
-
     game = session.game
     moderation.need_open(game)
     if fold(text).strip(" .!") in BACK:
@@ -239,8 +237,6 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
 
 def come_back(session: Session, seat: str, now: datetime, zone: str | None, language: str = "en") -> str:
     """End present and future absences today; the days return to the budget, deadlines stay where they were."""
-    from pbem.engine.clock import absence_between, back_early
-
     kept: list[Absence] = []
     ended = 0
     for absence in session.game.moderation.absences:

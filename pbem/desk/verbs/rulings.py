@@ -12,6 +12,7 @@ from pbem.desk.verbs.acts import Act, Done
 from pbem.engine import moderation
 from pbem.engine.create import parse_value
 from pbem.engine.veiling import hidden_words, veil
+from pbem.store.tables import pin
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -96,8 +97,6 @@ def _value(value: Any) -> str:
 
 def data(session: Session, act: Act) -> Done:
     """Bring the tables and fixes that a game begun today would have into this one."""
-    from pbem.store.tables import pin
-
     raw, fixes = session.desk.tables(session.title, session.game.rules.modules), list(session.title.fixes)
     new = [fix for fix in fixes if fix not in session.game.rules.fixes]
     differs = moderation.first_difference(session.game, session.title, raw, fixes, session.journal())

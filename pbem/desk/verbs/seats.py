@@ -10,11 +10,13 @@ from pbem.desk.games.turn_times import ASK_AGAIN, FORFEITED, drop_pending
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.farewells import end_tenure
 from pbem.desk.verbs.acts import Act, Done, seat_of
+from pbem.desk.verbs.circle import candidates
 from pbem.engine import moderation
 from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import Deadline, Entry, Tenure
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
+from pbem.store.roster import parse_person
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 
 def substitute(session: Session, act: Act) -> Done:
     """Another person takes a seat, with everything this seat ever knew and a fresh full time."""
-    from pbem.store.roster import parse_person
-
     desk, game, now = session.desk, session.game, session.desk.now()
     moderation.need_open(game)
     reason = moderation.need_reason(act.reason)
@@ -66,8 +66,6 @@ def substitute(session: Session, act: Act) -> Done:
 
 def offered(session: Session, seat: str) -> str:
     """Nobody was named: who stands by, with the command for each."""
-    from pbem.desk.verbs.circle import candidates
-
     listed = "\n".join(f"  mod substitute {seat} {name}   ({figures})" for name, figures in candidates(session))
     lead = f"Who is to take {seat}? Write the name, or 'Name <address>'."
     return f"{lead} Standing by:\n{listed}" if listed else f"{lead} Nobody stands by for this title."

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
 from pbem.core.words import Say
+from pbem.desk.games.old_states import orders_at
 from pbem.desk.people.farewells import call_back
 from pbem.desk.verbs.acts import Act, Done, number_of
 from pbem.engine import undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
 from pbem.engine.people import holder_then
+from pbem.engine.replay import Replayer
 from pbem.engine.seeds import SEED_BYTES
+from pbem.store.files import load_at
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -21,8 +25,6 @@ DRAWS = ("same", "fresh", "refuse")
 
 def states_of(session: Session) -> undoing.States:
     """The table after each entry, played again from the journal."""
-    from pbem.engine.replay import Replayer
-
     known: dict[int, str] = {}
 
     def state(n: int) -> str:
@@ -104,9 +106,6 @@ def _again(plan: undoing.UndoPlan) -> str:
 
 def orders_then(session: Session, before: int) -> dict[str, Orders]:
     """Everybody's orders as they were on file before an entry, from the earlier states or what was kept of them."""
-    from pbem.desk.games.old_states import orders_at
-    from pbem.store.files import load_at
-
     home, game = session.desk.home, session.game.id
     kept = load_at(home, game, before - 1)
     found = kept.game.orders if kept is not None else orders_at(home, game, before - 1)
@@ -122,8 +121,6 @@ def carry_undo(
 ) -> Entry:
     """The undo itself; whoever held seats of a game that was over plays again, with a new seed: the end has opened the
     one before."""
-    import secrets
-
     game = session.game
     over = game.status in undoing.OVER
     kind: undoing.Draws = "fresh" if draws == "fresh" else "same"

@@ -12,8 +12,10 @@ A zone whose name or data is missing reads as UTC, with a note that the mails pr
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, tzinfo
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pbem.engine.clock.durations import shorten
 
@@ -35,7 +37,6 @@ def zone_of(name: str | None) -> Zone:
     if name is None or name.strip().casefold() in _UTC_NAMES:
         return Zone("UTC", UTC)
     # Imported here: most commands print UTC or one zone, and a cold start should not pay for the module before that.
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
     try:
         return Zone(name.strip(), ZoneInfo(name.strip()))
@@ -45,9 +46,6 @@ def zone_of(name: str | None) -> Zone:
 
 def zone_suggestions(name: str) -> list[str]:
     """Names of zones that look like `name`; empty also where this machine has no zone data at all."""
-    from difflib import get_close_matches
-    from zoneinfo import available_timezones
-
     names = sorted(available_timezones())
     wanted = name.strip().casefold().replace(" ", "_")
     ends = [known for known in names if wanted and known.casefold().rsplit("/", 1)[-1] == wanted]

@@ -13,8 +13,9 @@ from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import MONUMENTS, Components
-from pbem.titles.ankh.pharaoh import ahead, gains, part, reign, show, things, units
+from pbem.titles.ankh.pharaoh import ahead, gains, part, picture, reign, show, things, units
 from pbem.titles.ankh.pharaoh.actions import ASKED as ACTIONS_ASKED
+from pbem.titles.ankh.pharaoh.component_check import check
 from pbem.titles.ankh.pharaoh.components import SPHINX, build, default_raw
 from pbem.titles.ankh.pharaoh.invariants import conserved, problems
 from pbem.titles.ankh.pharaoh.palace import PalaceControl
@@ -79,8 +80,6 @@ class PharaohModule(Module):
         return default_raw()
 
     def check_components(self, raw: Mapping[str, Any]) -> list[str]:
-        from pbem.titles.ankh.pharaoh.component_check import check
-
         return check(raw)
 
     def furnish(self, data: Components, raw: Mapping[str, Any]) -> None:
@@ -102,8 +101,6 @@ class PharaohModule(Module):
         return tables(raw)
 
     def strip(self, view: show.CourtView) -> Strip:
-        from pbem.titles.ankh.pharaoh import picture
-
         return picture.HEIGHT, list(picture.parts(view))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.kit.sources import WIDTH, hanging, indented, mark_of
+from pbem.resources import rules_text
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
 from pbem.titles.ankh.show.tables import option_text, value_text
@@ -23,8 +24,6 @@ LISTS = ("ankh_powers", "battle_cards", "gods", "guardians")
 @cache
 def rulebook() -> Rulebook:
     """The digest, with the ids of powers and cards as short names."""
-    from pbem.resources import rules_text
-
     raw = default_raw()
     text = "\n".join(rules_text(name) for name in RULES)
     return Rulebook(text, {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]})

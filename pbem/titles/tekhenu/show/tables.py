@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.kit.sources import WIDTH, house_values, mark_of, part
 from pbem.titles.tekhenu.components import SIDES, digest_of
+from pbem.titles.tekhenu.seth.tables import parts as seth_parts
 
 CARD_TABLES = (
     ("blessings", "Blessings"),
@@ -49,8 +50,6 @@ def tables(raw: Mapping[str, Any]) -> str:
         part("Public sources", [f"{key}: {text}" for key, text in raw["public_sources"].items()]),
     ]
     if seth is not None:
-        from pbem.titles.tekhenu.seth.tables import parts as seth_parts
-
         parts += seth_parts(seth)
     return "\n".join(parts)
 

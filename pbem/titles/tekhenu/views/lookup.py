@@ -14,7 +14,10 @@ from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.kit.sources import WIDTH, hanging, indented, mark_of, walk_tables
+from pbem.resources import rules_text
 from pbem.titles.tekhenu.components import SIDES, default_raw
+from pbem.titles.tekhenu.seth.components import default_raw as seth_raw
+from pbem.titles.tekhenu.seth.tables import entry_of
 from pbem.titles.tekhenu.show.tables import (
     CARD_TABLES,
     amounts_text,
@@ -27,6 +30,7 @@ from pbem.titles.tekhenu.show.tables import (
     spot_text,
     statue_spot_texts,
 )
+from pbem.titles.tekhenu.solo.components import default_raw as solo_raw
 
 _TILE = re.compile(r"C\d\d")
 """A Conquest tile; `c3` is a temple space."""
@@ -37,8 +41,6 @@ _TILE = re.compile(r"C\d\d")
 @cache
 def rulebook() -> Rulebook:
     """The digests, with card, tile and Horus numbers as short names."""
-    from pbem.resources import rules_text
-
     text = rules_text("tekhenu") + "\n" + rules_text("tekhenu-seth")
     counts = {"B": 24, "T": 24, "D": 24, "S": 12, "A": 4}
     short = {f"{letter}{n:02d}": f"T-CARD-{letter}{n:02d}" for letter, top in counts.items() for n in range(1, top + 1)}
@@ -85,7 +87,6 @@ def _whole(raw: Mapping[str, Any]) -> Mapping[str, Any]:
     """The tables with those of the expansion, as shipped where they are not among them."""
     if "seth" in raw:
         return raw
-    from pbem.titles.tekhenu.seth.components import default_raw as seth_raw
 
     return {**raw, "seth": seth_raw()}
 
@@ -124,8 +125,6 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
                 yield f"cost {cost_text(tile)}"
                 yield f"edges {edges_text(tile)}"
     elif ident.startswith(("S-CARD-", "S-TILE-", "S-REGION-")):
-        from pbem.titles.tekhenu.seth.tables import entry_of
-
         yield from entry_of(raw["seth"], ident)
     elif ident.startswith(("HV-", "S-HV-")):
         for path, value in _house_paths(ident, raw):
@@ -175,8 +174,6 @@ def _value_text(ident: str, raw: Mapping[str, Any]) -> str | None:
 
 def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The switches of the base game and of its modules; a module that is not in these tables as shipped."""
-    from pbem.titles.tekhenu.solo.components import default_raw as solo_raw
-
     return {**raw["options"], **raw.get("solo", solo_raw())["options"], **_whole(raw)["seth"]["options"]}
 
 
