@@ -6,10 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.core.errors import PlayerError
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.lookups import followers_due
-from pbem.titles.ankh.pharaoh import effects as carrying_out
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.pharaoh.policies import PolicyAction, usable
 from pbem.titles.ankh.state import Ankh
@@ -270,14 +268,3 @@ def test_both_copies_in_one_turn() -> None:
             say(runner, "amun", "unlock: none")
     assert court(t).used["amun"] == ["treasury_audit", "treasury_audit"]
     assert len(told(t, "pharaoh/audited")) == 2
-
-
-# -- the rows notice a missing effect ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("card", CARDS)
-def test_the_row_of_a_card_fails_without_its_effect(card: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Used as before, with its effects taken out when they should be carried out."""
-    monkeypatch.setattr(carrying_out, "effects_of", lambda t, source: ())
-    with pytest.raises((AssertionError, PlayerError)):
-        test_what_a_card_does(card)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
 import pytest
 
 from pbem.titles.ankh import TITLE
@@ -16,7 +13,6 @@ from pbem.titles.ankh.conflict.resolution import Dominance, Worship, gates
 from pbem.titles.ankh.devotion import award
 from pbem.titles.ankh.events.control import eligible
 from pbem.titles.ankh.merge import Forget
-from pbem.titles.ankh.pharaoh import effects as carrying_out
 from pbem.titles.ankh.pharaoh.actions import MoveAll, SummonAll
 from pbem.titles.ankh.pharaoh.palace import PalaceControl, winner_of
 from pbem.titles.ankh.pharaoh.part import court, his_region
@@ -25,7 +21,7 @@ from pbem.titles.ankh.pharaoh.things import draft_spaces, replaceable, targets
 from pbem.titles.ankh.state import Battle, Conflict
 from pbem.titles.ankh.strength import unit_strength
 from tests.titles.ankh.build import asked, at, build, options, put, refused, run, say, told
-from tests.titles.ankh.court import bare, data, deal, effects, face_up, palace, seat_priests, settle, sphinx, table
+from tests.titles.ankh.court import bare, deal, effects, face_up, palace, seat_priests, settle, sphinx, table
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
@@ -531,40 +527,3 @@ def test_forgotten_gods_leave_the_palace() -> None:
     assert (part.chambers["war"], part.priests["amun"], part.hand["amun"]) == ({}, 0, [])
     assert (part.removed, t.supply["sphinx"]) == (["census"], 5)
     assert TITLE.problems(t) == []
-
-
-# -- the rows notice a missing effect ----------------------------------------------------------------------------------
-
-ROWS: dict[str, Callable[[], None]] = {
-    "chamber law": test_law, "chamber war": test_war, "chamber court": test_court, "chamber throne": test_throne,
-    "riddle of ramesses": test_riddle_of_ramesses, "riddle of xerxes": test_riddle_of_xerxes,
-    "riddle of amenhotep": test_riddle_of_amenhotep, "riddle of tutankhamun": test_tutankhamun_restores_and_dies,
-    "riddle of akhenaten": test_riddle_of_akhenaten, "ability draft_infantry": test_ramesses_drafts,
-    "ability lead_expedition": test_ramesses_leads_the_expedition,
-    "ability restorer": test_tutankhamun_restores_and_dies,
-    "ability death": test_tutankhamun_restores_and_dies,
-}  # fmt: skip
-STANDING: dict[str, Callable[[], None]] = {
-    "blockade": test_infantry_takes_strength, "no devotion": test_xerxes_cancels_gains_only,
-    "bonus": test_amenhotep_adds_to_rewards, "region first": test_his_region_comes_first_in_a_conflict,
-    "common pool": test_akhenaten_has_one_pool, "more summons": test_they_flock_to_him,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("source", ROWS)
-def test_the_row_fails_without_its_effect(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every chamber, Riddle and ability: with its effects taken out its test fails."""
-    whole, gone = carrying_out.effects_of, source.partition(" of ")[0]
-    monkeypatch.setattr(carrying_out, "effects_of", lambda t, one: () if one == gone else whole(t, one))
-    with pytest.raises((AssertionError, KeyError)):
-        ROWS[source]()
-
-
-@pytest.mark.parametrize("standing", STANDING)
-def test_the_row_fails_without_the_standing_change(standing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pharaohs = data("pharaoh").boxes["pharaoh"].pharaohs
-    (pharaoh,) = (one for one in pharaohs.values() if standing in one.standing)
-    left = {name: ability for name, ability in pharaoh.standing.items() if name != standing}
-    monkeypatch.setitem(pharaohs, pharaoh.id, replace(pharaoh, standing=left))
-    with pytest.raises((AssertionError, KeyError)):
-        STANDING[standing]()

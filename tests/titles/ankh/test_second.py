@@ -3,7 +3,7 @@ after every answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -34,17 +34,24 @@ class Pair:
         gods = self.draw(list(GODS), players)
         chosen = Options(**{"first": gods[0], "conflict_mode": "table", **options})
         modules = TITLE.modules(chosen, players)
-        live = TITLE.live(SeedChance(key, "second"), data(), chosen, frozenset(TITLE.fixes), modules)
+        live = TITLE.live(SeedChance(key, "second"), self.box(modules), chosen, frozenset(TITLE.fixes), modules)
         live.listening = False
         self.t = TITLE.setup(gods, live)
         self.run = Run(self.t)
         self.run.advance()
-        self.second = Second(list(self.t.order), chosen.scenario, list(self.t.guardians), chosen.model_dump())
+        self.second = self.beside(chosen)
         if rich:
             self.enrich()
         self.game = self.second.play()
         self.stop: dict[str, Any] | None = next(self.game)
         self.conserved = TITLE.conserved(self.t)
+
+    def box(self, modules: Sequence[str]) -> Any:
+        return data()
+
+    def beside(self, chosen: Options) -> Second:
+        """The other program, laid out alike."""
+        return Second(list(self.t.order), chosen.scenario, list(self.t.guardians), chosen.model_dump())
 
     def draw(self, some: list[str], n: int) -> list[str]:
         return [some.pop(self.luck.below(len(some))) for _ in range(n)]
@@ -85,13 +92,19 @@ class Pair:
 
     def look(self) -> None:
         """A win in the middle of an action leaves the action markers where they are."""
-        here, there = lies(self.t), described(self.second)
+        here, there = self.lies(), self.described()
         if self.run.over:
             del here["steps"]
         if here["tokens"] is None:
             del here["tokens"], there["tokens"]
         for name, value in here.items():
             assert value == there[name], name
+
+    def lies(self) -> dict[str, Any]:
+        return lies(self.t)
+
+    def described(self) -> dict[str, Any]:
+        return described(self.second)
 
     def answer(self) -> None:
         """The same random answer to both."""

@@ -47,12 +47,14 @@ class Conflicts(Board):
                     struck.add(target)
         for place in struck:
             self.raze(place)
-        for token in sorted(self.tokens):
+        for token in self.in_order():
+            self.here = token
             present = self.present(token)
             if len(present) == 1:
                 yield from self.dominate(token, present[0])
             elif present:
                 yield from self.battle(Fight(token, present))
+        self.here = 0
         after = EVENTS[self.event - 1].get("after", "")
         if after == "merge_gods" and self.players >= 3:
             yield from self.merge()
@@ -60,6 +62,31 @@ class Conflicts(Board):
             self.forget()
         elif after == "game_end":
             self.winner = self.ladder[-1]
+        if self.winner is None:
+            yield from self.close()
+
+    # -- what an expansion changes -----------------------------------------------------------------------------------
+
+    def in_order(self) -> list[int]:
+        return sorted(self.tokens)
+
+    def close(self) -> Stop:
+        """After everything else."""
+        yield from ()
+
+    def weak(self, at: str) -> bool:
+        """Whether a unit has no strength."""
+        owner = self.units[at].owner
+        near = [self.units[o] for o in self.ground.around[at] if o in self.units]
+        return any(other.kind == "androsphinx" and other.owner != owner for other in near)
+
+    def recover(self, side: str) -> None:
+        self.hand[side] = sorted(CARD)
+
+    def depart(self, side: str) -> None:
+        """What else a god takes with it."""
+
+    # -- majorities and dominance ------------------------------------------------------------------------------------
 
     def majorities(self, token: int) -> None:
         """A-MAJ-1, A-MAJ-2"""
@@ -115,12 +142,14 @@ class Conflicts(Board):
         for side in self.playing(fight, "miracle"):
             self.gain(side, fight.dead.count(side))
         for side in self.playing(fight, "cycle"):
-            self.hand[side] = sorted(CARD)
+            self.recover(side)
         osiris = self.able("osiris")
         if osiris in fight.sides and osiris != fight.winner:
             yield from self.open_gate(fight, osiris)
         for side in self.upwards(s for s in fight.sides if "worshipful" in self.powers[s]):
-            if self.followers[side] >= 2 and (yield from self.ask(side, "worship", ["yes", "no"])) == ["yes"]:
+            if self.followers[side] < 2 or not self.fertile():
+                continue
+            if (yield from self.ask(side, "worship", ["yes", "no"])) == ["yes"]:
                 self.followers[side] -= 2
                 self.gain(side, 1)
 
@@ -152,7 +181,7 @@ class Conflicts(Board):
         """A-CARD-BUILD, A-POW-INSPIRING"""
         cost = 0 if "inspiring" in self.powers[side] else 3
         spaces = [at for at in self.tokens[fight.token] if self.free(at) and at not in self.underworld]
-        kinds = [kind for kind, left in self.supply.items() if left]
+        kinds = [kind for kind in ("obelisk", "temple", "pyramid") if self.supply[kind]]
         options = [f"{kind} {at}" for kind in kinds for at in spaces]
         if not options or self.followers[side] < cost or not self.ankhs[side]:
             return
@@ -184,8 +213,7 @@ class Conflicts(Board):
         total = sum(CARD[card] for card in fight.cards[side])
         for at in places:
             unit = self.units[at]
-            near = [self.units[o] for o in self.ground.around[at] if o in self.units]
-            if any(other.kind == "androsphinx" and other.owner != side for other in near):
+            if self.weak(at):
                 continue
             total += 1
             if unit.kind == "god":
@@ -312,6 +340,7 @@ class Conflicts(Board):
         self.hand[lesser], self.powers[lesser] = [], []
         self.followers[greater] += self.followers[lesser]
         self.followers[lesser] = 0
+        self.depart(lesser)
         low = self.space(lesser)
         self.stacks[self.space(greater)].remove(greater)
         self.stacks[low][self.stacks[low].index(lesser)] = greater
@@ -352,6 +381,7 @@ class Conflicts(Board):
                 self.underworld = set()
             self.warriors[side] = self.followers[side] = 0
             self.pool[side] = []
+            self.depart(side)
             self.stacks[self.space(side)].remove(side)
             self.forgotten.append(side)
         if len(self.ladder) < 2:

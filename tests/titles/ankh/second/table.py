@@ -75,6 +75,10 @@ class Board:
         self.forgotten: list[str] = []
         self.owed: list[tuple[str, str]] = []
         self.winner: str | None = None
+        self.here = 0
+        """Order token of the region that a Conflict resolves."""
+        self.far, self.cheaper = 3, 0
+        """How far units move, and what an unlock costs less."""
         self.lying = {row["id"] for row in EVENTS if row["type"] == "camel"} if self.revolt else set()
         self._lay(scenario)
 
@@ -188,11 +192,15 @@ class Board:
 
     def gain(self, side: str, n: int, region: bool = False) -> None:
         """One gain, one look at Bountiful (A-POW-BOUNTIFUL)."""
-        if n <= 0:
+        if n <= 0 or not self.fertile():
             return
         wide = region or self.options["bountiful_everywhere"]
         bonus = "bountiful" in self.powers[side] and self.space(side) <= RED and wide
         self.step(side, n + bonus)
+
+    def fertile(self) -> bool:
+        """Whether Devotion can be gained where something is resolved now."""
+        return True
 
     # -- asking ------------------------------------------------------------------------------------------------------
 

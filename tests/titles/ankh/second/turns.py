@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 
 from tests.titles.ankh.second.conflicts import Conflicts
@@ -9,6 +10,8 @@ from tests.titles.ankh.second.ground import Edge, lines, water, within
 from tests.titles.ankh.second.table import EVENTS, GUARDIAN, POWER, WORD, Stop, Unit, Won
 
 ACTIONS = ["move", "summon", "gain", "unlock"]
+Leave = Callable[[str, str, str], set[str]]
+"""Side, kind and space: by what leave a unit may be summoned there."""
 
 
 class Second(Conflicts):
@@ -29,7 +32,7 @@ class Second(Conflicts):
         for nth in (1, 2):
             (action,) = yield from self.one(seat, "action", allowed)
             self.steps[action] += 1
-            yield from getattr(self, f"do_{action}")(seat, self.side(seat))
+            yield from self.act(action, seat)
             if self.steps[action] == self.players + (action != "unlock"):
                 self.event += 1
                 row = EVENTS[self.event - 1]
@@ -39,6 +42,9 @@ class Second(Conflicts):
             allowed = ACTIONS[ACTIONS.index(action) + 1 :]
             if nth == 2 or not allowed or seat in (self.greater, self.lesser):
                 return
+
+    def act(self, action: str, seat: str) -> Stop:
+        yield from getattr(self, f"do_{action}")(seat, self.side(seat))
 
     # -- actions -----------------------------------------------------------------------------------------------------
 
@@ -50,23 +56,28 @@ class Second(Conflicts):
         self.units[start] = satet
         return found
 
-    def do_move(self, seat: str, side: str) -> Stop:
+    def moves(self, side: str, done: set[str], far: int) -> dict[str, tuple[str, str]]:
+        options = {}
+        for start in self.own(side):
+            unit = self.units[start]
+            for end in within(start, far) if start not in done else ():
+                other = self.units.get(end)
+                pushed = (
+                    unit.kind == "satet" and other is not None and other.owner != side and not water(end)
+                    and (end not in self.underworld or side == self.able("osiris")) and self.pushes(start, end)
+                )  # fmt: skip
+                if pushed or self.enterable(side, end):
+                    options[f"{unit.word} {start}-{end}"] = start, end
+        return options
+
+    def do_move(self, seat: str, side: str, single: bool = False) -> Stop:
+        """`single`: one unit, and it must move."""
         done: set[str] = set()
         while True:
-            options = {}
-            for start in self.own(side):
-                unit = self.units[start]
-                for end in within(start, 3) if start not in done else ():
-                    other = self.units.get(end)
-                    pushed = (
-                        unit.kind == "satet" and other is not None and other.owner != side and not water(end)
-                        and (end not in self.underworld or side == self.able("osiris")) and self.pushes(start, end)
-                    )  # fmt: skip
-                    if pushed or self.enterable(side, end):
-                        options[f"{unit.word} {start}-{end}"] = start, end
-            if not options:
+            options = self.moves(side, done, 3 if single else self.far)
+            if not options or (single and done):
                 return
-            keys = yield from self.one(seat, "move", options, low=0, window=bool(done))
+            keys = yield from self.one(seat, "move", options, low=int(single), window=bool(done))
             if not keys:
                 return
             start, end = options[keys[0]]
@@ -102,26 +113,35 @@ class Second(Conflicts):
             found.add("underworld")
         return found
 
-    def do_summon(self, seat: str, side: str) -> Stop:
+    def kinds(self, side: str) -> dict[str, str]:
+        kinds = {WORD.get(kind, kind): kind for kind in self.pool[side]}
+        kinds |= {"warrior": "warrior"} if self.warriors[side] else {}
+        return kinds | ({"ransom": "warrior"} if side in self.trapped and self.followers[side] else {})
+
+    def summons(self, side: str, made: list[set[str]], leave_for: Leave | None = None) -> dict[str, set[str]]:
+        """What may be summoned where, and by what leave."""
+        options: dict[str, set[str]] = {}
+        fits: dict[frozenset[str], bool] = {}
+        for word, kind in self.kinds(side).items():
+            for place in self.ground.around:
+                leave = (leave_for or self.leave_for)(side, kind, place)
+                if leave and fits.setdefault(frozenset(leave), shared([*made, leave])):
+                    options[f"{word} {place}"] = leave
+        return options
+
+    def do_summon(self, seat: str, side: str, leave_for: Leave | None = None, single: bool = False) -> Stop:
+        """`single`: one unit, and it must come."""
         made: list[set[str]] = []
         while True:
-            kinds = {WORD.get(kind, kind): kind for kind in self.pool[side]}
-            kinds |= {"warrior": "warrior"} if self.warriors[side] else {}
-            kinds |= {"ransom": "warrior"} if side in self.trapped and self.followers[side] else {}
-            options: dict[str, set[str]] = {}
-            fits: dict[frozenset[str], bool] = {}
-            for word, kind in kinds.items():
-                for place in self.ground.around:
-                    leave = self.leave_for(side, kind, place)
-                    if leave and fits.setdefault(frozenset(leave), shared([*made, leave])):
-                        options[f"{word} {place}"] = leave
-            if not options:
+            options = self.summons(side, made, leave_for)
+            if not options or (single and made):
                 return
-            keys = yield from self.one(seat, "summon", options, low=0, window=bool(made))
+            keys = yield from self.one(seat, "summon", options, low=int(single), window=bool(made))
             if not keys:
                 return
             made.append(options[keys[0]])
             word, place = keys[0].split()
+            kinds = self.kinds(side)
             if word == "ransom":
                 self.trapped.remove(side)
                 self.followers[side] -= 1
@@ -147,15 +167,20 @@ class Second(Conflicts):
         self.pay(side, len(paying) + ("revered" in self.powers[side]))
         yield from ()
 
-    def do_unlock(self, seat: str, side: str) -> Stop:
-        """A-UNLOCK-1 to A-UNLOCK-3"""
+    def unlocks(self, side: str, cheaper: int = 0) -> list[str]:
         had = self.powers[side]
         level = len(had) // 2 + 1
         free = [power for power, row in POWER.items() if row == level and power not in had]
-        keys = yield from self.one(seat, "unlock", free if self.followers[side] >= level <= 3 else [], low=0)
+        return free if level <= 3 and self.followers[side] >= level - cheaper else []
+
+    def do_unlock(self, seat: str, side: str, must: bool = False) -> Stop:
+        """A-UNLOCK-1 to A-UNLOCK-3"""
+        had = self.powers[side]
+        level = len(had) // 2 + 1
+        keys = yield from self.one(seat, "unlock", self.unlocks(side, self.cheaper), low=int(must))
         if not keys:
             return
-        self.followers[side] -= level
+        self.followers[side] -= level - self.cheaper
         had.append(keys[0])
         wanted = {2: 1, 4: 2, 5: 3}.get(len(had))
         for kind, left in self.figures.items():
