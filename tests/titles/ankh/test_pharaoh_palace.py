@@ -204,7 +204,7 @@ def test_throne() -> None:
     assert refused(runner, "amun", "journey: C5")[1] == "P-PHAR-3"
     assert refused(runner, "amun", "journey: H8")[1] == "P-PHAR-3"
     say(runner, "amun", "journey: D4")
-    assert court(t).at == "D4"
+    assert (court(t).at, court(t).hand["amun"]) == ("D4", ["census"])
 
 
 def test_no_refill_before_the_last_chamber() -> None:
