@@ -101,15 +101,21 @@ def test_dominance_knows_no_cards_and_no_glory() -> None:
 
 
 def test_cards_are_played_in_secret_and_lie_open() -> None:
-    """A-BATTLE-1, A-BATTLE-7, A-DEC-12: sealed until all are in; then out of the hand, face up."""
-    t, runner = battle(TWO, {})
+    """A-BATTLE-1, A-BATTLE-7, A-DEC-12: sealed until all are in; then out of the hand, face up beside those of earlier
+    Battles."""
+
+    def used_before(t: Ankh) -> None:
+        t.gods["ra"].hand.remove("miracle")
+        t.gods["ra"].used = ["miracle"]
+
+    t, runner = battle(TWO, {}, setup=used_before)
     assert runner.sealed
     assert asked(runner) == {"ra": "card", "isis": "card"}
     say(runner, "ra", "card: chariots")
     assert asked(runner) == {"isis": "card"}
     assert "chariots" in t.gods["ra"].hand
     say(runner, "isis", "card: drought")
-    assert t.gods["ra"].used == ["chariots"]
+    assert t.gods["ra"].used == ["miracle", "chariots"]
     assert "chariots" not in t.gods["ra"].hand
 
 
@@ -148,7 +154,7 @@ def test_chariots_win() -> None:
 
 
 def test_drought_counts_deserts_of_the_winner() -> None:
-    """A-CARD-DROUGHT: part of the winning gain; nothing without a win."""
+    """A-CARD-DROUGHT, A-BATTLE-5c: part of the winning gain; nothing without a win."""
     units = {"B4": "ra god", "B5": "ra warrior", "E7": "ra warrior", "E8": "isis god"}
     t, _ = battle(units, {"ra": "drought", "isis": "flood"})
     assert gains(t, "ra") == [("win", 3)]
@@ -201,8 +207,9 @@ def test_build_is_impossible(missing: str) -> None:
         if missing == "space":
             t.underworld = [place for place in t.lay.spaces["A1"] if t.is_empty(place)]
 
-    t, _ = battle(TWO, {"ra": "build", "isis": "cycle"}, setup=setup)
-    assert told(t, "built") == []
+    t, runner = battle(TWO, {"ra": "build", "isis": "cycle"}, setup=setup)
+    assert "build" not in asked(runner).values()
+    assert [row["seat"] for row in told(t, "no_building")] == ["ra"]
 
 
 def test_builders_in_ascending_order() -> None:
@@ -256,8 +263,8 @@ def test_a_bid_above_what_is_owned() -> None:
 
 
 def test_two_plagues() -> None:
-    """A-RUL-9, A-RUL-33, A-ENG-4: one after the other, the least god's first; only who still has a unit bids again, and
-    who is alone there is spared whatever it bids."""
+    """A-BATTLE-3, A-RUL-9, A-RUL-33, A-ENG-4: one after the other, the least god's first; only who still has a unit bids
+    again, and who is alone there is spared whatever it bids."""
     units = {"B5": "ra warrior", "B6": "ra warrior", "B8": "isis warrior", "A8": "isis warrior"}
 
     def setup(t: Ankh) -> None:

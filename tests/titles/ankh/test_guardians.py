@@ -129,11 +129,13 @@ def test_satet_pushes_an_enemy() -> None:
 def test_satet_needs_somewhere_to_push() -> None:
     """A-GUARD-SATET-1: no such space, not allowed; never an own unit."""
     t = bare("ra", "isis", guardians="satet")
-    put(t, {"B1": "ra satet", "B5": "isis warrior", "A8": "ra god"})
+    put(t, {"B2": "ra satet", "B5": "isis warrior", "A8": "ra god", "A4": "ra warrior"})
     build(t, {"A5": "temple", "A6": "temple", "B4": "temple", "B6": "temple"})
-    assert "satet B1-A8" not in options(run(t, Move(seat="ra")), "ra")
     moves = options(run(t, Move(seat="ra")), "ra")
-    assert not [key for key in moves if key.endswith("-B5")]
+    assert t.data.board.distance("B2", "B5") == 3
+    assert not {"satet B2-B5", "satet B2-A4"} & set(moves)
+    t.destroy("B6")
+    assert "satet B2-B5" in options(run(t, Move(seat="ra")), "ra")
 
 
 def test_satet_does_not_enter_the_underworld() -> None:
@@ -295,7 +297,7 @@ def test_mummies_ascend_by_owner() -> None:
 
 
 def test_claws_are_aimed_when_summoned_and_moved() -> None:
-    """A-GUARD-SCORPION-1, A-RUL-28, A-DEC-4: six ways; a move keeps them unless said otherwise; spaces name them."""
+    """A-GUARD-SCORPION-1, A-DEC-4: six ways; a move keeps them unless said otherwise; spaces name them."""
     t = bare("ra", "isis", guardians="giant_scorpion")
     t.suns = 0
     t.guardians["giant_scorpion"] -= 1
@@ -312,10 +314,14 @@ def test_claws_are_aimed_when_summoned_and_moved() -> None:
 
 
 def test_claws_destroy_monuments_of_the_region() -> None:
-    """A-GUARD-SCORPION-2, A-CONF-1, A-MON-2, A-ADJ-1: of any owner; not across a Camel."""
+    """A-GUARD-SCORPION-2, A-RUL-28, A-CONF-1, A-MON-2, A-ADJ-1: of any owner; not across a Camel, and claws that point
+    off the map or at Water do nothing."""
     t = bare("ra", "isis", guardians="giant_scorpion")
     put(t, {"B6": "ra giant_scorpion"}, claws="S-SW")
     put(t, {"B3": "ra giant_scorpion"}, claws="N-NE")
+    put(t, {"A1": "isis giant_scorpion"}, claws="NW-N")
+    put(t, {"D5": "isis giant_scorpion"}, claws="SE-S")
+    assert t.data.board.around["A1"][5] == "" and t.data.board.around["D5"][3] in t.data.board.is_water
     build(t, {"B7": "ra temple", "A7": "isis temple", "B2": "obelisk", "C3": "pyramid"})
     camels(t, ["B3|C3"])
     before = t.gods["isis"].ankhs

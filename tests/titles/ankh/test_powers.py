@@ -357,7 +357,7 @@ def test_anubis_traps_one_of_each_killing() -> None:
 
 
 def test_anubis_has_three_slots() -> None:
-    """A-GOD-ANUBIS-1"""
+    """A-GOD-ANUBIS-1, A-GOD-ANUBIS-2: 1 and 3 for as many Warriors."""
     t = bare("ra", "isis", "anubis", conflict_mode="table")
     t.suns = 0
     t.trapped = ["isis"] * 3
@@ -372,18 +372,18 @@ def test_anubis_has_three_slots() -> None:
 
 def test_isis_protects_units_beside_enemies() -> None:
     """A-GOD-ISIS-1, A-DEC-16, A-RUL-26: judged before anything is removed, her choice for each unit; a kept one was not
-    killed."""
+    killed. Own units beside each other and an enemy across the River protect nobody."""
     t = bare("ra", "isis", conflict_mode="table")
     t.suns = 0
     put(t, {"B3": "ra god", "A3": "ra warrior", "B4": "isis warrior", "A4": "isis warrior", "C8": "isis warrior"})
-    put(t, {"H8": "isis god"})
+    put(t, {"H8": "isis god", "C9": "isis warrior", "F5": "isis warrior", "F6": "ra warrior", "B6": "ra warrior"})
     runner = fight(t, WEST)
     say(runner, "ra", "card: chariots")
     say(runner, "isis", "card: miracle")
     assert options(runner, "isis") == ["A4", "B4"]
     say(runner, "isis", "keep: b4")
     assert t.units_of("isis") == ["B4", "H8"]
-    assert gained(t, "isis", "miracle") == 2
+    assert gained(t, "isis", "miracle") == 4
 
 
 def test_osiris_opens_the_underworld() -> None:
@@ -454,6 +454,16 @@ def test_ra_makes_units_radiant() -> None:
     put(t, {"A4": "ra warrior"}, sun=True)
     run(t, Dominance(token=WEST))
     assert gained(t, "ra", "dominance") == 2
+
+
+def test_nobody_else_has_suns() -> None:
+    """A-GOD-RA-1: a unit of another god is summoned without being asked."""
+    t = bare("isis", "ra")
+    put(t, {"B3": "isis god", "H8": "ra god"})
+    runner = run(t, Summon(seat="isis"))
+    say(runner, "isis", "summon: warrior B4")
+    assert runner.over
+    assert (t.suns, t.units["B4"].sun) == (3, False)
 
 
 def test_a_radiant_win_and_the_token_of_the_dead() -> None:
