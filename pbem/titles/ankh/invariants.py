@@ -6,20 +6,74 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.core.questions import Seat
+from pbem.titles.ankh.components import ACTIONS, GODS
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
 
 __all__ = ["conserved", "problems"]
 
+LEVELS = [1, 2, 3]
+"""Of the Guardians of a game (A-SETUP-6)."""
 AIMING = ("ankh.claws", "ankh.summon")
 """Procedures at whose `place` a Giant Scorpion may wait for its claws to be aimed: Ra's asks for a Sun token first."""
 
 
 def problems(t: Ankh) -> list[str]:
     """Broken invariants, each with the place; [] = sound."""
-    if not t.gods:
+    if not t.gods and not t.order:  # before the set-up
         return []
-    return [*figures(t), *boards(t), *ground(t), *regions(t), *markers(t), *abilities(t), *modules(t)]
+    broken = list(skeleton(t))
+    if broken:  # the others look things up by these names
+        return broken
+    checks = (figures, boards, ground, regions, markers, abilities, boxed, modules)
+    return [problem for check in checks for problem in check(t)]
+
+
+def skeleton(t: Ankh) -> Iterator[str]:
+    """The names that everything else is found by."""
+    data, seats = t.data, t.seats
+    for name, some in (("gods", t.gods), ("order", t.order), ("devotion", t.devotion)):
+        if sorted(some) != sorted(seats):
+            yield f"{name}: {list(some)} are not the seats {seats}"
+    if len(seats) not in data.figures or not set(seats) <= set(GODS):
+        yield f"seats: {seats}"
+    for name, some in (("ladder", t.ladder), ("forgotten", t.forgotten), ("trapped", t.trapped)):
+        if not set(some) <= set(seats):
+            yield f"{name}: {some} are not all seats"
+    if sorted(t.tracks) != sorted(ACTIONS):
+        yield f"tracks: {list(t.tracks)}"
+    if sorted(data.guardians[kind].level for kind in t.guardians if kind in data.guardians) != LEVELS:
+        yield f"guardians: {list(t.guardians)} are not one of each level"
+    pools = [(seat, kind) for seat, god in t.gods.items() for kind in god.guardians]
+    yield from (f"gods.{seat}.guardians: there is no {kind}" for seat, kind in pools if kind not in t.guardians)
+    if bool(t.greater) != bool(t.lesser) or not {t.greater, t.lesser} <= {"", *seats}:
+        yield f"greater: {t.greater!r} and lesser {t.lesser!r}"
+    if t.winner not in ("", *seats) or (t.winner and not t.over):
+        yield f"winner: {t.winner}"
+    if t.active not in seats and (t.active or (t.turn and not t.over)):
+        yield f"active: {t.active!r}"
+    for frame in (*t.stack, *t.owed):
+        if "seat" in frame.__dict__ and frame.__dict__["seat"] not in seats:
+            yield f"stack: {frame.kind} of {frame.__dict__['seat']!r}"
+        if frame.kind == "ankh.game" and not 0 <= frame.__dict__["at"] < len(seats):
+            yield f"stack: turn {frame.__dict__['at']} of {len(seats)}"
+
+
+def boxed(t: Ankh) -> Iterator[str]:
+    """As many pieces of every kind as the box holds, wherever they are (A-COMP-1 to A-COMP-3, A-SETUP-6)."""
+    data, found = t.data, conserved(t)
+    own = {"god": 1, "warriors": data.warriors, "ankhs": data.ankhs, "cards": len(data.cards)}
+    whole = {f"{seat} {name}": n for seat in t.gods for name, n in own.items()}
+    whole |= data.monuments
+    players = data.figures[len(t.seats)]
+    whole |= {kind: min(data.guardians[kind].figures, players) for kind in t.guardians if kind in data.guardians}
+    whole["order tokens"] = data.order_tokens
+    whole["sun tokens"] = data.suns if "ra" in t.gods else 0
+    for name, n in whole.items():
+        if found.get(name) != n:
+            yield f"{name}: {found.get(name)} instead of {n}"
+    if t.options.followers_limited and sum(god.followers for god in t.gods.values()) > data.follower_tokens:
+        yield f"followers: more than the {data.follower_tokens} of the box"
 
 
 def modules(t: Ankh) -> Iterator[str]:
@@ -100,8 +154,6 @@ def owners_now(t: Ankh) -> list[Seat]:
 def boards(t: Ankh) -> Iterator[str]:
     """Powers by level and in order, cards each once (A-UNLOCK-1)."""
     data = t.data
-    if sorted(t.gods) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
-        yield f"order: {t.order} and gods {list(t.gods)} are not the seats {t.seats}"
     for seat, god in t.gods.items():
         levels = [data.powers[power].level if power in data.powers else 0 for power in god.powers]
         if tuple(levels) != data.unlock_levels[: len(levels)]:
@@ -125,9 +177,8 @@ def ground(t: Ankh) -> Iterator[str]:
             yield f"monuments.{place}: its owner {monument.owner} is not in the game"
         if place in t.underworld:
             yield f"monuments.{place}: on an Underworld token"
-    for kind, left in t.supply.items():
-        if left < 0:
-            yield f"supply.{kind}: {left}"
+    for where, left in (("supply", t.supply), ("guardians", t.guardians), ("out", t.out)):
+        yield from (f"{where}.{kind}: {n}" for kind, n in left.items() if n < 0)
     if t.camels != sorted(set(t.camels)) or t.camels_left < 0:
         yield f"camels: {t.camels}"
     for name in t.camels:
@@ -144,6 +195,8 @@ def regions(t: Ankh) -> Iterator[str]:
     known = [*t.tokens.values(), *t.spare]
     if len(set(known)) != len(known):
         yield f"tokens: one of {sorted(known)} twice"
+    if any(not 1 <= token <= t.data.order_tokens for token in known):
+        yield f"tokens: {sorted(known)} are not of the {t.data.order_tokens} in the box"
 
 
 def markers(t: Ankh) -> Iterator[str]:
@@ -152,6 +205,8 @@ def markers(t: Ankh) -> Iterator[str]:
     if spaces != sorted(spaces) or any(not 0 <= space <= t.data.top for space in spaces):
         yield f"ladder: {t.ladder} on {spaces}"
     alive = sorted({t.side(seat) for seat in t.gods} - set(t.forgotten))
+    if t.lesser and t.lesser == t.greater:
+        yield f"lesser: {t.lesser} cannot merge with itself"
     if sorted(t.ladder) != alive:
         yield f"ladder: {t.ladder} instead of {alive}"
     for action, at in t.tracks.items():
@@ -167,5 +222,8 @@ def abilities(t: Ankh) -> Iterator[str]:
         yield f"trapped: {t.trapped}"
     if len(t.underworld) > t.data.underworlds or len(set(t.underworld)) != len(t.underworld):
         yield f"underworld: {t.underworld}"
+    for place in t.underworld:
+        if place not in t.data.board.land:
+            yield f"underworld: {place} is no land space"
     if t.underworld and t.holder("osiris") is None:
         yield f"underworld: {t.underworld} without Osiris"

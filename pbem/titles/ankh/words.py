@@ -74,11 +74,11 @@ def hex_spelled(board: Board) -> Callable[[str], str | None]:
 
 
 def claws_spelled(board: Board, place: str) -> Callable[[str], str | None]:
-    """Claws by directions in either order, or by the two spaces they point at."""
+    """Claws by directions in either order, or by the two spaces they point at, if it is known where they will be."""
 
     def read(words: str) -> str | None:
         parts = [part for part in re.split(r"[ -]+", words.upper()) if part]
-        around = {name: DIRECTIONS[at] for at, name in enumerate(board.around[place]) if name}
+        around = {name: DIRECTIONS[at] for at, name in enumerate(board.around.get(place, ())) if name}
         said = [around.get(part, part) for part in parts]
         if len(said) != 2:
             return None

@@ -36,7 +36,8 @@ def laid(play: Play, change: Callable[[Ankh], None]) -> Play:
     table = play.table
     assert isinstance(table, Ankh)
     change(table)
-    assert TITLE.problems(table) == []
+    problems = TITLE.problems(table)
+    assert problems == [], problems
     play.run.reopen()
     return play
 

@@ -263,8 +263,8 @@ def test_a_bid_above_what_is_owned() -> None:
 
 
 def test_two_plagues() -> None:
-    """A-BATTLE-3, A-RUL-9, A-RUL-33, A-ENG-4: one after the other, the least god's first; only who still has a unit bids
-    again, and who is alone there is spared whatever it bids."""
+    """A-BATTLE-3, A-RUL-9, A-RUL-33, A-ENG-4: one after the other, the least god's first; only who still has a unit
+    bids again, and who is alone there is spared whatever it bids."""
     units = {"B5": "ra warrior", "B6": "ra warrior", "B8": "isis warrior", "A8": "isis warrior"}
 
     def setup(t: Ankh) -> None:

@@ -218,7 +218,7 @@ def test_a_ex_forget() -> None:
 
 
 def test_a_ex_bountiful() -> None:
-    """A-EX-BOUNTIFUL: while red, each gain is 1 bigger: majorities 2 + 1, the win 1 + 2 + 1."""
+    """A-EX-BOUNTIFUL, A-ENG-5: while red, each gain is 1 bigger: majorities 2 + 1, the win 1 + 2 + 1."""
     t = bare("isis", "amun", conflict_mode="table")
     camels(t, [])
     t.gods["isis"].powers = ["revered", "omnipresent", "resplendent", "temple_attuned", "bountiful"]

@@ -115,7 +115,7 @@ def test_devotion_is_a_strict_order() -> None:
 
 
 def test_satet_pushes_an_enemy() -> None:
-    """A-GUARD-SATET-1, A-RUL-7, A-RUL-32: Gods too, one space, inside the region; the space it came from counts."""
+    """A-GUARD-SATET-1, A-RUL-7, A-RUL-32, A-DEC-3: Gods too, one space inside the region; where it came from counts."""
     t = bare("ra", "isis", guardians="satet")
     put(t, {"B4": "ra satet", "B5": "isis god", "A8": "ra god"})
     runner = run(t, Move(seat="ra"))
@@ -306,6 +306,7 @@ def test_claws_are_aimed_when_summoned_and_moved() -> None:
     runner = run(t, Summon(seat="ra"))
     say(runner, "ra", "summon: scorpion B7")
     assert options(runner, "ra") == ["N-NE", "NE-SE", "SE-S", "S-SW", "SW-NW", "NW-N"]
+    assert runner.questions()["ra"].default is None
     say(runner, "ra", "claws: c8 b8")
     assert t.units["B7"].claws == "SE-S"
     runner = run(t, Move(seat="ra"))

@@ -382,7 +382,7 @@ def test_a_consolidation() -> None:
 
 
 def test_the_highest_token_lies_elsewhere() -> None:
-    """A-SCEN-REVOLT-3: the joined region has two; one of them goes where the removed one lay."""
+    """A-SCEN-REVOLT-3, A-DEC-23: the joined region has two; one of them goes where the removed one lay."""
     t, runner = consolidation()
     seventh = t.anchor_of(7)
     pair = next(pair for pair in divided(t) if "7" not in pair)

@@ -65,7 +65,7 @@ def test_the_second_action_lies_below_the_first(first: str, left: list[str]) -> 
 
 
 def test_the_marker_moves_whatever_comes_of_the_action() -> None:
-    """A-TURN-6, A-RUL-2: who declines moves the marker all the same, and the log says so."""
+    """A-TURN-6, A-RUL-2, A-DEC-6: who declines moves the marker all the same, and the log says so."""
     t = table("ra", "isis")
     runner = run(t, Turn(seat="ra"))
     say(runner, "ra", "action: summon; summon: none; action: unlock; unlock: none")

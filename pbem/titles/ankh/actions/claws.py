@@ -8,6 +8,8 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
+from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict.orders import ask_side, facts, here, lapses
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import CLAWS, claws_spelled
@@ -18,6 +20,8 @@ ASKED = (
     Asked(
         "claws",
         ("only a Giant Scorpion that was summoned or moved points its claws", "A-GUARD-SCORPION-1"),
+        ahead=ahead.claws,
+        pledged=True,
         mind="pbem.titles.ankh.greedy:claws",
     ),
 )
@@ -56,13 +60,25 @@ class Claws(Procedure):
         """It may have died or gone elsewhere in the meantime."""
         if not has_claws(t, self.place) or t.units[self.place].owner != t.side(self.seat):
             return Done()
+        if t.battle is not None:
+            return self.relocated(t)
         return Ask(self.seat, claws_question(t, self.place, lapses=self.late), self.aimed)
 
-    def aimed(self, t: Ankh, keys: Keys) -> Outcome:
+    def relocated(self, t: Ankh) -> Outcome:
+        """Obelisk-Attuned brought it there: an order may say where it points (A-DEC-24)."""
+        question = claws_question(t, self.place, lapses=lapses(t, "claws"))
+        question.occasions, question.facts = here(t), facts(t, self.seat)
+        return ask_side(t, self.seat, question, self.pointed)
+
+    def pointed(self, t: Ankh, keys: Keys) -> Outcome:
         unit = t.units[self.place]
         if unit.claws != keys[0]:
             unit.claws = keys[0]
             t.tell("claws", self.seat, place=self.place, claws=keys[0])
+        return Next(self.done)
+
+    def aimed(self, t: Ankh, keys: Keys) -> Outcome:
+        self.pointed(t, keys)
         if t.conflict is not None:  # out of turn: the owner's mail may end here
             return TurnOver(self.seat, then=self.done)
         return Next(self.done)

@@ -14,6 +14,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
+from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.show.lists import by_unit
@@ -29,7 +30,12 @@ RANSOM = "ransom"
 
 ASKED = (
     Asked("summon", ("units are summoned in a Summon action only", "A-TURN-2"), mind="pbem.titles.ankh.greedy:summon"),
-    Asked("sun", ("only a unit that Ra has just summoned can become Radiant", "A-GOD-RA-1")),
+    Asked(
+        "sun",
+        ("only a unit that Ra has just summoned can become Radiant", "A-GOD-RA-1"),
+        ahead=ahead.sun,
+        pledged=True,
+    ),
 )
 
 

@@ -27,7 +27,7 @@ ASKED = (
 
 @dataclass(eq=False, repr=False)
 class Unlock(Procedure):
-    """`must`: it cannot be declined."""
+    """`must`: it cannot be declined by who can pay."""
 
     kind: ClassVar[str] = "ankh.unlock"
     must: ClassVar[bool] = False
@@ -42,7 +42,7 @@ class Unlock(Procedure):
             "unlock",
             words.unlock_prompt(t, side),
             next_powers(t, side) if payable else [],
-            low=int(self.must or adjusted(t, side, "must unlock", False)),
+            low=int(payable and (self.must or adjusted(t, side, "must unlock", False))),
             text=lambda key: words.unlock_text(t, side, key),
             why_not=lambda key: words.why_no_unlock(t, side, key),
             spelled=lambda text: text.replace(" ", "_").replace("-", "_"),

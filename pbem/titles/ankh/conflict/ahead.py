@@ -16,11 +16,11 @@ from pbem.titles.ankh.conflict.orders import SEALED, facts, occasions
 from pbem.titles.ankh.show import battle as words
 from pbem.titles.ankh.show.call import call_lines
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import move_key, read_move
+from pbem.titles.ankh.words import CLAWS, claws_spelled, move_key, read_move
 
 __all__ = [
-    *("amun", "bid", "build", "card", "keep", "mummy", "order", "relocate", "tiebreak", "trap", "underworld"),
-    "worship",
+    *("amun", "bid", "build", "card", "claws", "keep", "mummy", "order", "relocate", "sun", "tiebreak", "trap"),
+    *("underworld", "worship"),
 ]
 
 MOST_BID = 99
@@ -90,6 +90,21 @@ def relocate(t: Ankh, seat: Seat) -> Iterable[Question]:
     )  # fmt: skip
 
 
+def claws(t: Ankh, seat: Seat) -> Iterable[Question]:
+    """Of a Scorpion that is relocated (A-DEC-24): directions, since its space is not known yet."""
+    side = t.side(seat)
+    if not t.has(side, "relocate") or not owns(t, side, "claws"):
+        return []
+    spelled = claws_spelled(t.data.board, "")
+    return foreseen(t, seat, "claws", words.claws_ahead_prompt(), CLAWS, spelled=spelled)
+
+
+def owns(t: Ankh, side: Seat, window: str) -> bool:
+    """Whether a side has a Guardian with this window, on the map or in its pool."""
+    kinds = t.book.guardians.windows.get(window, {})
+    return any(kind in kinds for kind in t.guardians_with(side))
+
+
 def amun(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not t.has(t.side(seat), "announce"):
         return []
@@ -123,6 +138,14 @@ def mummy(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not any(kind in returning for kind in t.guardians):
         return []
     return foreseen(t, seat, "mummy", words.mummy_prompt(t, seat), t.data.board.land)
+
+
+def sun(t: Ankh, seat: Seat) -> Iterable[Question]:
+    """For a Mummy that comes back (A-DEC-18)."""
+    side = t.side(seat)
+    if not t.has(side, "sun") or not owns(t, side, "return"):
+        return []
+    return foreseen(t, seat, "sun", words.sun_ahead_prompt(), ["yes", "no"])
 
 
 def trap(t: Ankh, seat: Seat) -> Iterable[Question]:

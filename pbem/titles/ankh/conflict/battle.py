@@ -160,7 +160,7 @@ class Relocate(Procedure):
         self.queue.append(side)
         t.tell("relocated", side, unit=t.units[end].kind, start=start, end=end)
         if has_claws(t, end):
-            return Call(Claws(seat=side, place=end, late=lapses(t, "claws")), then=self.choose)
+            return Call(Claws(seat=side, place=end), then=self.choose)
         return Next(self.choose)
 
 

@@ -32,7 +32,9 @@ from pbem.titles.ankh.state import Ankh, Conflict
 __all__ = ["ASKED", "OPENING", "READY", "ConflictEvent", "battles", "called", "order_question"]
 
 READY = "ready"
-ORDERED = ("card", "bid", "build", "relocate", "tiebreak", "keep", "underworld", "worship", "trap", "mummy", "sun")
+ORDERED = (
+    *("card", "bid", "build", "relocate", "claws", "tiebreak", "keep", "underworld", "worship", "trap", "mummy", "sun"),
+)
 """Questions whose lines make up an order (A-PBEM-4)."""
 
 

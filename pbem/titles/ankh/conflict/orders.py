@@ -104,9 +104,10 @@ def next_conflict(t: Ankh) -> int:
     return next((e.conflict for e in t.data.events if e.index > t.event and e.type == CONFLICT), 0)
 
 
-def here(t: Ankh) -> tuple[Occasion, Occasion]:
-    """What a question is asked for now: the region, and the whole Conflict."""
-    assert t.conflict is not None
+def here(t: Ankh) -> tuple[Occasion, ...]:
+    """What a question is asked for now: the region, and the whole Conflict; nothing outside of one."""
+    if t.conflict is None:
+        return ()
     number, token = t.conflict.number, t.conflict.token
     return Occasion(str(token), f"conflict {number}, region {token}"), Occasion("", f"conflict {number}")
 

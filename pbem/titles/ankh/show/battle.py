@@ -31,6 +31,14 @@ def relocations_prompt() -> str:
     return Say("Units that Obelisk-Attuned relocates, in their order")
 
 
+def claws_ahead_prompt() -> str:
+    return Say("Where a Giant Scorpion points when Obelisk-Attuned has relocated it")
+
+
+def sun_ahead_prompt() -> str:
+    return Say("Put a Sun token on a Mummy that comes back")
+
+
 def ties_prompt() -> str:
     return Say("Use the Tie-breaker, if you hold it")
 

@@ -11,6 +11,7 @@ from pbem.titles.ankh.cards import PREFERRED
 from pbem.titles.ankh.show.log import followers, thing
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.strength import side_strength
+from pbem.titles.ankh.words import CLAWS
 
 __all__ = ["call_lines", "order_form"]
 
@@ -85,11 +86,19 @@ def _abilities(t: Ankh, side: Seat) -> Iterator[str]:
         yield "amun: none  # or the number of a region: two cards there"
     if t.has(side, "relocate"):
         yield "relocate: none  # warrior B4-C4, god D5-C3"
+        if any(kind in t.book.guardians.windows.get("claws", {}) for kind in t.guardians_with(side)):
+            yield f"# claws: {CLAWS[0]}  # {Say('a Giant Scorpion that is relocated; unchanged without this line')}"
     if t.conflict is None or t.conflict.holder == side:
         yield "tiebreak: yes"
     if t.has(side, "worship"):
         yield "worship: no  # yes if followers>=4"
     if t.has(side, "underworld"):
         yield "underworld: none  # D4, E5"
+    if t.has(side, "protect"):
+        yield "keep: any  # none, or D4, E5"
+    if any(kind in t.book.guardians.windows.get("return", {}) for kind in t.guardians_with(side)):
+        yield "mummy: any  # D4, E5"
+        if t.has(side, "sun"):
+            yield "sun: yes"
     if t.has(side, "trap"):
         yield f"trap: {', '.join(reversed(t.enemies(side)))}"
