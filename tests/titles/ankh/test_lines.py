@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from pbem.core.errors import PlayerError
 from pbem.engine.play import Play
+from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import cut_line, read_move, series, spelled_edge, spelled_pair
@@ -194,3 +198,12 @@ def test_edges_and_pairs() -> None:
     assert [spelled_edge(text) for text in ("e1|d0", "d0-e1", "d0 / e1", "d0")] == ["D0|E1", "D0|E1", "D0|E1", None]
     assert cut_line("d0|e1, c1 | d1 x") == ["caravan: d0|e1", "caravan: c1 | d1", "caravan: x"]
     assert [spelled_pair(text) for text in ("5-2", "2 / 5", "2")] == ["2-5", "2-5", None]
+
+
+def test_the_page_of_the_language_has_every_question() -> None:
+    """`docs/move-language.md` shows a line for each question of the base game and of The People's Revolt."""
+    book = TITLE.book(["revolt"])
+    root = Path(__file__).parents[3]
+    section = (root / "docs/move-language.md").read_text(encoding="utf-8").split("## The moves of Ankh")[1]
+    shown = set(re.findall(r"`([a-z]+): ", section))
+    assert set(book.questions) == shown
