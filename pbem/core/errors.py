@@ -119,10 +119,18 @@ class Refused(ModeratorError):
 
 
 class Misuse(ModeratorError):
-    """A wrong argument on the command line."""
+    """A wrong argument on the command line; where a title's rule is behind it, with its id and what is possible."""
 
     exit_code = 2
     kind = "misuse"
+
+    def __init__(self, message: str, *, expected: Sequence[str] = (), rule: str | None = None) -> None:
+        super().__init__(message)
+        self.expected = list(expected)
+        self.rule = rule
+
+    def data(self) -> dict[str, object]:
+        return {**super().data(), "expected": self.expected, "rule": self.rule}
 
 
 class GameFileProblem(ModeratorError):

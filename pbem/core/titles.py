@@ -55,6 +55,8 @@ class Title(ABC):
     """What each of them corrects, in a sentence for players."""
     players: ClassVar[range]
     seat_names: ClassVar[tuple[str, ...]]
+    seat_rule: ClassVar[str | None] = None
+    """The rule by which seats are chosen, where the title has one."""
     """Colours or gods, in seating order."""
     hides: ClassVar[bool] = True
     """Whether anything on the table is hidden from somebody. Sealed answers are, in every title."""

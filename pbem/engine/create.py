@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pbem.core.chance import ChanceSource, SeedChance, commitment
 from pbem.core.errors import Misuse
@@ -85,8 +85,20 @@ def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         key = str(first["loc"][0]) if first["loc"] else "options"
-        raise Misuse(f"Option {key}={given.get(key)!r} is not possible: {first['msg']}.") from None
+        raise _impossible(title, key, given.get(key), str(first["msg"])) from None
     return model.model_dump(mode="json")
+
+
+def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
+    """Why an option cannot have this value, with its rule and the values there are."""
+    field = title.options_model.model_fields.get(key)
+    extra = field.json_schema_extra if field is not None else None
+    rule = str(extra["ruling"]) if isinstance(extra, dict) and "ruling" in extra else None
+    kind = field.annotation if field is not None else None
+    values = ["yes", "no"] if kind is bool else [str(one) for one in get_args(kind) if get_origin(kind) is Literal]
+    reason = f"it is one of {', '.join(values)}" if values else problem.removeprefix("Value error, ")
+    named = f" ({rule})" if rule and rule not in reason else ""
+    return Misuse(f"Option {key}={value!r} is not possible: {reason}{named}.", expected=values, rule=rule)
 
 
 def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:
@@ -126,13 +138,21 @@ class Holder:
 
 def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
     """Sides that do not exist, or that two want, are refused by name."""
+    named = f" ({title.seat_rule})" if title.seat_rule else ""
     for wish in filter(None, wishes):
         if wish not in title.seat_names:
             near = get_close_matches(wish, title.seat_names, 1)
             hint = f" Did you mean {near[0]}?" if near else ""
-            raise Misuse(f"{title.full_name} has no seat {wish!r:.40}.{hint} Seats: {', '.join(title.seat_names)}.")
+            raise Misuse(
+                f"{title.full_name} has no seat {wish!r:.40}{named}.{hint} Seats: {', '.join(title.seat_names)}.",
+                expected=near or title.seat_names, rule=title.seat_rule,
+            )  # fmt: skip
         if list(wishes).count(wish) > 1:
-            raise Misuse(f"The seat {wish} was given to two players.")
+            free = [seat for seat in title.seat_names if seat not in wishes]
+            raise Misuse(
+                f"The seat {wish} was given to two players{named}. Free: {', '.join(free)}.",
+                expected=free, rule=title.seat_rule,
+            )  # fmt: skip
 
 
 def split_wishes(title: Title, players: Sequence[str]) -> tuple[list[str | None], list[str]]:

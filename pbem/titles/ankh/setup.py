@@ -22,7 +22,10 @@ def seating(t: Table, wishes: Sequence[Seat | None], first: str) -> list[Seat]:
     drawn = t.shuffle("gods", left, hidden=False)[: len(free)] if free else []
     if first != RANDOM and first not in wanted and first not in drawn:
         if not free:
-            raise Misuse(f"first={first} is not possible: nobody plays {first.capitalize()} (A-SETUP-1).")
+            raise Misuse(
+                f"first={first} is not possible: nobody plays {first.capitalize()} (A-SETUP-1).",
+                expected=[god for god in wanted if god is not None], rule="A-SETUP-1",
+            )  # fmt: skip
         drawn[t.chance("first god", len(drawn))] = first
     for at, god in zip(free, drawn, strict=True):
         wanted[at] = god

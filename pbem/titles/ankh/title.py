@@ -44,6 +44,7 @@ class AnkhTitle(Title):
     version: ClassVar[str] = "1"
     players: ClassVar[range] = range(2, 6)
     seat_names: ClassVar[tuple[str, ...]] = GODS
+    seat_rule: ClassVar[str | None] = "A-SETUP-1"
     hides: ClassVar[bool] = False
     table_model: ClassVar[type[Table]] = Ankh
     options_model: ClassVar[type[Model]] = Options

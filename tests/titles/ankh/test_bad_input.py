@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.errors import PbemError, PlayerError
+from pbem.core.errors import Misuse, PlayerError
 from pbem.engine.create import Holder, create_game
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.components import GODS
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import put
@@ -126,16 +127,23 @@ def new(players: int, *gods: str | None, **options: object) -> Play:
 
 def test_an_impossible_scenario_or_seat() -> None:
     """A-SCEN-1, A-SETUP-1, A-SETUP-6: refused with what there is."""
-    with pytest.raises((PbemError, ValueError), match="middle-kingdom"):
-        new(2, None, None, scenario="two-capitals")
-    with pytest.raises((PbemError, ValueError), match="seth"):
-        new(2, "seth", None)
-    with pytest.raises((PbemError, ValueError)):
-        new(2, "ra", "ra")
-    with pytest.raises((PbemError, ValueError), match="A-SETUP-6"):
-        new(2, None, None, guardians="satet, cat_mummy")
-    with pytest.raises((PbemError, ValueError), match="androsphinx"):
-        new(2, None, None, guardians="hydra")
+
+    def refused(*gods: str | None, **options: object) -> tuple[object, object]:
+        with pytest.raises(Misuse) as caught:
+            new(2, *gods, **options)
+        data = caught.value.data()
+        assert str(data["rule"]) in caught.value.message
+        assert "Input should" not in caught.value.message and "Value error" not in caught.value.message
+        return data["rule"], data["expected"]
+
+    scenarios = ["middle-kingdom", "old-kingdom", "peoples-revolt"]
+    assert refused(None, None, scenario="two-capitals") == ("A-SCEN-1", scenarios)
+    assert refused("seth", None) == ("A-SETUP-1", list(GODS))
+    assert refused("ra", "ra") == ("A-SETUP-1", ["amun", "anubis", "isis", "osiris"])
+    assert refused("ra", "isis", first="amun") == ("A-SETUP-1", ["ra", "isis"])
+    assert refused(None, None, guardians="satet, cat_mummy") == ("A-SETUP-6", [])
+    assert refused(None, None, guardians="hydra") == ("A-SETUP-6", [])
+    assert refused(None, None, control_optional="perhaps") == ("A-RUL-3", ["yes", "no"])
 
 
 def test_refusals_are_player_errors() -> None:
