@@ -17,6 +17,7 @@ from pbem.core.table import Table
 from pbem.core.titles import Title
 from pbem.core.words import Listed, Say
 from pbem.engine import lines as reading
+from pbem.engine import reasons
 from pbem.engine.conditions import BadCondition, is_amount_word, read_member, split_member
 from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.lines import Line
@@ -104,8 +105,8 @@ class Foresight:
         return NotAsked(
             unchanged(
                 Say(
-                    'Line {number}: "{shown}" answers no question: it may be written for {names}.',
-                    **line.said(), names=Listed(names),
+                    'Line {number}: "{shown}" answers no question: it may be written for {names}.{reason}',
+                    **line.said(), names=Listed(names), reason=reasons.further(*found) if found else "",
                 )
             ),
             line=line.number, text=line.raw, rule=found[1] if found else None,

@@ -33,6 +33,9 @@ class Refusals:
         left = self._left()
         if left and id(left[0]) in self.denied:
             return self.denied[id(left[0])]
+        wrong = self.foresight.wrong_occasion(self.play.table, left[0]) if left else None
+        if wrong is not None:
+            return wrong
         if left:
             return reasons.not_next(left[0], question, *self._misplaced(left[0]))
         return reasons.unfinished(question)

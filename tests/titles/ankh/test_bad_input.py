@@ -81,13 +81,26 @@ def test_a_bid_above_what_is_owned_is_cut() -> None:
 
 def test_an_order_for_a_region_that_is_not_there() -> None:
     """A-PBEM-4: there is no region 7; those that there are are named."""
-    error = refusal(ready(), "isis", "card-7: flood")
-    assert "card-7" in error.message
-    assert error.rule == "A-BATTLE-1"
+    for seat in ("isis", "ra"):  # one is asked nothing, the other for an action
+        error = refusal(ready(), seat, "card-7: flood")
+        assert "it may be written for card-1, card-2, card-3, card." in error.message
+        assert (error.rule, error.expected[0]) == ("A-BATTLE-1", "card-1: flood")
 
 
-def test_an_order_for_a_region_without_own_units_lapses() -> None:
-    """A-PBEM-4: units may still come there by a relocation, so it is kept; unused, it is shown back."""
+def test_an_order_for_a_region_without_own_units_is_refused() -> None:
+    """A-BATTLE-1, A-PBEM-4: once the Conflict is called no unit can come there any more; Anubis may trap anywhere."""
+    play = ready()
+    play.submit("ra", "action: gain", NOW)
+    error = refusal(play, "isis", "card-3: flood\ncard: miracle")
+    assert "a unit (A-BATTLE-1)" in error.message
+    assert (error.rule, error.expected) == ("A-BATTLE-1", ["card-1: flood", "card-2: flood", "card: flood"])
+    play = ready("ra", "isis", "anubis")
+    play.submit("ra", "action: gain", NOW)
+    play.submit("anubis", "trap-3: ra\norder: ready", NOW)
+
+
+def test_an_early_order_for_a_region_without_own_units_lapses() -> None:
+    """A-PBEM-4: before the call units may still come there, so it is kept; unused, it is shown back."""
     play = ready()
     play.submit("isis", "card-3: flood\ncard: miracle", NOW)
     play.submit("ra", "action: gain\ncard: flood", NOW)

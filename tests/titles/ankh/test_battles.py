@@ -172,6 +172,20 @@ def test_flood_pays_at_once_and_protects() -> None:
     assert runner.over
 
 
+def test_a_mummy_that_comes_back_is_not_protected() -> None:
+    """A-RUL-21, A-CARD-FLOOD: Flood covers units that stood there at the reveal and still stand there, not one that
+    died by Plague and came back to the same space."""
+    units = {"E4": "isis god", "F4": "isis mummy", "E8": "ra god", "E9": "ra warrior", "D8": "ra warrior"}
+    t, runner = battle(units, {"ra": "plague", "isis": "flood"}, guardians="mummy")
+    say(runner, "ra", "bid: 1")
+    say(runner, "isis", "bid: 0")
+    assert asked(runner) == {"isis": "mummy"}
+    say(runner, "isis", "mummy: F4")
+    assert asked(runner) == {"isis": "mummy"}
+    dead = [unit for event in told(t, "killed") for unit in event["units"]]
+    assert dead == [["isis", "mummy", "F4"]] * 2
+
+
 def test_flood_does_not_help_against_plague() -> None:
     """A-CARD-PLAGUE, A-CARD-FLOOD"""
     units = {"E4": "isis god", "F5": "isis warrior", "E8": "ra god", "E9": "ra warrior"}

@@ -138,6 +138,22 @@ def test_satet_needs_somewhere_to_push() -> None:
     assert "satet B2-B5" in options(run(t, Move(seat="ra")), "ra")
 
 
+def test_satet_pushes_onto_an_own_underworld() -> None:
+    """A-RUL-7: it is the pushed unit's owner who must be allowed there, not Satet's."""
+    t = bare("ra", "isis", "osiris", guardians="satet")
+    put(t, {"B4": "ra satet", "B5": "osiris warrior", "A8": "ra god"})
+    t.underworld = ["A6"]
+    runner = run(t, Move(seat="ra"))
+    say(runner, "ra", "move: satet B4-B5")
+    assert "A6" in options(runner, "ra")
+    t = bare("osiris", "ra", guardians="satet")
+    put(t, {"B4": "osiris satet", "B5": "ra warrior", "A8": "osiris god"})
+    t.underworld = ["A6"]
+    runner = run(t, Move(seat="osiris"))
+    say(runner, "osiris", "move: satet B4-B5")
+    assert "A6" not in options(runner, "osiris")
+
+
 def test_satet_does_not_enter_the_underworld() -> None:
     """A-RUL-32, A-RUL-8: neither does the pushed unit."""
     t = bare("ra", "isis", "osiris", guardians="satet")
@@ -344,6 +360,8 @@ def test_an_androsphinx_takes_strength() -> None:
     assert unit_strength(t, "B5") == 0
     assert unit_strength(t, "A5") == 1
     assert side_strength(t, WEST, "isis") == 0 + 1 + 2
+    del t.units["C7"]  # a side whose units all count 0 still adds cards and Temples
+    assert side_strength(t, WEST, "isis", ["chariots"]) == 0 + 3 + 2
 
 
 def test_two_androsphinxes_cancel_each_other() -> None:

@@ -281,6 +281,16 @@ def test_the_highest_marker_wins() -> None:
     assert result.places == [["osiris"], ["amun"], ["ra", "isis"]]
 
 
+def test_the_others_by_devotion() -> None:
+    """A-RUL-34: the winner first, then the most Devotion, stack order included."""
+    t = table("ra", "isis", "amun", "osiris")
+    at(t, amun=21, osiris=30, isis=21, ra=25)
+    run(t, End())
+    result = game_result(t)
+    assert result is not None
+    assert result.places == [["osiris"], ["ra"], ["isis"], ["amun"]]
+
+
 def test_nobody_wins() -> None:
     """A-RUL-34, A-FORGET-2: everybody shares the loss."""
     t = table("ra", "isis", "amun")
@@ -312,7 +322,7 @@ def test_the_winner_pays() -> None:
 
 
 def test_nobody_wins_and_nobody_dies() -> None:
-    """A-RUL-39"""
+    """A-SCEN-REVOLT-2, A-RUL-39"""
     t = revolt("ra", "isis", "amun")
     t.suns = 0
     put(t, {"B3": "ra god", "A3": "ra warrior", "B8": "isis god", "C8": "isis warrior"})
@@ -382,7 +392,7 @@ def test_a_consolidation() -> None:
 
 
 def test_the_highest_token_lies_elsewhere() -> None:
-    """A-SCEN-REVOLT-3, A-DEC-23: the joined region has two; one of them goes where the removed one lay."""
+    """A-SCEN-REVOLT-3, A-RUL-40, A-DEC-23: the joined region has two; one of them goes where the removed one lay."""
     t, runner = consolidation()
     seventh = t.anchor_of(7)
     pair = next(pair for pair in divided(t) if "7" not in pair)

@@ -68,6 +68,7 @@ def inspiring(power: str) -> int:
     t.suns = 0
     t.gods["ra"].powers = [power] if power else []
     put(t, {"B3": "ra god", "B8": "isis god"})
+    t.gods["ra"].followers = 0
     settle(fight(t, WEST), {"ra card": "build", "isis card": "cycle", "ra build": "temple A5"})
     return len(t.monuments_of("ra"))
 
@@ -405,6 +406,19 @@ def test_osiris_opens_the_underworld() -> None:
     assert t.terrain("C8") == "underworld"
     assert not t.open_to("ra", "C8")
     assert t.open_to("osiris", "C8")
+
+
+def test_a_battle_without_a_winner_is_lost_by_osiris() -> None:
+    """A-RUL-35, A-RUL-11: he may open the Underworld, on a space freed in that Battle, too."""
+    t = bare("ra", "osiris", conflict_mode="table")
+    t.suns = 0
+    put(t, {"B3": "ra god", "A3": "ra warrior", "B8": "osiris god", "C8": "osiris warrior"})
+    runner = fight(t, WEST)
+    say(runner, "ra", "card: flood")
+    say(runner, "osiris", "card: flood")
+    say(runner, "ra", "tiebreak: no")
+    assert asked(runner) == {"osiris": "underworld"}
+    assert {"A3", "C8"} <= set(options(runner, "osiris"))
 
 
 def test_osiris_moves_a_token_only_when_three_lie() -> None:

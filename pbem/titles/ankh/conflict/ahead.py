@@ -23,6 +23,8 @@ __all__ = [
     *("underworld", "worship"),
 ]
 
+ANYWHERE = ("trap",)
+"""Asked of Battles of others, too (A-RUL-13)."""
 MOST_BID = 99
 """The highest number that a bid on file may name; it is cut to what is owned when it falls due (A-PBEM-5)."""
 
@@ -36,8 +38,8 @@ class Moves(Container[str]):
 
 def foreseen(t: Ankh, seat: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> list[Question]:
     """The question as it may be answered ahead; nothing if no Conflict comes that this seat could take part in."""
-    ahead = occasions(t)
     side = t.side(seat)
+    ahead = occasions(t, side if name not in ANYWHERE else None)
     if not ahead or side not in t.ladder:
         return []
     return [Pick(name, prompt, options, occasions=ahead, facts=facts(t, side), **more)]
@@ -62,7 +64,8 @@ def card(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 
 def bid(t: Ankh, seat: Seat) -> Iterable[Question]:
-    ahead, side = occasions(t), t.side(seat)
+    side = t.side(seat)
+    ahead = occasions(t, side)
     if not ahead or side not in t.ladder:
         return []
     amounts = {"all": lambda: t.gods[side].followers, "outbid": lambda: None}

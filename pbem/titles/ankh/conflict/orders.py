@@ -112,13 +112,16 @@ def here(t: Ankh) -> tuple[Occasion, ...]:
     return Occasion(str(token), f"conflict {number}, region {token}"), Occasion("", f"conflict {number}")
 
 
-def occasions(t: Ankh) -> list[Occasion]:
-    """What lines may be sent ahead for: the regions still to come, and the whole Conflict."""
+def occasions(t: Ankh, side: Seat | None = None) -> list[Occasion]:
+    """What lines may be sent ahead for: the regions still to come, and the whole Conflict. While one runs, a side has
+    nothing to say of regions without a unit of its own, and no unit can come to one (A-BATTLE-1, A-POW-OBELISK)."""
     number = next_conflict(t)
     if not number or t.over:
         return []
     now = [t.conflict.token] if t.conflict is not None and t.conflict.token else []
     tokens = sorted([*now, *regions_left(t)])
+    if side is not None and t.conflict is not None:
+        tokens = [token for token in tokens if token in now or side in t.sides_in(token)]
     found = [Occasion(str(token), f"conflict {number}, region {token}") for token in tokens]
     return [*found, Occasion("", f"conflict {number}")]
 
