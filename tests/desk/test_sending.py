@@ -108,17 +108,39 @@ def test_a_refused_recipient_is_unreachable_and_the_others_are_not(tmp_path: Pat
 
 
 def test_after_five_days_mails_are_held_and_can_be_sent_again(tmp_path: Path) -> None:
-    with scripted(GREETING=["421 down"] * 3 + ["220 up"]) as server:
+    with scripted(GREETING=["421 down"] * 4 + ["220 up"]) as server:
         town = town_with(tmp_path, server.port)
         now_is_real(town)
         assert run(town.desk).trouble is not None
         town.later(days=6)
         report = run(town.desk)  # fault 26
         assert len(report.given_up) == 5 and queue(town) == [] and listing(town.desk)[1] == 5
+        assert "421 down" in listing(town.desk)[0][0]["why"]
         assert run(town.desk, again=True).trouble is not None
         assert run(town.desk, again=True).trouble is not None
         assert len(run(town.desk, again=True).sent) == 5
     assert len(server.mails) == 5
+
+
+def test_no_mail_is_given_up_untried(tmp_path: Path) -> None:
+    """The machine was off for a week, or its clock was: the mails go out, late."""
+    with scripted() as server:
+        town = town_with(tmp_path, server.port)
+        now_is_real(town)
+        town.later(days=9)
+        report = run(town.desk)
+        assert (len(report.sent), report.given_up, queue(town)) == (5, [], [])
+    assert len(server.mails) == 5
+
+
+def test_a_mail_put_off_after_five_days_is_given_up_and_the_others_go(tmp_path: Path) -> None:
+    with scripted(DATA=["451 4.7.1 not yet", "354 go on"]) as server:
+        town = town_with(tmp_path, server.port)
+        now_is_real(town)
+        town.later(days=6)
+        report = run(town.desk)
+        assert (len(report.sent), len(report.given_up), queue(town)) == (4, 1, [])
+    assert "451" in listing(town.desk)[0][0]["why"]
 
 
 def test_a_held_mail_that_is_released_goes_out(tmp_path: Path) -> None:

@@ -156,10 +156,13 @@ class _Queue:
         self.tries: dict[str, Tries] = {}
         self.gone: list[tuple[str, str]] = []
         self.slow: list[str] = []
+        self.old: set[str] = set()
+        """Mails whose time is over: this try is their last. None is given up untried, however long we were away."""
         self.stale: dict[str, list[Waiting]] = {}
 
     def due(self) -> Iterator[tuple[str, Stored]]:
-        """Mails that may be tried now, oldest first; stale order forms and mails that are too old are put aside."""
+        """Mails that may be tried now, oldest first; stale order forms are put aside, and what is too old for an
+        address that no mail gets to."""
         if self.again:
             self._take_back()
         held = self._on_hold()
@@ -169,7 +172,8 @@ class _Queue:
             mail = self.mails[name]
             tries = Tries.read(spool.read_note(self.out, name)) if name in noted else Tries()
             self.tries[name] = tries
-            if too_old(composed_at(self.out / "new" / name), self.now, self._give_up()) and not self.again:
+            old = not self.again and too_old(composed_at(self.out / "new" / name), self.now, self._give_up())
+            if mail.recipient in held and old:
                 self._give_up_on(name, tries)
                 continue
             if mail.recipient in held or mail.recipient in waiting or name in self.desk.unmarked:
@@ -177,6 +181,8 @@ class _Queue:
             if not tries.due(self.now) and not self.again:
                 waiting.add(mail.recipient)  # a later mail never overtakes it
                 continue
+            if old:
+                self.old.add(name)
             yield name, mail
 
     def try_disk(self) -> None:
@@ -240,7 +246,8 @@ class _Queue:
 
     def _give_up_on(self, name: str, tries: Tries) -> None:
         mail = self.mails[name]
-        words = tries.words or "it could not be handed over"
+        trouble = self.report.trouble.message if self.report.trouble is not None else "it could not be handed over"
+        words = tries.words or trouble
         why = f"not sent within {self._give_up().days} days: {words}"
         spool.move(self.out, name, self.desk.home.mail / "held", {"why": why, "at": stamp(self.now), "out": True})
         self.report.given_up.append(name)
@@ -277,7 +284,8 @@ class _Queue:
         self.stale.clear()
 
     def follow_up(self) -> None:
-        """Refused recipients: counted as mail that came back. Mails that wait too long: one note for all.
+        """Refused recipients: counted as mail that came back. Mails that wait too long: one note for all, and in the
+        end they are given up.
 
         Each mail is put aside or marked after what it calls for: killed in between, it is met once more, and what was
         done is known by the mail.
@@ -288,6 +296,8 @@ class _Queue:
             self._returned(self.mails[name], words)
             note = {"why": f"refused by the server: {words}", "at": stamp(self.now), "out": True}
             spool.move(self.out, name, self.desk.home.mail / "held", note)
+        for name in sorted(self.old.difference(self.report.sent, self.report.refused)):
+            self._give_up_on(name, self.tries[name])
 
     def _tell_slow(self) -> None:
         lines = []
