@@ -7,6 +7,7 @@ from random import Random
 
 from pbem.core.procedures import Ask
 from pbem.titles.tekhenu.board import TOKENS
+from pbem.titles.tekhenu.components import default_raw
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.brute import TooLarge, legal
 from tests.titles.tekhenu.build import ME, YOU, Game, at_random, tekhenu
@@ -16,7 +17,7 @@ HELPING = ("B01", "B02", "B03", "B04", "B05", "B06", "B09", "B11", "B13", "B15",
 TECHNOLOGIES = ("T04", "T06", "T10", "T13", "T14", "T19", "T20", "T21", "T22", "T24")
 ANY_DIE = ("B11", "B12", "B23", "B24")
 """With one of these every die can be used, so none can be missing in a list."""
-BLESSINGS = tuple(card for n in range(1, 25) if (card := f"B{n:02}") not in ANY_DIE)
+BLESSINGS = tuple(card["id"] for card in default_raw()["blessings"] if card["id"] not in ANY_DIE)
 
 
 def small(random: Random) -> Tekhenu:

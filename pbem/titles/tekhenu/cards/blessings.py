@@ -1,4 +1,4 @@
-"""The 24 Blessings (T-CARD-B01 to B24): each is played once, in its window (T-CARD-0a, T-CARD-0c).
+"""The Blessings (T-CARD-B01 to B24), declared by their rows: each is played once, in its window (T-CARD-0a, T-CARD-0c).
 
 Windows: `any` (any moment of the own turn), `value` and `colour` and `extra` and `anubis` (taking a die), `produce`,
 `waive GOD` (paying for that action). Where playing is a decision of the rules around it (a colour, a value, a waiver),
@@ -7,12 +7,15 @@ the card has no `play` of its own: the window says it all.
 
 from __future__ import annotations
 
-from pbem.core.cards import Deck
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.core.cards import Card, Deck, Play
 from pbem.core.questions import Seat
+from pbem.titles.tekhenu.components import default_raw
 from pbem.titles.tekhenu.state import Tekhenu
 
 BLESSINGS = Deck("blessings")
-twins = BLESSINGS.twins
 
 
 def gain_printed(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
@@ -25,15 +28,27 @@ def gain_choice(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
     t.gain(seat, choice)
 
 
-twins("B01 B02 B03 B04 B05 B06", window="produce", play=gain_printed)
-twins("B07 B08", window="any", play=gain_choice)
-twins("B09 B10", window="value")
-twins("B11 B12", window="colour")
-twins("B13 B14", window="waive stone")
-twins("B15 B16", window="waive food")
-twins("B17 B18", window="extra")
-twins("B19 B20", window="extra")
-twins("B21 B22", window="produce")
-twins("B23 B24", window="anubis")
+SHAPES: dict[tuple[str, str], tuple[str, Play | None]] = {
+    ("produce", "gain"): ("produce", gain_printed),
+    ("produce", "repeat_production"): ("produce", None),
+    ("own_turn_any", "gain"): ("any", gain_printed),
+    ("own_turn_any", "choose_one"): ("any", gain_choice),
+    ("take_die", "set_die_value"): ("value", None),
+    ("take_die", "recolour_die"): ("colour", None),
+    ("take_die", "extra_god_action"): ("extra", None),
+    ("god:ra", "waive_cost"): ("waive stone", None),
+    ("god:bastet", "waive_cost"): ("waive food", None),
+    ("turn_start", "anubis_without_scribes"): ("anubis", None),
+}
+"""What a row of the tables says first of its moment and of its effect -> the window, and what the card does there."""
+
+
+def declared(row: Mapping[str, Any]) -> Card:
+    """A Blessing, by its row alone."""
+    window, play = SHAPES[row["when"][0], next(iter(row["effect"]))]
+    return Card(row["id"], window=window, play=play)
+
+
+BLESSINGS.add(*map(declared, default_raw()["blessings"]))
 BLESSINGS.alias("waive stone", "waive ra", "waive horus")
 BLESSINGS.alias("waive food", "waive bastet", "waive hathor")

@@ -1,6 +1,7 @@
 """Decrees (T-CARD-D01 to T-CARD-D24): what each is worth at the end (T-END-1).
 
-One declaration per card; the printed numbers come from the component tables. A Decree is judged within a `Claim`: the
+One declaration per card; the printed numbers come from the component tables, and what is counted (`per`) too, so that
+such a Decree needs its row and nothing else. A Decree is judged within a `Claim`: the
 set of Decrees that are scored together and what is left of the stock after their payments, because D04 is paid for
 before D08 counts the rest (RUL-34). D23 is worth nothing here: it acts before the final scoring (T-SCORE-0).
 """
@@ -10,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.core.cards import Card, Deck, Scores
+from pbem.core.cards import Card, Deck
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import BASIC, DICE
+from pbem.titles.tekhenu.components import default_raw
 from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -82,16 +84,12 @@ def points(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
     return scores(t, me, card, claim) if scores else 0
 
 
-def per(*counts: str) -> Scores:
+def per(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
     """So many VP for each thing counted, up to the printed cap."""
-
-    def score(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-        effect = t.data.cards[card].effect
-        found: int = sum(effect["per"][count] * t.book.counts[count](t, me, claim) for count in counts)
-        cap: int = effect.get("cap", found)
-        return min(found, cap)
-
-    return score
+    effect = t.data.cards[card].effect
+    found: int = sum(each * t.book.counts[count](t, me, claim) for count, each in effect["per"].items())
+    cap: int = effect.get("cap", found)
+    return min(found, cap)
 
 
 def happiness_above_lowest(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
@@ -121,28 +119,11 @@ def score_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
 
 
 add(
-    Card("D01", scores=per("own_technologies")),
-    Card("D02", scores=per("own_distinct_decree_types")),
     Card("D03", scores=score_again),
-    Card("D04", scores=per("triangles_reached_by_population")),
-    Card("D05", scores=per("triangles_reached_by_happiness")),
     Card("D06", scores=happiness_above_lowest),
-    Card("D07", scores=per("own_scribes")),
-    Card("D08", scores=per("own_gold", "own_papyrus", "own_bread", "own_limestone", "own_granite")),
-    Card("D09", scores=per("own_quarries")),
-    Card("D10", scores=per("own_workshops")),
-    Card("D11", scores=per("own_osiris_buildings")),
-    Card("D12", scores=per("own_temple_buildings")),
-    Card("D13", scores=per("own_pillars")),
-    Card("D14", scores=per("own_statues", "own_temple_buildings")),
-    Card("D15", scores=per("own_pillars", "own_temple_buildings")),
-    Card("D16", scores=per("own_god_statues")),
-    Card("D17", scores=per("own_statues", "own_pillars")),
-    Card("D18", scores=per("own_statues")),
-    Card("D19", scores=per("own_people_statues")),
     Card("D20", scores=place_in_order),
-    Card("D21", scores=per("own_buildings_built")),
     Card("D22", scores=half_of_pure_dice),
     Card("D23", window=BEFORE_FINAL),
     Card("D24", scores=temple_again),
 )
+add(*(Card(row["id"], scores=per) for row in default_raw()["decrees"] if "per" in row["effect"]))

@@ -1,4 +1,4 @@
-"""The 24 Technologies (T-CARD-T01 to T-CARD-T24): they work for their owner to the end of the game (T-CARD-0b).
+"""The Technologies (T-CARD-T01 to T-CARD-T24): they work for their owner to the end of the game (T-CARD-0b).
 
 Events announced: `before GOD`, `after GOD`, `acted` (value), `produced` (resource, value, over), `took pure`, `anubis`,
 `played`, `horus bonus`, `swapped` (card), `maat start`, `after maat`. Values asked for: `free god`, `free produce`,
@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.core.cards import Adjust, Card, Deck, Facts, React
 from pbem.core.questions import Seat
+from pbem.titles.tekhenu.components import default_raw
 from pbem.titles.tekhenu.state import Tekhenu
 
 TECHNOLOGIES = Deck("technologies")
@@ -141,17 +142,12 @@ papyrus_first, papyrus_coming = early("papyrus", "thoth")
 bread_first, bread_coming = early("bread", "hathor")
 
 add(
-    Card("T01", reacts={"after osiris": gain()}),
-    Card("T02", reacts={"after ra": gain()}),
-    Card("T03", reacts={"after thoth": gain()}),
     Card(
         "T04",
         reacts={"before horus": granite_first, "after horus": gain("vp")},
         adjusts={"early horus": granite_coming},
     ),
     Card("T05", adjusts={"pillar vp": add_printed("vp_per_own_pillar_space")}),
-    Card("T06", reacts={"after bastet": gain()}),
-    Card("T07", reacts={"horus bonus": gain()}),
     Card("T08", adjusts={"forbidden": printed("treat_forbidden_as")}),
     Card("T09", adjusts={"any light": printed("always_activate_ability")}),
     Card("T10", reacts={"swapped": swapped}, adjusts={"tokens": interchange}),
@@ -167,8 +163,18 @@ add(
     Card("T20", reacts={"before thoth": papyrus_first}, adjusts={"early thoth": papyrus_coming}),
     Card("T21", reacts={"before hathor": bread_first}, adjusts={"early hathor": bread_coming}),
     Card("T22", reacts={"swapped": swapped}, adjusts={"tokens": interchange}),
-    Card("T23", reacts={"anubis": gain()}),
     Card("T24", reacts={"played": gain()}, adjusts={"play gold": lambda t, seat, card, n: n + 1}),
+)
+GAINING = {"horus_bonus": "horus bonus", "anubis": "anubis"} | {
+    f"god:{god['id']}": f"after {god['id']}" for god in default_raw()["gods"]
+}
+"""The moments at which a card that only gains needs its row and nothing else, and how each is announced."""
+add(
+    *(
+        Card(row["id"], reacts={GAINING[row["when"][0]]: gain()})
+        for row in default_raw()["technologies"]
+        if set(row["effect"]) == {"gain"} and row["when"][0] in GAINING
+    )
 )
 for _god in ("ra", "bastet", "osiris"):
     TECHNOLOGIES.adjusting.setdefault(f"early {_god}", {})

@@ -115,10 +115,10 @@ COUNTS: dict[str, Count] = {
 """What Decrees of the expansion count."""
 
 DECREES.add(
-    Card("D25", scores=per("own_seth_buildings")),
-    Card("D26", scores=per("own_warriors", "own_priests")),
-    Card("D27", scores=per("own_seth_buildings", "own_temple_buildings")),
-    Card("D28", scores=per("own_artifacts_taken")),
+    Card("D25", scores=per),
+    Card("D26", scores=per),
+    Card("D27", scores=per),
+    Card("D28", scores=per),
 )
 
 
