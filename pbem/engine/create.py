@@ -221,6 +221,24 @@ def seated(seats: Mapping[str, Holder], moderator: str | None, observers: Sequen
     return people + [SeatInfo(seat=f"observer-{n}", player=o, role="observer") for n, o in enumerate(observers, 1)]
 
 
+def setup_note(
+    game: GameFile,
+    options: Mapping[str, Any],
+    seats: list[str],
+    wishes: Sequence[str | None],
+    start: dict[str, Any],
+) -> dict[str, Any]:
+    """What the first entry says of how the game was begun. `wishes` are given where seats were drawn."""
+    rules = game.rules
+    note = {
+        "title": game.title, "version": rules.version, "fixes": rules.fixes, "data": rules.data, "options": options,
+        "seats": seats, "commitment": game.seed_commitment, "chance": rules.chance, **start,
+    }  # fmt: skip
+    computers = [info.seat for info in game.automata()]
+    further = {"modules": rules.modules, "wishes": wishes, "automata": computers}
+    return note | {name: value for name, value in further.items() if value}
+
+
 def create_game(
     title: Title,
     *,
@@ -277,17 +295,7 @@ def create_game(
     game.moderation.tenures = [Tenure(seat=seat) for seat in seats if not holding[seat].computer]
     play = Play(game, title, data, source)
     play.table.live.events, play.table.live.draws = live.events, live.draws
-    note = {
-        "title": title.name, "version": title.version, "fixes": pinned, "data": game.rules.data,
-        "options": chosen, "seats": seats, "commitment": game.seed_commitment, "chance": chance_kind, **(start or {}),
-    }  # fmt: skip
-    if modules:
-        note["modules"] = modules
-    if drawn:
-        note["wishes"] = wishes
-    computers = [info.seat for info in game.automata()]
-    if computers:
-        note["automata"] = computers
+    note = setup_note(game, chosen, seats, wishes if drawn else [], start or {})
     play.write(now, None, "moderator", kind="setup", note=note)
     play.follow_orders(now)
     play.close(now)

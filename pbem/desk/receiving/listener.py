@@ -99,6 +99,38 @@ def _line(text: str) -> str:
     return "".join(char for char in text if char.isprintable() and char not in "<> ")[:300]
 
 
+def on_socket(base: Any, protocol: Callable[[], Any], path: str) -> Any:
+    """A controller of the library at a socket in the file system."""
+
+    class OnSocket(base):  # type: ignore[misc]
+        def factory(self) -> Any:
+            return protocol()
+
+        def _trigger_server(self) -> Any:
+            # The mail server is another user and drops its groups: the socket is as open as a port would be.
+            disk.chmod(Path(path), 0o666)
+            return super()._trigger_server()
+
+    return OnSocket(None, path)
+
+
+def on_port(base: Any, protocol: Callable[[], Any], host: str, port: int) -> Any:
+    """A controller of the library at a port; 0 takes a free one."""
+
+    class OnPort(base):  # type: ignore[misc]
+        def factory(self) -> Any:
+            return protocol()
+
+        def _trigger_server(self) -> Any:
+            # The library connects once to see that the server lives; port 0 would be no address for that.
+            sockets = getattr(self.server, "sockets", ())
+            if sockets:
+                self.port = sockets[0].getsockname()[1]
+            return super()._trigger_server()
+
+    return OnPort(None, hostname=host, port=port)
+
+
 @contextmanager
 def listener(
     settings: ListenSettings,
@@ -124,33 +156,9 @@ def listener(
         return kind(handler, data_size_limit=None, timeout=IDLE, ident="pbem", hostname="pbem")
 
     if settings.socket:
-
-        class OnSocket(UnixSocketController):
-            def factory(self) -> Any:
-                return protocol()
-
-            def _trigger_server(self) -> Any:
-                # The mail server is another user and drops its groups: the socket is as open as a port would be.
-                disk.chmod(Path(settings.socket or ""), 0o666)
-                trigger: Any = super()._trigger_server
-                return trigger()
-
-        controller: Any = OnSocket(handler, settings.socket)
+        controller = on_socket(UnixSocketController, protocol, settings.socket)
     else:
-
-        class OnPort(Controller):
-            def factory(self) -> Any:
-                return protocol()
-
-            def _trigger_server(self) -> Any:
-                # The library connects once to see that the server lives; port 0 would be no address for that.
-                sockets = getattr(self.server, "sockets", ())
-                if sockets:
-                    self.port = sockets[0].getsockname()[1]
-                trigger: Any = super()._trigger_server
-                return trigger()
-
-        controller = OnPort(handler, hostname=settings.host, port=settings.port)
+        controller = on_port(Controller, protocol, settings.host, settings.port)
     controller.start()
     try:
         yield controller
