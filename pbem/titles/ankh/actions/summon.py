@@ -134,12 +134,16 @@ class Summon(Procedure):
             low=int(self.must),
             default=[] if self.made else None,
             text=lambda key: words.summon_text(t, side, key),
-            why_not=lambda text: words.why_no_summon(t, side, text),
+            why_not=lambda text: self.why_not(t, side, text),
             spelled=spelled,
             series=series("summon"),
             brief=lambda: by_unit("summon", options),
         )
         return Ask(self.seat, question, self.chosen)
+
+    def why_not(self, t: Ankh, side: Seat, text: str) -> words.Why:
+        """Why something that somebody typed is no summon."""
+        return words.why_no_summon(t, side, text)
 
     def permissions(self, t: Ankh, side: Seat) -> list[str]:
         """What may be summoned, one unit for each (A-SUMMON-2)."""

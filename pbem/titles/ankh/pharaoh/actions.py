@@ -11,7 +11,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.actions.summon import Summon
-from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh import reasons, words
 from pbem.titles.ankh.pharaoh.part import NAME, court, enter, in_pool, open_chambers, steps_from, to_pool
 from pbem.titles.ankh.state import Ankh
 
@@ -158,6 +158,11 @@ def whole_action(t: Ankh, action: str, seat: Seat) -> Procedure:
 
 MINDS = "pbem.titles.ankh.pharaoh.minds"
 ASKED = (
-    Asked("step", (Say("Priests step from chamber to chamber in a Move action"), "P-PAL-3"), judge=f"{MINDS}:step"),
+    Asked(
+        "step",
+        (Say("Priests step from chamber to chamber in a Move action"), "P-PAL-3"),
+        judge=f"{MINDS}:step",
+        misplaced=reasons.why_step_misplaced,
+    ),
     Asked("priest", (Say("a Priest is placed in a Summon action"), "P-PAL-2"), judge=f"{MINDS}:chamber"),
 )

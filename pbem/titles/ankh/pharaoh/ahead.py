@@ -15,6 +15,7 @@ from pbem.core.words import Say
 from pbem.titles.ankh.actions.summon import spelled
 from pbem.titles.ankh.pharaoh import words
 from pbem.titles.ankh.pharaoh.asking import expeditions, facts, foreseen, spelled_card
+from pbem.titles.ankh.pharaoh.components import SPHINX
 from pbem.titles.ankh.pharaoh.palace import LINES
 from pbem.titles.ankh.pharaoh.part import box, court, in_play, ruler
 from pbem.titles.ankh.pharaoh.things import draft_spaces, face_up, targets
@@ -40,10 +41,15 @@ def example(name: str, keys: Sequence[str]) -> list[str]:
     return [f"{name}: {', '.join([*keys, ANY])}  # {Say('a ranking; stands until you replace it')}"]
 
 
+def taken(text: str) -> str | None:
+    """`take census` as for the Chamber of Law, or the card alone."""
+    return spelled_card(text.removeprefix("take "))
+
+
 def taking(chamber: str) -> object:
     def ahead(t: Ankh, seat: Seat) -> Iterable[Question]:
         return foreseen(
-            t, seat, chamber, words.take_prompt(t, chamber), list(box(t).spelled), spelled=spelled_card,
+            t, seat, chamber, words.take_prompt(t, chamber), list(box(t).spelled), spelled=taken,
             text=lambda key: words.card_text(t, key), brief=lambda: example(chamber, face_up(t)),
         )  # fmt: skip
 
@@ -51,9 +57,12 @@ def taking(chamber: str) -> object:
 
 
 def sphinx(t: Ankh, seat: Seat) -> Iterable[Question]:
+    """Own Monuments; a ranking may name those that others have or nobody has yet, but no space without one."""
+    side, kinds = t.side(seat), {place: monument.kind for place, monument in t.monuments.items()}
+    known = [place for place, kind in kinds.items() if kind != SPHINX]
     return foreseen(
-        t, seat, "sphinx", words.sphinx_prompt(), t.monuments_of(t.side(seat)), known=t.data.board.land,
-        spelled=hex_spelled(t.data.board),
+        t, seat, "sphinx", words.sphinx_prompt(), [place for place in t.monuments_of(side) if place in known],
+        known=known, spelled=hex_spelled(t.data.board), why_not=lambda text: words.why_no_sphinx(t, side, text),
     )  # fmt: skip
 
 
@@ -90,6 +99,7 @@ def journey(t: Ankh, seat: Seat) -> Iterable[Question]:
     return foreseen(
         t, seat, "journey", words.journey_prompt(t), t.data.board.land, low=0, spelled=hex_spelled(t.data.board),
         brief=lambda: example("journey", sorted(targets(t, 3))[:3]),
+        why_not=lambda text: words.why_not_there(t, text, "P-PHAR-3"),
     )  # fmt: skip
 
 
@@ -98,6 +108,7 @@ def draft(t: Ankh, seat: Seat) -> Iterable[Question]:
         return []
     return foreseen(
         t, seat, "draft", words.draft_prompt(), t.data.board.land, spelled=hex_spelled(t.data.board),
+        why_not=lambda text: words.why_not_there(t, text, "P-RAMESSES-2"),
         brief=lambda: example("draft", draft_spaces(t)[:3]),
     )  # fmt: skip
 

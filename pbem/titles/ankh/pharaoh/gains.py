@@ -11,7 +11,7 @@ from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.devotion import award
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.lookups import followers_due, next_cost, next_level, next_powers
-from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh import reasons, words
 from pbem.titles.ankh.pharaoh.actions import can_move, can_summon, whole_action
 from pbem.titles.ankh.pharaoh.asking import put
 from pbem.titles.ankh.pharaoh.components import SPHINX, Effect
@@ -79,8 +79,9 @@ def ask_region(t: Ankh, run: Effects) -> Pick | None:
         return None
     tokens = [str(token) for token in monuments_by_region(t, side, effect)]
     return put(
-        t, run, "census", words.census_prompt(), tokens, text=lambda key: words.census_text(t, side, key, effect)
-    )
+        t, run, "census", words.census_prompt(), tokens, text=lambda key: words.census_text(t, side, key, effect),
+        why_not=lambda text: reasons.why_no_census(t, text),
+    )  # fmt: skip
 
 
 def gain(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
@@ -155,7 +156,10 @@ def worship(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 def ask_recall(t: Ankh, run: Effects) -> Pick | None:
     used = [card for card in t.data.cards if card in t.gods[t.side(run.seat)].used]
-    return put(t, run, "recall", words.recall_prompt(), used, text=lambda key: words.name(t, key)) if used else None
+    return put(
+        t, run, "recall", words.recall_prompt(), used, text=lambda key: words.name(t, key),
+        why_not=lambda text: reasons.why_no_recall(t, text),
+    ) if used else None  # fmt: skip
 
 
 def recall(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:

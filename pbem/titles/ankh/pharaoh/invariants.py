@@ -13,15 +13,16 @@ __all__ = ["conserved", "problems"]
 
 
 def conserved(t: Ankh, found: dict[str, int]) -> None:
-    """Priests of every god, Policy cards, Pharaoh tokens. With one common pool Priests count with the Warriors.
-    Sphinxes are counted with the Monuments."""
+    """Priests of every god, Policy cards, Pharaoh tokens. With one common pool nobody can say which of the
+    nine figures of a god are Priests: three of them are. Sphinxes are counted with the Monuments."""
     if NAME not in t.parts:
         return
     part, common = court(t), in_play(t, "common pool") is not None
     for seat in sorted(t.gods):
         inside = sum(there.get(seat, 0) for there in part.chambers.values())
         if common:
-            found[f"{seat} warriors"] += inside
+            found[f"{seat} warriors"] += inside - box(t).priests
+            found[f"{seat} priests"] = box(t).priests
         else:
             found[f"{seat} priests"] = inside + part.priests.get(seat, 0) + t.out.get(f"{seat} priest", 0)
     piles = (part.deck, part.row, part.discard, part.drawn, part.removed, *part.hand.values(), *part.used.values())

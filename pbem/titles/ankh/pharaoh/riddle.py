@@ -10,7 +10,7 @@ from pbem.core.questions import Keys, Seat
 from pbem.titles.ankh.actions.claws import claws_question, has_claws
 from pbem.titles.ankh.actions.summon import Summon, spelled, sun_question
 from pbem.titles.ankh.conflict.orders import ask_side
-from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh import reasons, words
 from pbem.titles.ankh.pharaoh.asking import facts, here
 from pbem.titles.ankh.pharaoh.effects import LAPSE
 from pbem.titles.ankh.pharaoh.part import NAME, sphinxes_of
@@ -39,7 +39,7 @@ class SummonByRiddle(Summon):
         lapses = self.manner == LAPSE
         question = words.flock_question(
             t, side, options, spelled, occasions=here(t), facts=facts(t, side), lapses=lapses,
-            default=[] if lapses else None,
+            default=[] if lapses else None, why_not=lambda text: reasons.why_no_flock(t, side, text),
         )  # fmt: skip
         return ask_side(t, side, question, self.chosen)
 

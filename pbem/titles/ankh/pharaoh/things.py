@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh import reasons, words
 from pbem.titles.ankh.pharaoh.actions import chambers_for, place_priest
 from pbem.titles.ankh.pharaoh.asking import put, spelled_card
 from pbem.titles.ankh.pharaoh.components import SPHINX, Effect
@@ -255,6 +255,7 @@ def ask_token(t: Ankh, run: Effects) -> Pick | None:
             t, run, "infantry", words.infantry_prompt(), steps, low=0, default=[],
             spelled=words.spelled_spaces_in_order, known=words.Steps(t),
             text=lambda key: words.space_text(t, key.split("-")[1]),
+            why_not=lambda text: reasons.why_no_march(t, run.seen, text),
         ) if steps else None  # fmt: skip
     return None
 

@@ -12,7 +12,7 @@ from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.actions.move import Move, spelled_move
 from pbem.titles.ankh.actions.summon import REGULAR, Ground, Summon, available
 from pbem.titles.ankh.actions.unlock import Unlock
-from pbem.titles.ankh.pharaoh import words
+from pbem.titles.ankh.pharaoh import reasons, words
 from pbem.titles.ankh.pharaoh.actions import can_move
 from pbem.titles.ankh.pharaoh.asking import put
 from pbem.titles.ankh.pharaoh.components import Effect
@@ -21,6 +21,7 @@ from pbem.titles.ankh.pharaoh.gains import can_unlock
 from pbem.titles.ankh.pharaoh.part import NAME, court
 from pbem.titles.ankh.pharaoh.riddle import SummonByRiddle
 from pbem.titles.ankh.pharaoh.vocabulary import least, one_of
+from pbem.titles.ankh.show.turn import Why, why_no_summon
 from pbem.titles.ankh.state import NEUTRAL, WARRIOR, Ankh
 from pbem.titles.ankh.words import hex_spelled, move_key
 
@@ -63,6 +64,9 @@ class SummonOne(Summon):
 
     def options(self, t: Ankh, side: Seat) -> dict[str, list[str]]:
         return summons(t, side, self.where, self.only)
+
+    def why_not(self, t: Ankh, side: Seat, text: str) -> Why:
+        return (reasons.why_no_guard if self.where == BESIDE else why_no_summon)(t, side, text)
 
 
 def summons(t: Ankh, side: Seat, where: str, only: str = "") -> dict[str, list[str]]:
@@ -135,6 +139,7 @@ def ask_escort(t: Ankh, run: Effects) -> Pick | None:
     return put(
         t, run, "escort", words.escort_prompt(), escorts(t, side), text=lambda key: words.move_text(t, key),
         spelled=lambda text: spelled_move(t, side, text),
+        why_not=lambda text: reasons.why_no_escort(t, side, text),
     )  # fmt: skip
 
 
@@ -155,7 +160,7 @@ def ask_ferry(t: Ankh, run: Effects) -> Pick | None:
     side = t.side(run.seat)
     return put(
         t, run, "ferry", words.ferry_prompt(), ferries(t, side), text=lambda key: words.ferry_text(t, key),
-        spelled=words.spelled_spaces,
+        spelled=words.spelled_spaces, why_not=lambda text: reasons.why_no_ferry(t, side, text),
     )  # fmt: skip
 
 
@@ -174,7 +179,7 @@ def ask_burial(t: Ankh, run: Effects) -> Pick | None:
     side = t.side(run.seat)
     return put(
         t, run, "bury", words.burial_prompt(), warriors_of(t, side), text=lambda key: words.space_text(t, key),
-        spelled=hex_spelled(t.data.board),
+        spelled=hex_spelled(t.data.board), why_not=lambda text: reasons.why_no_burial(t, side, text),
     )  # fmt: skip
 
 
@@ -200,6 +205,7 @@ def ask_claim(t: Ankh, run: Effects) -> Pick | None:
     return put(
         t, run, "claim", words.claim_prompt(), claimable(t, t.side(run.seat)),
         text=lambda key: words.monument_text(t, key), spelled=hex_spelled(t.data.board),
+        why_not=lambda text: reasons.why_no_claim(t, text),
     )  # fmt: skip
 
 
