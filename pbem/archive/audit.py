@@ -10,7 +10,7 @@ from pbem.archive.public_views import known_now
 from pbem.core.chance import Draw
 from pbem.core.errors import GameFileProblem
 from pbem.core.events import Event
-from pbem.core.table import Live, Table
+from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import salt, same_view, table_bytes, text_digest
@@ -131,11 +131,17 @@ def replay(auditor: Auditor, entries: Iterable[Entry]) -> Play:
         raise AuditProblem("moves", where) from problem
 
 
-class Spectator:
-    """Watches a replay and notes what a spectator saw after each entry."""
+def readers_of(game: GameFile) -> list[str]:
+    """The seats whose views a full copy opens: those of the people, once the game is over."""
+    over = game.status in ("finished", "terminated")
+    return [info.seat for info in game.seats if info.role == "player"] if over else []
 
-    def __init__(self, title: Title) -> None:
-        self.title = title
+
+class Spectator:
+    """Watches a replay and notes what a spectator saw after each entry, and what each reader saw."""
+
+    def __init__(self, title: Title, readers: Sequence[str] = ()) -> None:
+        self.title, self.readers = title, readers
         self.seen: list[Sight] = []
         self.known: dict[int, bytes | None] = {}
         """What everybody knew after each entry, as ids and numbers."""
@@ -143,22 +149,25 @@ class Spectator:
         """The last view with its words and its picture: many entries leave the board as it was."""
 
     def __call__(self, entry: Entry, table: Table) -> None:
-        words, picture = self._board(table)
+        view = self.title.view(table, None)
+        words, picture = self._board(view)
         self.known[entry.n] = known_now(table)
         scores = dict(self.title.scores(table))
-        self.seen.append(Sight(entry.n, scores, words, picture, series_of(self.title, table)))
+        eyes = {seat: self.title.own(self.title.for_reader(view, table, seat)) for seat in self.readers}
+        self.seen.append(Sight(entry.n, scores, words, picture, series_of(self.title, table), eyes))
 
-    def _board(self, table: Table) -> tuple[str, str]:
-        view = self.title.view(table, None)
+    def _board(self, view: View) -> tuple[str, str]:
         key = view.model_dump_json()
         if key != self.last[0]:
             self.last = key, (self.title.summary(view), self.title.picture(view))
         return self.last[1]
 
 
-def sights(game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables) -> tuple[Spectator, Play]:
-    """Replay, and note what a spectator saw after each entry."""
+def sights(
+    game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables, readers: Sequence[str] = ()
+) -> tuple[Spectator, Play]:
+    """Replay, and note what a spectator saw after each entry, and what the readers saw."""
     auditor = Auditor(game, title, entries, tables)
-    auditor.watch = spectator = Spectator(title)
+    auditor.watch = spectator = Spectator(title, readers)
     play = replay(auditor, entries)
     return spectator, play

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pbem
-from pbem.archive.audit import sights
+from pbem.archive.audit import readers_of, sights
 from pbem.archive.container import write_zip
 from pbem.archive.models import (
     ABOUT,
@@ -91,7 +91,8 @@ def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any]
     _check(game, entries)
     digests: Tables = {_first(entries): dict(tables)} if _first(entries) not in tables else tables
     needed = needed_tables(entries, digests)
-    spectator, play = sights(game, title, entries, needed)
+    readers = readers_of(game) if variant.secrets else []
+    spectator, play = sights(game, title, entries, needed, readers)
     if play.table.model_dump_json() != game.table.model_dump_json():
         raise GameFileProblem(f"{game.id}: the journal, played again, ends at another table than the game file's.")
     clean = cleaned(game, variant)

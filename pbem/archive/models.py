@@ -111,6 +111,8 @@ class Sight:
     text: str
     picture: str = ""
     series: dict[str, dict[str, int]] = field(default_factory=dict)
+    eyes: dict[str, str] = field(default_factory=dict)
+    """What each seat saw besides, its own things. Only of games that are over."""
 
 
 # -- cleaning -----------------------------------------------------------------------------------------------------

@@ -31,9 +31,9 @@ def when(at: str) -> str:
     return f"{at[:10]} {at[11:16]} UTC"
 
 
-def told(entry: Entry, title: Title) -> list[str]:
-    """What an entry told everybody."""
-    lines = [title.line(event, None) for event in events_for(entry, None)] + reopened_words(entry.note)
+def told(entry: Entry, title: Title, reader: str | None = None) -> list[str]:
+    """What an entry told everybody, or one seat."""
+    lines = [title.line(event, reader) for event in events_for(entry, reader)] + reopened_words(entry.note)
     lines += told_lines(entry.note)
     if entry.kind == "say":
         lines.insert(0, "A private message was passed on.")

@@ -82,6 +82,8 @@ def _page(opened: Opened, page: str) -> dict[int, list[str]]:
             raise Failed(f"{PAGE}: entry {mine['n']}: what it shows is not what the journal says")
         if not all(isinstance(line, str) for line in row.get("lines", [None])):
             raise Failed(f"{PAGE}: entry {mine['n']}: its words are damaged")
+    if opened.full is None and any("eyes" in row for row in rows):
+        raise Failed(f"{PAGE}: a public copy opens no seat's view")
     for row, entry in zip(rows, opened.entries, strict=True):
         _known_facts(opened, entry, row["lines"])
     head = {"game": opened.game.id, "status": opened.game.status, "result": opened.game.moderation.result}

@@ -20,9 +20,11 @@ from typing import Any
 
 from pbem.archive.models import Shown, Sight
 from pbem.archive.news import told
+from pbem.archive.record import draw_words
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title
 from pbem.engine.gamefile import Entry
+from pbem.engine.journal import full_answers
 from pbem.resources import data_root
 
 OPEN, CLOSE = '<script type="application/json" id="data">', "</script>"
@@ -87,6 +89,7 @@ def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows)
     text: list[int] = []
     picture: list[int] = []
     rows: list[dict[str, Any]] = []
+    eyes = OpenEyes(title, words)
     for entry, row in zip(entries, page_rows(game, entries), strict=True):
         sight = seen[entry.n]
         before_text, text = text, numbered(words, sight.text.split("\n"))
@@ -95,14 +98,51 @@ def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows)
             {
                 **row, "lines": told(entry, title), "scores": sight.scores, "series": sight.series,
                 "text": changes(before_text, text), "picture": changes(before_picture, picture),
+                **eyes.row(entry, sight),
             }
         )  # fmt: skip
     return {
         "game": game.id, "title": title.full_name, "status": game.status, "result": game.moderation.result,
-        "chance": game.rules.chance,
-        "seats": [{"seat": i.seat, "player": i.player, "role": i.role} for i in game.seats],
-        "words": list(words), "entries": rows, "rules": shows.rules,
+        "chance": game.rules.chance, "seats": page_seats(game), "words": list(words), "entries": rows,
+        "rules": shows.rules,
     }  # fmt: skip
+
+
+def page_seats(game: Shown) -> list[dict[str, str]]:
+    return [{"seat": info.seat, "player": info.player, "role": info.role} for info in game.seats]
+
+
+class OpenEyes:
+    """What a full copy of a game that is over opens besides: each seat's own things as differences from the entry
+    before, its news where everybody read others, sealed answers and hidden draws."""
+
+    def __init__(self, title: Title, words: dict[str, int]) -> None:
+        self.title, self.words = title, words
+        self.own: dict[str, list[int]] = {}
+
+    def row(self, entry: Entry, sight: Sight) -> dict[str, Any]:
+        """What an entry adds; nothing in a page that opens nothing."""
+        if not sight.eyes:
+            return {}
+        seen = {seat: self._seat(entry, seat, things) for seat, things in sight.eyes.items()}
+        hidden = entry.secret.chance if entry.secret else []
+        return {"eyes": seen, "sealed": _sealed(entry), "draws": [draw_words(draw) for draw in hidden]}
+
+    def _seat(self, entry: Entry, seat: str, things: str) -> dict[str, Any]:
+        own = numbered(self.words, things.split("\n"))
+        before, self.own[seat] = self.own.get(seat, []), own
+        news = told(entry, self.title, seat)
+        return {"own": changes(before, own), **({"lines": news} if news != told(entry, self.title) else {})}
+
+
+def _sealed(entry: Entry) -> list[str]:
+    """The answers that nobody else could read, opened."""
+    pairs = zip(entry.answers, full_answers(entry), strict=True)
+    return [
+        f"{answer.seat}: {answer.name}: {', '.join(answer.keys or ()) or 'none'}"
+        for told, answer in pairs
+        if told.keys is None
+    ]
 
 
 def _answers(entry: Entry) -> list[str]:
@@ -117,7 +157,7 @@ def _answers(entry: Entry) -> list[str]:
 @cache
 def rules_of(title: Title) -> dict[str, str]:
     """Our wording of every rule, ruling and card, for the card that explains an id."""
-    found = {ident: title.explain(ident) for ident in title.rule_ids()}
+    found = {ident: title.explain(ident) for ident in title.rule_ids()} | dict(title.card_texts())
     return {ident: text for ident, text in found.items() if text}
 
 

@@ -140,8 +140,13 @@ def _answer(entry: Entry, marked: tuple[Answer, bool]) -> str:
 
 
 def _draw(draw: DrawRecord, *, hidden: bool) -> str:
+    return f"   draw {draw_words(draw)}{' [hidden]' if hidden else ''}"
+
+
+def draw_words(draw: DrawRecord) -> str:
+    """`deck/blessings #0 of 4 = (2 0 3 1)`"""
     words = str(draw.value) if draw.order is None else f"({' '.join(str(value) for value in draw.order)})"
-    return f"   draw {draw.label} #{draw.counter} of {draw.of} = {words}{' [hidden]' if hidden else ''}"
+    return f"{draw.label} #{draw.counter} of {draw.of} = {words}"
 
 
 def comment(text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pbem.archive.audit import Auditor, AuditProblem, Spectator, replay
+from pbem.archive.audit import Auditor, AuditProblem, Spectator, readers_of, replay
 from pbem.archive.build import Source, build_id, made_by, members, sums
 from pbem.archive.checks import (
     Check,
@@ -182,7 +182,7 @@ class Verifier:
         if game is None:
             return None
         auditor = self.auditor = Auditor(game, opened.title, opened.entries, opened.tables)
-        auditor.watch = spectator = Spectator(opened.title)
+        auditor.watch = spectator = Spectator(opened.title, readers_of(game))
         self.seen = spectator.seen
         try:
             self.play = replay(auditor, opened.entries)

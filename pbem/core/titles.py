@@ -365,6 +365,10 @@ class Title(ABC):
     def rule_ids(self) -> Iterable[str]:
         return ()
 
+    def card_texts(self) -> Mapping[str, str]:
+        """Our wording of cards and powers by the names that texts print, where these are not ids."""
+        return {}
+
     def tables(self, raw: dict[str, Any]) -> str:
         """The component tables as text to compare with the box."""
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from math import cos, radians, sin
@@ -10,6 +10,8 @@ from textwrap import wrap
 
 INK, PAPER, SAND, LINE, EMPTY = "#33291c", "#fffaf0", "#efe2c6", "#9c8a68", "#e4d9bf"
 """Colours of ink, paper, ground, lines and empty places."""
+SMALLEST = 10.5
+"""The smallest letters: a picture 1,400 wide fills a window of 1,280 pixels, where these have nine."""
 
 
 @cache
@@ -27,6 +29,18 @@ def group(parts: Iterable[str], title: str = "", **attributes: str) -> str:
     said = "".join(f' {key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
     head = f"<title>{escape(title)}</title>" if title else ""
     return f"<g{said}>{head}{''.join(parts)}</g>"
+
+
+def panel(parts: Iterable[str], x: float, y: float, w: float, h: float) -> str:
+    """A part of a picture that can stand alone: where there is no room for the whole, pages show panel below panel."""
+    box = " ".join(map(num, (x, y, w, h)))
+    return f'<g class="panel" data-box="{box}">{"".join(parts)}</g>'
+
+
+def strip(shapes: Sequence[str], top: float, width: float, height: float) -> str:
+    """What a module adds below a board: a panel, unless it is made of several."""
+    parts = shapes if any('class="panel"' in part for part in shapes) else [panel(shapes, 0, 0, width, height)]
+    return group(parts, transform=f"translate(0 {num(top)})")
 
 
 def rect(

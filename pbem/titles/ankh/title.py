@@ -195,6 +195,11 @@ class AnkhTitle(Title):
 
         return rule_ids()
 
+    def card_texts(self) -> Mapping[str, str]:
+        from pbem.titles.ankh.show.lookup import card_texts
+
+        return card_texts()
+
     def tables(self, raw: dict[str, Any]) -> str:
         from pbem.titles.ankh.show.tables import tables
 

@@ -13,12 +13,17 @@ __all__ = ["HEIGHT", "parts"]
 HEIGHT = 250.0
 ROOM = (330.0, 84.0)
 LEFT, TOP = 20.0, 44.0
-PRIEST = 9.0
+PRIEST = 11.0
 LINE = 100
 """Characters in a line of cards."""
 
 
 def parts(v: CourtView) -> Iterator[str]:
+    yield s.panel(palace(v), LEFT - 4, 0, 2 * ROOM[0] + 20, HEIGHT - 4)
+    yield s.panel(aside(v), LEFT + 2 * ROOM[0] + 30, TOP - 16, 660, 200)
+
+
+def palace(v: CourtView) -> Iterator[str]:
     yield s.text(LEFT, 18, "Palace", 16, "start", bold=True)
     yield s.text(LEFT + 70, 18, str(pharaoh_lines(v)[0]), 12, "start")
     for at, one in enumerate(v.chambers):
@@ -27,9 +32,16 @@ def parts(v: CourtView) -> Iterator[str]:
         row = 0
         for side, n in one.priests.items():
             for _ in range(n):
-                shapes.append(s.circle(x + 20 + row * 2.4 * PRIEST, y + 46, PRIEST, pieces.colour(side), s.INK))
+                across = x + 20 + row * 2.4 * PRIEST
+                shapes.append(s.circle(across, y + 46, PRIEST, pieces.colour(side), s.INK))
+                letters = side[:2].capitalize()
+                shapes.append(s.text(across, y + 50, letters, s.SMALLEST, fill="#ffffff", bold=True))
                 row += 1
         yield s.group(shapes, str(chamber_line(v, one)))
+
+
+def aside(v: CourtView) -> Iterator[str]:
+    """Cards and hands in words."""
     beside = LEFT + 2 * ROOM[0] + 36
     words = [str(getattr(block, "text", "")) for block in board(v)[0].blocks[1 + len(v.chambers) :]]
     lines = [line for text in words for line in s.wrapped(text, LINE, 3)]

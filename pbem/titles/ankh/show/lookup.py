@@ -14,7 +14,7 @@ from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
 from pbem.titles.ankh.show.tables import option_text, value_text
 
-__all__ = ["explain", "rule_ids", "rulebook"]
+__all__ = ["card_texts", "explain", "rule_ids", "rulebook"]
 
 RULES = ("ankh", "ankh-pharaoh")
 """Digests: of the base game, and of its expansion."""
@@ -32,6 +32,15 @@ def rulebook() -> Rulebook:
 def rule_ids() -> tuple[str, ...]:
     """Every id of the digest, in its order."""
     return tuple(rulebook().entries)
+
+
+def card_texts() -> dict[str, str]:
+    """Battle cards, powers and Guardians, and what the expansion has, by the names that texts print."""
+    own, further = default_raw(), further_raw()
+    rows = [row for name in LISTS if name != "gods" for row in own[name]["list"]]
+    rows += [row for name in ("policies", "chambers", "pharaohs") for row in further[name]["list"]]
+    found = {row["name"]: explain(row["id"]) for row in rows}
+    return {name: text for name, text in found.items() if text}
 
 
 def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:

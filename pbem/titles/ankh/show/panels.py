@@ -10,7 +10,7 @@ from pbem.titles.ankh.show.board import cards, counted, event_name, left
 from pbem.titles.ankh.show.map import kind_name, kinds_on, marks, owner_name
 from pbem.titles.ankh.view_models import AnkhView, EventView, GodView, TrackView
 
-__all__ = ["devotion", "events", "gods", "supply", "tracks"]
+__all__ = ["beside", "gods"]
 
 AT = {
     "tracks": (850.0, 100.0),
@@ -23,9 +23,22 @@ SPACE = 40.0
 STACK = 16
 """Spaces of the Devotion track in one row."""
 BOARD = (268.0, 236.0)
+BOX = {
+    "tracks": (844.0, 74.0, 376.0, 186.0),
+    "events": (844.0, 276.0, 536.0, 148.0),
+    "devotion": (844.0, 426.0, 540.0, 216.0),
+    "supply": (844.0, 650.0, 540.0, 296.0),
+}
+"""What the panels cover."""
 LETTERS = 42
 """Letters in a line of a god board."""
 RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
+
+
+def beside(v: AnkhView) -> Iterator[str]:
+    """Everything beside the map, panel by panel."""
+    for name, part in (("tracks", tracks), ("events", events), ("devotion", devotion), ("supply", supply)):
+        yield s.panel(part(v), *BOX[name])
 
 
 # -- tracks ----------------------------------------------------------------------------------------------------------
@@ -47,7 +60,7 @@ def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
         yield s.rect(across, y + 2, 46, SPACE - 6, GOLD if event else s.SAND)
         if at == track.place:
             yield s.circle(across + 23, y + SPACE / 2 - 1, 15, "#c8342c", s.INK)
-        yield s.text(across + 23, y + 24, "event" if event else label, 11 if event else 13, bold=at == track.place)
+        yield s.text(across + 23, y + 24, "event" if event else label, 12 if event else 14, bold=at == track.place)
 
 
 def events(v: AnkhView) -> Iterator[str]:
@@ -65,16 +78,16 @@ def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[s
     fill = "#b8ab90" if event.done else "#e79f8f" if event.conflict else s.SAND
     coming = event.index == v.event + 1
     yield s.rect(x, y, 54, 52, fill, s.INK if coming else s.LINE, 6, width=3 if coming else 1)
-    yield s.text(x + 27, y + 14, str(event.index), 10)
+    yield s.text(x + 27, y + 14, str(event.index), 12)
     if event.conflict:
-        yield s.text(x + 27, y + 32, "Conflict", 10, bold=True)
+        yield s.text(x + 27, y + 32, "Conflict", 11, bold=True)
         yield s.text(x + 27, y + 46, str(event.conflict), 12, bold=True)
     elif event.type == "camel":
         yield pieces.camel(x + 26, y + 32, 12)
     else:
-        yield s.text(x + 27, y + 34, event.type, 9 if len(event.type) > 8 else 11)
+        yield s.text(x + 27, y + 34, event.type, s.SMALLEST if len(event.type) > 8 else 12)
     if event.followers:
-        yield s.circle(x + 46, y + 44, 8, s.PAPER, s.INK) + s.text(x + 46, y + 48, str(event.followers), 10)
+        yield s.circle(x + 46, y + 44, 8, s.PAPER, s.INK) + s.text(x + 46, y + 48, str(event.followers), 11)
 
 
 def devotion(v: AnkhView) -> Iterator[str]:
@@ -91,7 +104,7 @@ def devotion(v: AnkhView) -> Iterator[str]:
         for at, side in enumerate(sides):
             level = top + 53 - at * 13
             parts.append(s.rect(across + 3, level, 26, 12, pieces.colour(side), s.INK, 2))
-            parts.append(s.text(across + 16, level + 9.5, owners.get(side, ""), 9, fill="#ffffff", bold=True))
+            parts.append(s.text(across + 16, level + 10.5, owners.get(side, ""), 11.5, fill="#ffffff", bold=True))
         said = f", from bottom to top {', '.join(owner_name(v, side) for side in sides)}" if sides else ""
         yield s.group(parts, f"Devotion {space}{said}")
 
@@ -126,8 +139,9 @@ def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
 def gods(v: AnkhView) -> Iterator[str]:
     x, y = AT["gods"]
     for at, god in enumerate(v.gods):
-        parts = god_parts(v, god, x + at * (BOARD[0] + 5), y)
-        yield s.group(parts, f"{god.name}: Devotion {god.devotion}, Followers {god.followers}")
+        left = x + at * (BOARD[0] + 5)
+        said = f"{god.name}: Devotion {god.devotion}, Followers {god.followers}"
+        yield s.panel([s.group(god_parts(v, god, left, y), said)], left - 2, y - 2, BOARD[0] + 4, BOARD[1] + 4)
 
 
 def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
@@ -139,7 +153,7 @@ def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
     yield s.text(x + 8, y + 18, f"{letters[god.seat]}  {god.name}", 14, "start", fill="#ffffff", bold=True)
     yield s.text(x + w - 8, y + 18, f"Devotion {god.devotion}", 12, "end", fill="#ffffff")
     for number, line in enumerate(god_lines(v, god)):
-        yield s.text(x + 8, y + 43 + 14 * number, line, 10, "start")
+        yield s.text(x + 8, y + 43 + 14 * number, line, 10.8, "start")
 
 
 def god_lines(v: AnkhView, god: GodView) -> list[str]:

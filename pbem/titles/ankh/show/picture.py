@@ -24,6 +24,8 @@ WIDTH, HEIGHT = 1400, 1200
 RADIUS = 46.0
 """From the middle of a hex to a corner."""
 AT = {"head": (20.0, 32.0), "map": (20.0, 76.0)}
+MAP = (14.0, 70.0, 810.0, 866.0)
+"""What the panel of the map covers."""
 TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 """Directions as degrees from the top."""
 
@@ -31,16 +33,13 @@ TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
     """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
-    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), *land(v)]
+    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), s.panel(land(v), *MAP)]
     if v.gods:
-        parts += panels.tracks(v)
-        parts += panels.events(v)
-        parts += panels.devotion(v)
-        parts += panels.supply(v)
+        parts += panels.beside(v)
         parts += panels.gods(v)
     top = float(HEIGHT)
     for high, shapes in strips:
-        parts.append(s.group(shapes, transform=f"translate(0 {s.num(top)})"))
+        parts.append(s.strip(shapes, top, WIDTH, high))
         top += high
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
@@ -70,7 +69,7 @@ def description(v: AnkhView) -> str:
 
 def heading(v: AnkhView) -> Iterator[str]:
     x, y = AT["head"]
-    yield s.text(x, y, title(v), 22, "start", bold=True)
+    yield s.panel([s.text(x, y, title(v), 22, "start", bold=True)], x - 6, y - 24, 328, 30)
     words = " ".join(getattr(block, "text", "") for block in head(v).blocks)
     yield s.text(x, y + 24, words, 13, "start")
 
@@ -103,7 +102,7 @@ def ground(h: HexView) -> Iterator[str]:
     yield s.shape(corners, pieces.GROUND.get(h.terrain, s.EMPTY))
     if h.underworld:
         yield s.circle(x, y, RADIUS * 0.68, pieces.UNDERWORLD, s.INK)
-    yield s.text(x, y - RADIUS * 0.43, h.id, 11)
+    yield s.text(x, y - RADIUS * 0.43, h.id, 13)
 
 
 def hex_title(v: AnkhView, h: HexView) -> str:

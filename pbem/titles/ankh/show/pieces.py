@@ -43,11 +43,11 @@ def unit(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half:
     """A figure: a God is crowned, a Warrior round, a Guardian has five corners and letters of its own."""
     fill = colour(owner)
     if kind == "god":
-        return _outline(x, y, half * 1.15, GOD, fill) + text(x, y + 8, mark, 13, fill=WHITE, bold=True)
+        return _outline(x, y, half * 1.15, GOD, fill) + text(x, y + 8, mark, 14, fill=WHITE, bold=True)
     if kind == "warrior":
-        return circle(x, y, half * 0.85, fill, INK) + text(x, y + 4.5, mark, 12, fill=WHITE, bold=True)
+        return circle(x, y, half * 0.85, fill, INK) + text(x, y + 4.5, mark, 13, fill=WHITE, bold=True)
     body = _outline(x, y, half * 1.2, GUARDIAN, fill)
-    return body + text(x, y, name, 11, fill=WHITE, bold=True) + text(x, y + 13, mark, 10, fill=WHITE)
+    return body + text(x, y, name, 12, fill=WHITE, bold=True) + text(x, y + 13, mark, 12, fill=WHITE)
 
 
 def neutral(x: float, y: float, mark: str, half: float = 17) -> str:
@@ -61,8 +61,8 @@ def monument(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, h
     fill, ink = colour(owner), WHITE if owner else INK
     draw = MONUMENTS.get(kind)
     if draw is None:
-        return _outline(x, y, half, SLAB, fill) + text(x, y + 5, mark or name, 11, fill=ink, bold=True)
-    return draw(x, y, half, fill) + text(x, y + half - 3, mark, 10, fill=ink, bold=True)
+        return _outline(x, y, half, SLAB, fill) + text(x, y + 5, mark or name, 12, fill=ink, bold=True)
+    return draw(x, y, half, fill) + text(x, y + half - 3, mark, 12, fill=ink, bold=True)
 
 
 def _temple(x: float, y: float, half: float, fill: str) -> str:

@@ -9,13 +9,24 @@ from pbem.titles.tekhenu.show import shapes as s
 
 HEIGHT = 236.0
 LEFT, TOP = 20.0, 26.0
-BOX = (150.0, 74.0)
+BOX = (184.0, 74.0)
 BESIDE = LEFT + 3 * BOX[0] + 60
 WIDE = 150
 """Characters in a line of tiles."""
+LETTER = 7.5
+"""The width that a letter of it takes at most."""
 
 
 def parts(v: SethView) -> Iterator[str]:
+    yield s.panel(lands(v), LEFT - 4, 0, BESIDE - LEFT - 16, TOP + 2 * (BOX[1] + 18))
+    yield s.panel(aside(v), BESIDE - 6, TOP - 6, 560, 180)
+    covers = "; ".join(f"{space} {text}" for space, text in v.covers.items())
+    rows = s.wrapped(f"On temple spaces: {covers or 'nothing'}", WIDE, 2)
+    texts = [s.text(LEFT, TOP + 186 + 14 * number, row, 11, "start") for number, row in enumerate(rows)]
+    yield s.panel(texts, LEFT - 4, TOP + 174, max(map(len, rows)) * LETTER, 34)
+
+
+def lands(v: SethView) -> Iterator[str]:
     yield s.text(LEFT, 16, "Seth board: Warriors to pay, VP in each scoring", 13, "start", bold=True)
     for at, region in enumerate(v.regions):
         x, y = LEFT + at % 3 * BOX[0], TOP + at // 3 * (BOX[1] + 18)
@@ -23,15 +34,15 @@ def parts(v: SethView) -> Iterator[str]:
     for at, (column, owner) in enumerate(v.people.items()):
         y = TOP + at * (BOX[1] + 18) + 30
         yield s.group(spot(owner, LEFT + 3 * BOX[0] + 14, y), f"Statue below the {column} column: {owner or 'none'}")
+
+
+def aside(v: SethView) -> Iterator[str]:
     yield s.group(dice(v), f"Dice of the Seth board: {', '.join(v.dice) or 'none'}")
     yield s.group(honour(v), f"Statues in honour of Seth: {', '.join(v.statues) or 'none'} of {v.statue_spots}")
     tile = f"Conquest tile {v.face}: {v.face_text}; {v.tiles_left} in the stack" if v.face else "No Conquest tile left"
     yield s.text(BESIDE, TOP + 66, tile, 12, "start")
     for at, side in enumerate(v.players):
         yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
-    covers = "; ".join(f"{space} {text}" for space, text in v.covers.items())
-    for number, row in enumerate(s.wrapped(f"On temple spaces: {covers or 'nothing'}", WIDE, 2)):
-        yield s.text(LEFT, TOP + 186 + 14 * number, row, 11, "start")
 
 
 def said(region: RegionView) -> str:
@@ -50,7 +61,7 @@ def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
             yield s.rect(left - 10, y + 26, 20, 20, s.EMPTY, s.LINE, 3)
             yield s.text(left, y + 41, str(cost), 12)
         yield s.text(left + 16, y + 41, f"{vp} VP", 11, "start")
-    yield s.text(x + 8, y + 65, str(region.reward), 9, "start")
+    yield s.text(x + 8, y + 65, str(region.reward), s.SMALLEST, "start")
 
 
 def spot(owner: str, x: float, y: float) -> Iterator[str]:

@@ -26,39 +26,51 @@ from pbem.titles.tekhenu.views.view_models import (
 
 __all__ = ["picture"]
 
-WIDTH, HEIGHT = 1400, 1172
+WIDTH, HEIGHT = 1400, 1222
 
 #: Upper left corners; of the wheel its middle.
 AT: dict[str, tuple[float, float]] = {
     "head": (20, 30),
     "wheel": (270, 330),
-    "temple": (655, 125),
-    "ra": (600, 560),
-    "osiris": (1115, 125),
+    "temple": (590, 125),
+    "ra": (545, 560),
+    "osiris": (1048, 125),
     "track": (40, 690),
     "market": (40, 775),
-    "players": (20, 927),
+    "players": (20, 957),
 }
+BOX: dict[str, tuple[float, float, float, float]] = {
+    "head": (12, 4, 344, 78),
+    "wheel": (18, 78, 504, 552),
+    "temple": (536, 38, 486, 514),
+    "osiris": (1004, 38, 392, 492),
+}
+"""What the panels cover."""
 WHEEL = (52.0, 225.0, 250.0)
 """Radii: the obelisk in the middle, the sections, the rim."""
 SPACE = 74.0
+TILE = 178.0
 BAND = 9.0
 """A temple space, and the width of a coloured edge."""
-WORKS = (66.0, 52.0)
+WORKS = (85.0, 52.0)
 TRACK = 1320.0
-CARD = (84.0, 112.0)
+CARD = (86.0, 142.0)
+SPREAD = 6
+"""Spaces of the people track that a panel shows."""
 
 
 def picture(v: TekhenuView, strips: Sequence[Strip] = ()) -> str:
     """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
-    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *head(v)]
+    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), s.panel(head(v), *BOX["head"])]
+    if v.house:
+        parts.append(s.text(WIDTH - 20, AT["head"][1], "(h) house value: not found in print", 11, "end"))
     if v.players:
-        for part in (wheel, temple, display, osiris, track, market, players):
-            parts += part(v)
+        parts += [s.panel(part(v), *BOX[name]) for name, part in (("wheel", wheel), ("temple", temple))]
+        parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v), *players(v)]
         top = float(HEIGHT)
         for high, shapes in strips:
-            parts.append(s.group(shapes, transform=f"translate(0 {s.num(top)})"))
+            parts.append(s.strip(shapes, top, WIDTH, high))
             top += high
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
@@ -89,10 +101,9 @@ def description(v: TekhenuView) -> str:
 def head(v: TekhenuView) -> Iterator[str]:
     x, y = AT["head"]
     yield s.text(x, y, title(v), 22, "start", bold=True)
-    done = [f"rotation {v.rotation}", f"Maat {v.maat}", f"scoring {v.scoring}", f"turn order: {', '.join(v.order)}"]
+    done = [f"rotation {v.rotation}", f"Maat {v.maat}", f"scoring {v.scoring}"]
     yield s.text(x, y + 24, " \u00b7 ".join(done), 14, "start")
-    if v.house:
-        yield s.text(WIDTH - 20, y, "(h) house value: not found in print", 11, "end")
+    yield s.text(x, y + 44, f"turn order: {', '.join(v.order)}", 14, "start")
 
 
 # -- wheel -----------------------------------------------------------------------------------------------------------
@@ -116,7 +127,7 @@ def wheel(v: TekhenuView) -> Iterator[str]:
     house = ["Bonuses of statues"] if marked(v, "HV-06") else []
     house += ["gods on positions"] if v.printed_gods and marked(v, "HV-07") else []
     if house:
-        yield s.text(x, y + rim + 40, f"{', '.join(house)}{HOUSE}", 10)
+        yield s.text(x, y + rim + 40, f"{', '.join(house)}{HOUSE}", 12)
 
 
 def section_title(section: SectionView) -> str:
@@ -139,9 +150,9 @@ def section_parts(section: SectionView, start: float, turn: float) -> Iterator[s
     piles = [("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden)]
     rows = [(kind, pile[at : at + 5]) for kind, pile in piles for at in range(0, len(pile), 5)]
     top = b - 4 - 12 * len(rows)
-    yield s.text(a, top - 14, f"{section.god.capitalize()} ({section.light})", 13, fill=ink, bold=True)
+    yield s.text(a, top - 15, f"{section.god.capitalize()} ({section.light})", 14, fill=ink, bold=True)
     if section.position:
-        yield s.text(a, top, f"statue {section.position}: {steps(section.bonus)}", 10, fill=ink)
+        yield s.text(a, top, f"statue {section.position}: {steps(section.bonus)}", 12, fill=ink)
     for number, (kind, pile) in enumerate(rows):
         left = a - 12 * len(pile)
         for at, die in enumerate(pile):
@@ -156,7 +167,7 @@ def rim_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
     middle = start + turn / 2
     for at in range(section.spots):
         a, b = s.polar(x, y, (outer + rim) / 2, middle + (at - (section.spots - 1) / 2) * 9)
-        yield s.statue(a, b, section.statues[at], 22) if at < len(section.statues) else s.circle(a, b, 7, s.PAPER)
+        yield s.statue(a, b, section.statues[at], 24) if at < len(section.statues) else s.circle(a, b, 7, s.PAPER)
     if section.marker:
         a, b = s.polar(x, y, outer - 24, start + 7)
         disc = s.circle(a, b, 11, "#ffffff", s.PURITY["forbidden"], 2.5)
@@ -180,7 +191,7 @@ def temple(v: TekhenuView) -> Iterator[str]:
         else:
             parts = [s.rect(a - 14, b - 14, 28, 28, s.PAPER, dash=True), s.text(a, b + 5, str(spot.bread), 14)]
             yield s.group(parts, f"{spot.id}: free, {spot.bread} bread")
-        yield s.text(a, b - 18, spot.id, 9)
+        yield s.text(a, b - 18, spot.id, 12)
     for people in v.people:
         if not people.districts:
             yield people_place(*beside(people.side, people.line), people.id, people.owner, people.gold)
@@ -200,10 +211,10 @@ def beside(side: str, line: int) -> tuple[float, float]:
 def people_place(a: float, b: float, ident: str, owner: str, gold: int) -> str:
     """A place for a Statue for the people, with the Gold lying there."""
     if owner:
-        return s.group([s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 9)], f"{ident}: statue of {owner}")
-    parts = [s.circle(a, b, 14, s.PAPER), s.text(a, b - 18, ident, 9)]
+        return s.group([s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 12)], f"{ident}: statue of {owner}")
+    parts = [s.circle(a, b, 14, s.PAPER), s.text(a, b - 18, ident, 12)]
     if gold:
-        parts += [s.circle(a, b, 8, "#e9b820", s.INK), s.text(a, b + 4, str(gold), 10, bold=True)]
+        parts += [s.circle(a, b, 8, "#e9b820", s.INK), s.text(a, b + 4.5, str(gold), 12, bold=True)]
     return s.group(parts, f"{ident}: place for a statue, {gold} gold")
 
 
@@ -219,14 +230,15 @@ def space_parts(space: SpaceView) -> Iterator[str]:
     yield s.rect(x, y, SPACE, SPACE, "#f7eed9")
     yield from border(space, x, y)
     if not space.tile:
-        for at, (what, n) in enumerate(space.reward.items()):
-            down = y + SPACE / 2 + 14 * at
-            yield s.text(x + SPACE / 2, down - 2, str(n), 15, bold=True)
-            yield s.text(x + SPACE / 2, down + 12, what, 10)
-        yield s.text(x + 4, y + 11, space.name, 8, "start", s.LINE)
+        rewards = [[str(n), what] for what, n in space.reward.items()]
+        lines = rewards[0] if len(rewards) == 1 else [" ".join(reward) for reward in rewards]
+        for at, said in enumerate(lines):
+            big = len(rewards) == 1 and at == 0
+            yield s.text(x + SPACE / 2, y + SPACE / 2 - 2 + 15 * at, said, 15 if big else 12, bold=big)
+        yield s.text(x + 4, y + 14, space.name, 12, "start", s.FAINT)
         return
     yield from edges(x, y, SPACE, space.edges)
-    yield s.text(x + SPACE / 2, y + 25, space.tile, 11)
+    yield s.text(x + SPACE / 2, y + 25, space.tile, 12)
     if space.owner:
         yield s.pillar(x + SPACE / 2, y + SPACE / 2 + 8, space.owner, 26)
 
@@ -259,9 +271,11 @@ def display(v: TekhenuView) -> Iterator[str]:
     x, y = AT["ra"]
     light = next(section.light for section in v.wheel if section.god == "ra")
     house = marked(v, "HV-08", "HV-09")
-    yield s.text(x, y + 4, f"Ra display{house}, light {light}, {v.tiles_left} tiles left", 12, "start", bold=True)
+    words = s.text(x, y + 4, f"Ra display{house}, light {light}, {v.tiles_left} tiles left", 13, "start", bold=True)
+    yield s.panel([words], x - 4, y - 10, 360, 20)
     for at, tile in enumerate(v.ra):
-        yield s.group(tile_parts(tile, x + at * 165, y + 14), tile_title(tile))
+        left = x + at * TILE
+        yield s.panel([s.group(tile_parts(tile, left, y + 14), tile_title(tile))], left - 2, y + 12, TILE - 2, 84)
 
 
 def tile_title(tile: TileView) -> str:
@@ -276,13 +290,13 @@ def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
     if tile.id:
         yield from edges(x, y, size, tile.edges)
         yield s.text(x + size / 2, y + 30, tile.id, 12, bold=True)
-        yield s.text(x + size / 2, y + 46, f"cost {tile.limestone}", 10)
-    yield s.text(x + size + 4, y + 12, f"die {tile.values[0]}-{tile.values[-1]}", 10, "start")
-    yield s.text(x + size + 4, y + 26, f"+{tile.vp} VP", 10, "start", bold=True)
+        yield s.text(x + size / 2, y + 46, f"cost {tile.limestone}", 11)
+    yield s.text(x + size + 4, y + 12, f"die {tile.values[0]}-{tile.values[-1]}", 11, "start")
+    yield s.text(x + size + 4, y + 26, f"+{tile.vp} VP", 11, "start", bold=True)
     if tile.id:
         ability = f"{tile.light}: {short(tile.text)}" if tile.light else short(tile.text)
-        for number, line in enumerate(s.wrapped(ability, 15, 3)):
-            yield s.text(x + size + 4, y + 40 + 12 * number, line, 9, "start")
+        for number, line in enumerate(s.wrapped(ability, 15, 4)):
+            yield s.text(x + size + 4, y + 40 + 12.5 * number, line, s.SMALLEST, "start")
 
 
 # -- Osiris ----------------------------------------------------------------------------------------------------------
@@ -301,7 +315,7 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     for at, district in enumerate(districts):
         yield s.rect(x + at * w, y - 15, w, 15, s.RESOURCES.get(district, s.SAND), s.INK)
         ink = "#ffffff" if district in ("bread", "granite") else s.INK
-        yield s.text(x + at * w + w / 2, y - 4, district, 10, fill=ink)
+        yield s.text(x + at * w + w / 2, y - 4, district, 12, fill=ink)
     for space in v.osiris:
         left, top = x + districts.index(space.district) * w, y + (space.row - 1) * h
         yield s.group(works_parts(space, left, top), works_title(space))
@@ -309,12 +323,12 @@ def osiris(v: TekhenuView) -> Iterator[str]:
         yield s.text(x - 10, y + (number - 0.5) * h + 5, str(number), 14, bold=True)
     if v.row2_gold:
         a, b = x - 28, y + 1.5 * h
-        coin = [s.circle(a, b, 9, "#e9b820", s.INK), s.text(a, b + 4, str(v.row2_gold), 10)]
+        coin = [s.circle(a, b, 9, "#e9b820", s.INK), s.text(a, b + 4, str(v.row2_gold), 11)]
         yield s.group(coin, "Gold beside row 2")
     below = y + 6 * h + 18
     for what, cards in (("Starting cards", v.starting), ("Destiny cards", offered(v))):
         if cards:
-            for line in s.wrapped(f"{what}: {' '.join(card.id for card in cards)}", 36, 4):
+            for line in s.wrapped(f"{what}: {' '.join(card.id for card in cards)}", 40, 4):
                 yield s.text(x, below, line, 11, "start")
                 below += 16
 
@@ -337,7 +351,7 @@ def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
         lines.append(f"any +{space.any_steps}")
     gain = [f"{n}" if name == space.district else f"{n} {name}" for name, n in space.gain.items()]
     for number, line in enumerate([*lines, f"gain {', '.join(gain)}"]):
-        yield s.text(left + w / 2, top + 16 + 14 * number, line, 9)
+        yield s.text(left + w / 2, top + 14 + 12.5 * number, line, s.SMALLEST)
 
 
 # -- people track and market -----------------------------------------------------------------------------------------
@@ -346,19 +360,26 @@ def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
 def track(v: TekhenuView) -> Iterator[str]:
     """Population above, Happiness below the line of numbers."""
     x, y = AT["track"]
-    yield s.text(x, y - 24, "People track: population above, happiness below", 12, "start", bold=True)
-    openings = {section.opens_population: section.id for section in v.market if section.opens_population}
+    title = s.text(x, y - 28, "Population above, happiness below", 13.5, "start", bold=True)
+    yield s.panel([title], x - 2, y - 42, 300, 18)
     step = TRACK / (v.track_max + 1)
-    for at in range(v.track_max + 1):
-        left = x + at * step
-        yield s.rect(left, y, step, 26, "#f2d9a0" if at in v.triangles else s.SAND)
-        yield s.text(left + step / 2, y + 18, f"{at} ({openings[at]})" if at in openings else str(at), 13)
-    for what, top, mark in (("population", y - 9, s.pillar), ("happiness", y + 36, s.building)):
-        for at in range(v.track_max + 1):
-            seats = [p.seat for p in v.players if getattr(p, what) == at]
-            for number, seat in enumerate(seats):
-                place = x + (at + 0.5) * step + (number - (len(seats) - 1) / 2) * 14
-                yield s.group([mark(place, top, seat, 16)], f"{seat}: {what} {at}")
+    for low in range(0, v.track_max + 1, SPREAD):
+        spaces = range(low, min(low + SPREAD, v.track_max + 1))
+        parts = [part for at in spaces for part in track_space(v, at, x + at * step, step)]
+        yield s.panel(parts, x + low * step - 1, y - 24, SPREAD * step + 2, 76)
+
+
+def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[str]:
+    """A number of the track with the markers of all players above and below it."""
+    y = AT["track"][1]
+    opened = next((f" ({section.id})" for section in v.market if section.opens_population == at and at), "")
+    yield s.rect(left, y, step, 26, "#f2d9a0" if at in v.triangles else s.SAND)
+    yield s.text(left + step / 2, y + 18, f"{at}{opened}", 13.5)
+    for what, top, mark in (("population", y - 11, s.pillar), ("happiness", y + 38, s.building)):
+        seats = [p.seat for p in v.players if getattr(p, what) == at]
+        for number, seat in enumerate(seats):
+            place = left + step / 2 + (number - (len(seats) - 1) / 2) * 15
+            yield s.group([mark(place, top, seat, 22)], f"{seat}: {what} {at}")
 
 
 def market(v: TekhenuView) -> Iterator[str]:
@@ -367,24 +388,25 @@ def market(v: TekhenuView) -> Iterator[str]:
     left = x
     for section in v.market:
         cards = section.cards if section.is_open else []
+        wide = (len(cards) or 2) * w
         needs = f"{section.id}: happiness {section.needs_happiness}"
-        yield s.text(left, y - 6, f"Market {needs}", 11, "start", bold=True)
+        parts = [s.text(left, y - 6, f"Market {needs}", 12, "start", bold=True)]
         if not cards:
-            yield s.rect(left, y, 2 * w, h, s.PAPER, dash=True)
-            yield s.text(left + w, y + h / 2 + 4, f"opens at population {section.opens_population}", 10)
-            left += 2 * w + 16
-        for card in cards:
-            yield card_at(card, left, y) if card else s.rect(left, y, w - 4, h, s.PAPER, dash=True)
-            left += w
-        left += 16 if cards else 0
+            parts.append(s.rect(left, y, wide, h, s.PAPER, dash=True))
+            parts.append(s.text(left + w, y + h / 2 + 4, f"opens at population {section.opens_population}", 12))
+        for at, card in enumerate(cards):
+            place = left + at * w
+            parts.append(card_at(card, place, y) if card else s.rect(place, y, w - 4, h, s.PAPER, dash=True))
+        yield s.panel(parts, left - 2, y - 20, wide + 4, h + 24)
+        left += wide + 16
 
 
 def card_at(card: CardView, x: float, y: float) -> str:
     w, h = CARD
     parts = [s.rect(x, y, w - 4, h, s.CARDS.get(card.kind, s.SAND), s.INK, 4)]
     parts.append(s.text(x + w / 2 - 2, y + 14, card.id, 12, bold=True))
-    for number, line in enumerate(s.wrapped(short(card.text), 15, 7)):
-        parts.append(s.text(x + 4, y + 29 + 12 * number, line, 9, "start"))
+    for number, line in enumerate(s.wrapped(short(card.text), 13, 9)):
+        parts.append(s.text(x + 4, y + 29 + 12 * number, line, s.SMALLEST, "start"))
     return s.group(parts, f"{card.id}: {card.text}")
 
 
@@ -394,5 +416,7 @@ def card_at(card: CardView, x: float, y: float) -> str:
 def players(v: TekhenuView) -> Iterator[str]:
     x, y = AT["players"]
     for at, player in enumerate(v.players):
-        parts = player_parts(v, player, x + at * (PLAYER[0] + 7), y)
-        yield s.group(parts, f"{player.seat}: {player.vp} VP, balance {signed(player.balance)}")
+        left = x + at * (PLAYER[0] + 7)
+        said = f"{player.seat}: {player.vp} VP, balance {signed(player.balance)}"
+        board = s.group(player_parts(v, player, left, y), said)
+        yield s.panel([board], left - 2, y - 2, PLAYER[0] + 4, PLAYER[1] + 4)

@@ -8,14 +8,17 @@ from pbem.kit.svg import (
     LINE,
     PAPER,
     SAND,
+    SMALLEST,
     circle,
     group,
     line,
     num,
+    panel,
     polar,
     rect,
     sector,
     shape,
+    strip,
     text,
     wrapped,
 )
@@ -25,6 +28,7 @@ __all__ = [
     "DICE",
     "EDGES",
     "EMPTY",
+    "FAINT",
     "INK",
     "LIGHTS",
     "LINE",
@@ -34,6 +38,7 @@ __all__ = [
     "SAND",
     "SEATS",
     "SMALL",
+    "SMALLEST",
     "building",
     "circle",
     "die",
@@ -41,6 +46,7 @@ __all__ = [
     "letter",
     "line",
     "num",
+    "panel",
     "pillar",
     "polar",
     "rect",
@@ -48,6 +54,7 @@ __all__ = [
     "sector",
     "shape",
     "statue",
+    "strip",
     "text",
     "wrapped",
 ]
@@ -69,6 +76,8 @@ LIGHTS = {"sunny": "#fbe39a", "shaded": "#cbb591", "dark": "#7d7088"}
 RESOURCES = {"papyrus": "#f3c52f", "bread": "#8a5a2e", "limestone": "#ffffff", "granite": "#2a2a2a"}
 CARDS = {"blessing": "#f6e3b4", "technology": "#cfe0f3", "decree": "#e9d0ec"}
 PURITY = {"pure": "#1d8a3a", "tainted": "#b07a00", "forbidden": "#b3261e", "anubis": "#444444"}
+FAINT = "#77684a"
+"""Names of places that nobody looks for first."""
 SMALL = 8
 """Letters smaller than this cannot be read and are left out."""
 
@@ -105,4 +114,4 @@ def statue(x: float, y: float, seat: str, size: float = 22) -> str:
 
 
 def letter(x: float, y: float, seat: str, size: float) -> str:
-    return "" if size < SMALL else text(x, y, seat[:1].upper(), size, fill="#ffffff", bold=True)
+    return "" if size < SMALL else text(x, y, seat[:1].upper(), max(size, SMALLEST), fill="#ffffff", bold=True)

@@ -18,6 +18,11 @@ CARDS_WIDTH = 92
 
 
 def parts(v: SoloView) -> Iterator[str]:
+    yield s.panel(pyramid(v), 0, 0, BESIDE - 20, HEIGHT)
+    yield s.panel(aside(v), BESIDE - 6, 0, 700, HEIGHT)
+
+
+def pyramid(v: SoloView) -> Iterator[str]:
     yield s.text(LEFT, 16, f"{NAME} ({v.difficulty}): pyramid of action tiles", 13, "start", bold=True)
     for up, row in enumerate(reversed(ROWS)):
         for along, place in enumerate(row):
@@ -26,6 +31,9 @@ def parts(v: SoloView) -> Iterator[str]:
     if v.at < 0:
         marker = s.pillar(LEFT - 8, TOP + 3.5 * (TILE[1] + 2), BOT, 16)
         yield s.group([marker], "Marker left of the base")
+
+
+def aside(v: SoloView) -> Iterator[str]:
     yield s.group(coin(v), f"Deben: {SIDES[v.coin] if v.coin else 'not tossed yet'}")
     cards = " ".join([*v.decrees, *v.technologies, *v.blessings]) or "none"
     for number, line in enumerate(s.wrapped(f"Its cards, which never work: {cards}", CARDS_WIDTH, 4)):
@@ -49,7 +57,7 @@ def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
     for at, word in enumerate(words):
         left = x + 8 + at * 24
         yield s.rect(left, y + 5, 20, 13, s.RESOURCES[word], s.INK)
-        yield s.text(left + 10, y + 29, word[:3], 9)
+        yield s.text(left + 10, y + 29, word[:3], s.SMALLEST)
 
 
 def coin(v: SoloView) -> Iterator[str]:
