@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
+from pbem.archive.audit import readers_of
 from pbem.archive.container import read_zip
-from pbem.archive.page import CLOSE, OPEN, changes, cut, numbered, shown_by
+from pbem.archive.page import CLOSE, OPEN, changes, cut, numbered, raw_data, shown_by
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import get_title
+from pbem.engine.journal import full_answers
 from tests.archive.games import archived, finished
 
 
 def page(variant: str = "full", title: str = "toy") -> str:
     return read_zip(archived(variant, title))["page.html"].decode()
+
+
+def data_of(text: str) -> Any:
+    return json.loads(raw_data(text))
 
 
 def test_boards_and_scores_come_out_again() -> None:
@@ -75,7 +82,39 @@ def test_the_page_shows_no_secret() -> None:
     text = page()
     assert played.game.seed not in text
     assert '"bid: (sealed)"' in text
-    assert page() == page("public")
+    for row in data_of(page("public"))["entries"]:
+        assert not {"eyes", "sealed", "draws"} & set(row), "a public copy opens nothing"
+    assert shown_by(text) == shown_by(page("public")), "what a spectator saw is the same in both"
+
+
+def test_a_full_copy_of_a_finished_game_opens_every_seat() -> None:
+    """Own things, sealed answers and hidden draws; not while the game runs, and nothing else differs."""
+    played = finished()
+    rows = data_of(page())["entries"]
+    people = {info.seat for info in played.game.seats}
+    assert all(set(row["eyes"]) == people for row in rows)
+    bids = [line for row in rows for line in row["sealed"]]
+    told = [answer for entry in played.entries for answer in full_answers(entry) if answer.name == "bid"]
+    assert f"{told[0].seat}: bid: {', '.join(told[0].keys or ())}" in bids
+    assert any(row["draws"] for row in rows)
+    running = played.game.model_copy(update={"status": "running"})
+    assert readers_of(played.game) == [info.seat for info in played.game.seats] and readers_of(running) == []
+
+
+def test_a_public_copy_that_opens_a_seat_is_refused() -> None:
+    """Whatever build is said to have made it."""
+    from tests.archive.test_proofs import by_another_build, judged
+
+    def add(members: dict[str, bytes]) -> None:
+        text = members["page.html"].decode()
+        data = data_of(text)
+        data["entries"][0]["eyes"] = {}
+        raw = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        start = text.index(OPEN) + len(OPEN)
+        members["page.html"] = (text[:start] + raw + text[text.index(CLOSE, start) :]).encode()
+
+    verdict, place = judged(by_another_build(archived("public"), add))
+    assert (verdict, "opens no seat's view" in place) == ("broken", True), place
 
 
 def test_a_page_that_unfolds_without_end_is_refused() -> None:

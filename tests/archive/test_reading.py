@@ -1,0 +1,244 @@
+"""How the reading page reads: sizes, stacked panels, marks, cards, links, keys, and what a full copy opens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.archive.build import archive_bytes
+from pbem.core.titles import get_title
+from pbem.engine.fuzz import NO_CHECKS, play_game
+from tests.archive.games import Played, finished
+from tests.archive.test_browser import OVERLAPS, browser, opened  # noqa: F401  (a fixture)
+
+pytestmark = pytest.mark.page
+
+KINDS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "tekhenu-2": ("tekhenu", 2, {}),
+    "tekhenu-4": ("tekhenu", 4, {}),
+    "solo": ("tekhenu", 1, {"difficulty": "hard"}),
+    "seth": ("tekhenu", 3, {"expansion": "seth"}),
+    "ankh-2": ("ankh", 2, {}),
+    "ankh-5": ("ankh", 5, {}),
+    "pharaoh": ("ankh", 3, {"expansion": "pharaoh"}),
+}
+
+SIZES = """
+  const sizes = [...document.querySelectorAll('#picture text, .plot text')].map(text => {
+    const m = text.getScreenCTM(); return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(m.a, m.b); });
+  const words = [...document.querySelectorAll('main *')].filter(e => e.offsetParent && e.childNodes.length &&
+    [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()))
+    .map(e => parseFloat(getComputedStyle(e).fontSize));
+  return [Math.min(...sizes), Math.min(...words), document.documentElement.scrollWidth - window.innerWidth];
+"""
+"""The smallest letters of the drawings and of the words, and how far the page reaches beyond the window."""
+
+
+def played(name: str) -> Played:
+    title, players, options = KINDS[name]
+    if not options:
+        return finished(title, players)
+    report = play_game(get_title(title), players, "reading", checks=NO_CHECKS, options=options)
+    return Played(report.game, report.entries, get_title(title).components(report.game.rules.modules))
+
+
+@contextmanager
+def window(browser: Any, width: int, scheme: str = "light") -> Iterator[None]:  # noqa: F811
+    """A window of that width, as a phone has it where it is narrow."""
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def go(browser: Any, entry: int) -> None:  # noqa: F811
+    browser.execute_script("location.hash = '#' + arguments[0]", entry)
+    for _ in range(50):
+        if where(browser).startswith(f"Entry {entry} "):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"#{entry} was not followed: {where(browser)}")
+
+
+def where(browser: Any) -> str:  # noqa: F811
+    found: str = browser.execute_script("return document.getElementById('where').textContent")
+    return found
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:  # noqa: F811
+    """9 pixels at 1280 and 12 on a phone, at several entries; the page never scrolls sideways, panels are stacked."""
+    game = played(name)
+    opened(browser, tmp_path, game.archive("public"))
+    last = len(game.entries)
+    for width, least in ((1280, 9.0), (360, 12.0)):
+        with window(browser, width):
+            for entry in (1, last // 2, last):
+                go(browser, entry)
+                drawn, words, beyond = browser.execute_script(SIZES)
+                assert drawn >= least and words >= 12, (width, entry, drawn, words)
+                assert beyond <= 0, (width, entry)
+            tops = browser.execute_script(
+                "return [...document.querySelectorAll('.panels > div')].map(d => [d.offsetTop, d.offsetHeight])"
+            )
+            assert (len(tops) > 5) == (width == 360), "panels stand alone on a phone only"
+            wide = browser.execute_script("return document.querySelectorAll('.panels > div svg text').length")
+            assert width == 1280 or wide > 100, "nothing of the board is lost"
+    go(browser, last // 2)
+    assert browser.execute_script(OVERLAPS) == []
+
+
+def test_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+    """A frame around what is new on the board, a mark at new lines of its words, the gain beside the points."""
+    game = finished("tekhenu", 2)
+    opened(browser, tmp_path, game.archive("public"))
+    count = "return [document.querySelectorAll('.fresh').length, document.querySelectorAll('#text mark').length]"
+    assert browser.execute_script(count) == [0, 0], "the first entry has nothing before it"
+    moved = next(entry.n for entry in game.entries if any(answer.name == "die" for answer in entry.answers))
+    go(browser, moved)
+    frames, marks = browser.execute_script(count)
+    shapes = browser.execute_script("return document.querySelectorAll('#picture svg text').length")
+    assert 0 < frames < shapes / 2 and marks > 0
+    gains = "return [...document.querySelectorAll('#scores .plus')].map(c => c.textContent)"
+    scored = [n for n in range(2, len(game.entries) + 1) if _gain(browser, n, gains)]
+    assert scored, "points that were gained are shown as such"
+
+
+def _gain(browser: Any, entry: int, script: str) -> bool:  # noqa: F811
+    go(browser, entry)
+    return bool(browser.execute_script(script))
+
+
+def test_links_keys_play_and_plots(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    game = finished("tekhenu", 2)
+    total = len(game.entries)
+    opened(browser, tmp_path, game.archive("public"))
+    go(browser, 17)
+    browser.find_element(By.ID, "next").click()
+    assert browser.execute_script("return location.hash") == "#18", "the address tells the entry"
+    link = browser.find_element(By.CSS_SELECTOR, "#log a[href='#20']")
+    browser.execute_script("arguments[0].click()", link)
+    time.sleep(0.2)
+    assert where(browser) == f"Entry 20 of {total}" and link.text == "#20"
+    browser.back()
+    body = browser.find_element(By.TAG_NAME, "body")
+    before = where(browser)
+    browser.execute_script("window.taken = 0; addEventListener('keydown', e => { if (e.defaultPrevented) taken += 1 })")
+    for key in (Keys.PAGE_DOWN, Keys.END, Keys.HOME, Keys.SPACE, Keys.ARROW_DOWN):
+        body.send_keys(key)
+    assert (where(browser), browser.execute_script("return window.taken")) == (before, 0), "scrolling keys scroll"
+    go(browser, 5)
+    browser.execute_script("document.getElementById('pace').value = '1'; document.getElementById('play').click()")
+    time.sleep(1.6)
+    assert where(browser) == f"Entry 6 of {total}"
+    browser.execute_script("document.getElementById('play').click()")
+    time.sleep(1.3)
+    assert where(browser) == f"Entry 6 of {total}", "a pause is one"
+    plot = browser.find_element(By.CSS_SELECTOR, "#plot svg")
+    browser.execute_script("arguments[0].scrollIntoView()", plot)
+    ActionChains(browser).move_to_element_with_offset(plot, -40, 0).click().perform()
+    assert where(browser) != f"Entry 6 of {total}", "a plot leads to its entry"
+    assert "at its end" in (plot.get_attribute("aria-label") or "")
+
+
+def test_this_entry_is_directly_under_the_buttons(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+    opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
+    order = "return [...document.querySelector('main').children].map(e => e.className || e.id || e.tagName)"
+    assert browser.execute_script(order)[1:4] == ["bar", "now", "board"]
+
+
+def test_names_and_cards(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+    """People stand beside their colours; a card tapped on the board or named in the log tells its text."""
+    from selenium.webdriver.common.by import By
+
+    source = finished("tekhenu", 2)
+    game = source.game.model_copy(deep=True)
+    game.seats[0].player, game.seats[1].player = "Ania", "Bartek"
+    opened(browser, tmp_path, archive_bytes(game, source.entries, source.tables, "public"))
+    seat = game.seats[0].seat
+    log = browser.execute_script("return document.getElementById('log').textContent")
+    assert f"{seat.capitalize()} (Ania)" in log and f"Ania ({seat})" in browser.find_element(By.ID, "scores").text
+    go(browser, 20)
+    tap = "[...document.querySelectorAll('#picture g')].find(g => /^[BTD][0-9]{2}: /.test(g.firstChild.textContent))"
+    text = browser.execute_script(
+        f"const c = {tap}; c.lastChild.dispatchEvent(new MouseEvent('click', {{bubbles: true}})); "
+        "return [c.firstChild.textContent, document.getElementById('card').open, "
+        "document.getElementById('card-text').textContent]"
+    )
+    assert text[1] and text[2].startswith(text[0]) and "-CARD-" in text[2], "the text of the card and our wording"
+    opened(browser, tmp_path, finished("ankh", 2).archive("public"))
+    names = get_title("ankh").card_texts()
+    buttons = browser.execute_script("return [...document.querySelectorAll('#log .rule')].map(b => b.textContent)")
+    assert set(buttons) & set(names), "cards and powers of Ankh are known by name"
+    for name, told in names.items():
+        browser.execute_script("explain(arguments[0])", name)
+        shown = browser.execute_script("return document.getElementById('card-text').textContent")
+        assert shown == told
+        browser.execute_script("document.getElementById('card').close()")
+
+
+def test_dark_rooms(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+    """Words stand out from their ground in both schemes: at least 4.5 to 1."""
+    opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
+    script = """
+      const light = (c) => { const [r, g, b] = c.match(/[0-9.]+/g).map(v => v / 255).map(v =>
+        v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+      const ground = (e) => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor;
+        if (!c.startsWith('rgba(0, 0, 0, 0')) return c; } return 'rgb(255, 255, 255)'; };
+      return [...document.querySelectorAll('h1, h2, p, li, button:not(:disabled), th, td, a, summary, label, option')]
+        .filter(e => e.offsetParent && e.textContent.trim()).map(e => {
+          const a = light(getComputedStyle(e).color), b = light(ground(e));
+          return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.tagName + ' ' + e.textContent.slice(0, 30)]; })
+        .filter(([ratio]) => ratio < 4.5);
+    """
+    grounds = set()
+    for scheme in ("light", "dark"):
+        with window(browser, 1280, scheme):
+            go(browser, 20)
+            assert browser.execute_script(script) == [], scheme
+            grounds.add(browser.execute_script("return getComputedStyle(document.body).backgroundColor"))
+    assert len(grounds) == 2
+
+
+@pytest.mark.parametrize("title", ["tekhenu", "ankh", "toy"])
+def test_a_full_copy_opens_every_seat(browser: Any, tmp_path: Path, title: str) -> None:  # noqa: F811
+    """A spectator's view stays the default; a switch shows what a seat knew, or everything. A public copy has none."""
+    game = finished(title, 2)
+    opened(browser, tmp_path, game.archive())
+    last = len(game.entries)
+    go(browser, last)
+    state = """return [document.getElementById('eyes').value, document.getElementById('own').textContent,
+      document.getElementById('now-answers').textContent, document.getElementById('as').textContent]"""
+    assert browser.execute_script(state)[:2] == ["", ""]
+    look = "const e = document.getElementById('eyes'); e.value = arguments[0]; e.dispatchEvent(new Event('change'));"
+    rules = get_title(title)
+    for info in game.game.seats:
+        browser.execute_script(look, info.seat)
+        own = rules.own(rules.view(game.game.table, info.seat))
+        value, told, _, said = browser.execute_script(state)
+        assert value == info.seat and own.strip() in told and info.seat in said
+    browser.execute_script(look, "*")
+    told = browser.execute_script(state)[1]
+    for info in game.game.seats:
+        assert rules.own(rules.view(game.game.table, info.seat)).strip() in told
+    sealed = [entry.n for entry in game.entries if any(answer.keys is None for answer in entry.answers)]
+    for n in sealed[:2]:
+        go(browser, n)
+        assert "sealed, " in browser.execute_script(state)[2]
+    opened(browser, tmp_path, game.archive("public"))
+    assert browser.execute_script("return document.getElementById('switch').hidden")
+    assert browser.execute_script("return document.getElementById('eyes').options.length") == 0
