@@ -71,7 +71,7 @@ def opened(browser: Any, folder: Path, data: bytes) -> None:
 
 
 def shown_scores(browser: Any) -> dict[str, str]:
-    cells = "[...document.querySelectorAll('#scores td')]"
+    cells = "[...document.querySelectorAll('#scores td.number')]"
     found: dict[str, str] = browser.execute_script(
         f"return Object.fromEntries({cells}.map(c => [c.dataset.seat, c.textContent]))"
     )
