@@ -83,8 +83,13 @@ def told_state(document: dict[str, Any], scene: Scene) -> str:
 
 
 def message_id(raw: bytes, scene: Scene) -> str:
-    ident = str(message_from_bytes(raw)["Message-ID"])
+    ident = str(message_from_bytes(head_of(raw))["Message-ID"])
     return _SIGNED.sub("@", ident) if scene.new_key else ident
+
+
+def head_of(raw: bytes) -> bytes:
+    """The head of a mail: its pages take long to read, and nobody asks for them here."""
+    return re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0] + b"\n\n"
 
 
 def digest(raw: bytes) -> str:

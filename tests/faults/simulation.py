@@ -39,6 +39,7 @@ from pbem.mail.letter import Stored
 from pbem.mail.transport import Done, Outcome, Trouble
 from pbem.store import spool
 from pbem.store.home import Home
+from tests.faults.judging import head_of
 from tests.faults.simulated_disk import Fault, SimulatedDisk
 
 GAME = "river"
@@ -212,7 +213,7 @@ class World:
             self.plan[place] = turn_text(play, place[0], lambda table, seat, question: luck.answer(question))
 
     def _reply(self, raw: bytes, place: tuple[str, str]) -> bytes:
-        mail = message_from_bytes(raw, policy=policy.default)
+        mail = message_from_bytes(head_of(raw), policy=policy.default)
         head = {
             "From": str(mail["To"]), "To": str(mail["Reply-To"]), "Subject": f"Re: {mail['Subject']}",
             "Message-ID": f"<{'.'.join(place)}@client.example>", "In-Reply-To": str(mail["Message-ID"]),
@@ -230,7 +231,7 @@ class World:
             how = self.luck.choice(HOWS)
             length = self.luck.choice((1, 3, 1000)) if how in ("EIO", "ENOSPC") else 1
             fault = Fault(how, self.luck.randint(1, MOST_CALLS), length)
-        with mock.patch("pbem.mail.transport.send_batch", self.office.send_batch):
+        with mock.patch("pbem.desk.sending.dispatch.send_batch", self.office.send_batch):
             try:
                 with self.disk.process(fault):
                     command(self.desk())

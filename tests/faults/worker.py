@@ -29,7 +29,18 @@ from tests.faults.calls import Call, read_calls
 from tests.faults.copying import copy
 from tests.faults.cuts import lay_out, states
 from tests.faults.disk import End, Recorder, read_tree
-from tests.faults.judging import KILLED, Seen, false_words, files, litter, look, third_state, told_state, wrong_mails
+from tests.faults.judging import (
+    KILLED,
+    Seen,
+    false_words,
+    files,
+    head_of,
+    litter,
+    look,
+    third_state,
+    told_state,
+    wrong_mails,
+)
 from tests.faults.running import CHANGING, UNTRACEABLE, Runner, Step, Untraceable
 from tests.faults.scenes import LATER, RECOVERY, SCENES, Place, Scene
 
@@ -276,7 +287,7 @@ def written_log(stage: Stage) -> tuple[Recorder, dict[bytes, int], dict[str, byt
     taken = {}
     for path in (stage.work / "taken").iterdir():
         raw = path.read_bytes()
-        taken[str(message_from_bytes(raw)["Message-ID"])] = raw
+        taken[str(message_from_bytes(head_of(raw))["Message-ID"])] = raw
     return recorder, times, taken
 
 
