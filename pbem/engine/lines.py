@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from typing import Any
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError, unchanged
@@ -284,12 +284,26 @@ def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
     return keys
 
 
+def _beside(question: Question, keys: list[str]) -> list[list[str]]:
+    """Answers with as many of these picks as may be, completed from what there is."""
+    others = [key for key in question.options if key not in keys]
+    sets = (
+        [*kept, *more]
+        for size in range(min(len(keys), question.low), -1, -1)
+        for kept in combinations(keys, size)
+        for more in combinations(others, question.low - size)
+    )
+    return list(islice((some for some in sets if question.allows(some)), SHOWN))
+
+
 def check_together(question: Question, line: Line, keys: list[str]) -> None:
-    """Refuse picks that do not go together, with the largest parts of them that do."""
+    """Refuse picks that do not go together, with the largest parts of them that do, or as many others beside them as
+    are needed."""
     reason = question.clash(keys) if question.clash is not None else None
     if reason is not None:
         sets = (list(some) for size in range(len(keys), -1, -1) for some in combinations(keys, size))
         near = [", ".join(some) or NONE for some in sets if question.allows(some)][:SHOWN]
+        near = near or [", ".join(some) for some in _beside(question, keys)]
         raise NotPossible(
             unchanged(
                 Say(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import combinations
 from typing import Any
 
 from pbem.core.errors import PlayerError
@@ -31,9 +32,12 @@ def unanswerable(question: Question) -> str | None:
 
 
 def with_key(question: Question, key: str) -> Keys:
-    """The smallest answer with this key in it."""
+    """The smallest answer with this key in it; of those that must go together the first that do."""
     others = [option for option in question.options if option != key]
-    return [key, *others[: max(question.low - 1, 0)]]
+    more = max(question.low - 1, 0)
+    if question.clash is None or not more:
+        return [key, *others[:more]]
+    return next([key, *some] for some in combinations(others, more) if question.clash([key, *some]) is None)
 
 
 def bare(keys: Keys) -> str:

@@ -66,6 +66,7 @@ NUMBERS: dict[str, Any] = {
     "ankh": maat.ankh_value,
     "bread due": scoring.uncovered_bread,
     "bonus": god.position_bonus,
+    "buildings": lambda t, seat: t.data.buildings,
     "space": hathor.printed_reward,
     "space kind": hathor.space_kind,
     "temple line": hathor.rewards,

@@ -52,6 +52,9 @@ class TekhenuBook(Book):
         self.problems: Register[Callable[[Any], Iterable[str]]] = Register("invariants of modules")
         self.automata: frozenset[Seat] = frozenset()
         """Seats whose turns decide nothing: they are asked nothing, and dealt nothing to choose from."""
+        self.bot_actions: Register[Callable[[Any, str, int], int | None]] = Register("actions of the automaton")
+        """God -> what the automaton does there with a die; the VP that it gets instead if it cannot."""
+        self.bot: Register[Callable[..., Any]] = Register("how the automaton chooses")
         self.reached: Register[Callable[[Any, int], None]] = Register("what a Population marker sets off")
         self.hands: Register[tuple[Callable[[Any, Seat], Sequence[str]], Deck]] = Register("further cards to play")
         """Cards of modules that are played in the windows of Blessings: where a seat has them, and their deck."""

@@ -57,6 +57,7 @@ __all__ = [
     "default_raw",
     "digest_of",
     "overlay",
+    "shipped",
 ]
 
 #: Rewards and the like are exchanged whole; Building spots may be added or struck out (HV-05 is a house layout).
@@ -66,14 +67,14 @@ OVERLAY_RULES = OverlayRules(
 )
 
 
-def default_path() -> Path:
-    """The table shipped with the title."""
-    return Path(__file__).with_name("components.json")
-
-
 def default_raw() -> dict[str, Any]:
     """A fresh copy of the shipped table, sources included."""
-    raw: dict[str, Any] = json.loads(default_path().read_text(encoding="utf-8"))
+    return shipped(__file__)
+
+
+def shipped(beside: str) -> dict[str, Any]:
+    """The table that lies beside a file of a module."""
+    raw: dict[str, Any] = json.loads(Path(beside).with_name("components.json").read_text(encoding="utf-8"))
     return raw
 
 

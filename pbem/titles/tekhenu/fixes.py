@@ -12,10 +12,14 @@ NEWCOMERS = "F2"
 ANY_MOMENT = "F3"
 """B07 and B08 can be played before every question of the own turn, inside an action too (RUL-70)."""
 
-FIXES = (EXACT, NEWCOMERS, ANY_MOMENT)
+ONCE = "F4"
+"""Once in a turn is reckoned as in Time of Seth: an occasion that does not fit uses nothing up (RUL-16, S-TRIG)."""
+
+FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE)
 NOTES = {
     EXACT: "dice and values that only cards in hand make possible are offered (T-TURN-6)",
     NEWCOMERS: "a technology taken by an action does not pay for that action (RUL-69)",
     ANY_MOMENT: "B07 and B08 can be played before every question of your turn, inside an action too (RUL-70)",
+    ONCE: "an effect that works once in a turn is not used up by an occasion that does not fit (RUL-16)",
 }
 """What players are told when a game gets them."""

@@ -105,11 +105,12 @@ def people(t: Tekhenu) -> Iterator[str]:
 def pieces(t: Tekhenu) -> Iterator[str]:
     """T-COMP-4, T-LIMIT-1; every piece stands where a piece of its kind may."""
     data = t.data
-    wanted = {"buildings": data.buildings, "pillars": data.pillars, "statues": data.statues}
+    wanted = {"pillars": data.pillars, "statues": data.statues}
     on_boards = built(t, t.players)
     for seat, player in t.players.items():
         left = (player.buildings, player.pillars, player.statues)
-        for (kind, whole), here, on_board in zip(wanted.items(), left, on_boards[seat], strict=True):
+        whole_of = {"buildings": t.book.numbers["buildings"](t, seat), **wanted}
+        for (kind, whole), here, on_board in zip(whole_of.items(), left, on_boards[seat], strict=True):
             if here + on_board != whole:
                 yield f"players.{seat}: {here} {kind} left and {on_board} built are not {whole}"
     spots = frozenset(chain.from_iterable(line_spots(data, len(t.seats))))

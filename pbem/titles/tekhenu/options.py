@@ -31,6 +31,10 @@ def _seth(ruling: str) -> dict[str, Any]:
     return {"ruling": ruling, "module": "seth", "needs": {"expansion": "seth"}}
 
 
+def _seth_solo(ruling: str, set_up: str) -> dict[str, Any]:
+    return {"ruling": ruling, "module": "seth_solo", "needs": {"expansion": "seth"}, SET_UP: set_up}
+
+
 def _is(default: Any) -> Callable[[Any], bool]:
     """Options of modules are left out of files while they have their default: base games keep their bytes."""
     return lambda value: bool(value == default)
@@ -156,6 +160,36 @@ class Options(Model):
         json_schema_extra=_seth("S-R-24"),
         exclude_if=_is(True),
     )
+    solo_draw: Literal["3+1", "2+2", "3+2"] = Field(
+        default="3+1",
+        description="Starting cards and Follower Powers that one player draws; 2 and 1 are kept (S-BOT-SETUP-1).",
+        json_schema_extra=_seth_solo("S-BOT-SETUP-1", SPENT),
+        exclude_if=_is("3+1"),
+    )
+    solo_artifacts: Literal[2, 3, 4] = Field(
+        default=3,
+        description="Artifacts in a game of one player; fewer make it harder (S-BOT-SETUP-3).",
+        json_schema_extra=_seth_solo("S-BOT-SETUP-3", SPENT),
+        exclude_if=_is(3),
+    )
+    bot_buildings: Literal[10, 20] = Field(
+        default=10,
+        description="Buildings of Botankhamun in a game with the expansion (S-BOT-SETUP-7).",
+        json_schema_extra=_seth_solo("S-BOT-SETUP-7", FIXED),
+        exclude_if=_is(10),
+    )
+    solo_levels_bring_base_pieces: bool = Field(
+        default=True,
+        description="Medium and hard bring the base pieces of the level too (S-R-49, house).",
+        json_schema_extra=_seth_solo("S-R-49", SPENT),
+        exclude_if=_is(True),
+    )
+    once_per_turn_rule_without_expansion: bool = Field(
+        default=False,
+        description="Each effect that reacts to an action works once in a turn, without the expansion (S-R-33, house).",
+        json_schema_extra=_ruling("S-R-33"),
+        exclude_if=_is(False),
+    )
     vizier: bool = Field(
         default=False,
         description="The Vizier's challenge, for two players, with or without the expansion (S-VIZ-1).",
@@ -168,3 +202,8 @@ class Options(Model):
         json_schema_extra={"ruling": "S-R-30", "module": "vizier", "needs": {"vizier": True}},
         exclude_if=_is(True),
     )
+
+    @property
+    def once(self) -> bool:
+        """Whether a table without the expansion limits effects to one in a turn (RUL-16, S-R-33)."""
+        return self.trigger_once_per_turn or self.once_per_turn_rule_without_expansion

@@ -18,11 +18,12 @@ from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
+from pbem.titles.tekhenu.fixes import ONCE
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.options import Options
 
-__all__ = ["Player", "Tekhenu"]
+__all__ = ["AT_ONCE", "EXEMPT", "Player", "Tekhenu"]
 
 
 def _piles() -> dict[str, list[str]]:
@@ -31,6 +32,12 @@ def _piles() -> dict[str, list[str]]:
 
 def _closed_market() -> dict[str, list[str]]:
     return {section: [] for section in SECTIONS}
+
+
+AT_ONCE = "immediately_when_built"
+"""The bonus of a Statue that comes as it is built."""
+EXEMPT = frozenset(("played", "horus bonus", "took pure", "maat start", "after maat", "swapped", AT_ONCE))
+"""S-R-16, S-R-43: events whose reactions are not limited to once in a turn."""
 
 
 class Player(Model):
@@ -256,22 +263,30 @@ class Tekhenu(Table):
         (RUL-16, S-TRIG-1)."""
         exempt = self.live.book.exempt
         if exempt is None:
-            return not self.options.trigger_once_per_turn or self.once(seat, what)
+            if not self.options.once:
+                return True
+            exempt = EXEMPT if ONCE in self.live.fixes else frozenset()
         return event in exempt or self.once(seat, what)
 
     def untriggered(self, seat: Seat, what: str) -> None:
         """An effect found nothing to react to, so it may still work in this turn (S-TRIG-3)."""
-        if self.live.book.exempt is not None and f"{seat} {what}" in self.used:
+        if self.fitting and f"{seat} {what}" in self.used:
             self.used.remove(f"{seat} {what}")
 
     @property
     def single(self) -> bool:
         """Whether effects work once in a turn."""
-        return self.live.book.exempt is not None or self.options.trigger_once_per_turn
+        return self.live.book.exempt is not None or self.options.once
+
+    @property
+    def fitting(self) -> bool:
+        """Whether only occasions that fit use up an effect that works once in a turn; games begun before that was
+        corrected do without it."""
+        return self.live.book.exempt is not None or (self.options.once and ONCE in self.live.fixes)
 
     def new_window(self) -> None:
         """An action outside the own turn begins: it triggers what it triggers anew (S-R-21)."""
-        if self.live.book.exempt is not None:
+        if self.fitting:
             self.used = []
 
     # -- changing ----------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.end import game_result
 from pbem.titles.tekhenu.phases.game import Game
 from pbem.titles.tekhenu.seth.part import SETH
+from pbem.titles.tekhenu.seth_solo.part import SETH_SOLO
 from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier.part import VIZIER
@@ -52,6 +53,7 @@ class TekhenuTitle(Title):
     modules_at: ClassVar[Mapping[str, str]] = {
         SETH: "pbem.titles.tekhenu.seth:MODULE",
         SOLO: "pbem.titles.tekhenu.solo:MODULE",
+        SETH_SOLO: "pbem.titles.tekhenu.seth_solo:MODULE",
         VIZIER: "pbem.titles.tekhenu.vizier:MODULE",
     }
 
@@ -59,7 +61,8 @@ class TekhenuTitle(Title):
         base.register(book)
 
     def modules(self, options: Options, people: int) -> Sequence[str]:
-        return [SETH] * (options.expansion == SETH) + [SOLO] * (people == 1) + [VIZIER] * options.vizier
+        found = [SETH] * (options.expansion == SETH) + [SOLO] * (people == 1)
+        return found + [SETH_SOLO] * (len(found) == 2) + [VIZIER] * options.vizier
 
     def automata(self, options: Options, seats: Sequence[Seat]) -> Mapping[Seat, str]:
         return {BOT: NAME} if len(seats) == 1 else {}
@@ -69,16 +72,22 @@ class TekhenuTitle(Title):
         for name in options.model_dump():
             extra = fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
-            if module == SOLO and people > 1:
+            if module in (SOLO, SETH_SOLO) and people > 1:
                 return f"{name} is for one player against {NAME}; {people} were named."
-            if module == SETH and options.expansion != SETH:
+            if module in (SETH, SETH_SOLO) and options.expansion != SETH:
                 return f"{name} is for games with expansion=seth."
             if module == VIZIER and not options.vizier:
                 return f"{name} is for games with vizier=yes."
         if options.vizier and people != 2:
             return f"The Vizier's challenge is for two players (S-VIZ-1); {people} were named."
-        if options.expansion == SETH and people == 1:
-            return f"Time of Seth cannot be played against {NAME} yet: name two to four players."
+        if options.expansion == SETH and options.once_per_turn_rule_without_expansion:
+            return (
+                "once_per_turn_rule_without_expansion is for games without the expansion, which has that rule anyway."
+            )
+        if options.expansion == SETH and options.solo_random_starting_cards:
+            return (
+                "solo_random_starting_cards is for games without the expansion; solo_draw=2+2 leaves no choice either."
+            )
         return None
 
     # -- component tables ------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).parent
 TABLES = (FOLDER / "rules.mut", FOLDER / "seth.mut")
 TITLE = Path("pbem/titles/tekhenu")
+EXPANSION = ("seth", "seth_solo", "vizier")
+"""Folders of the modules of the expansion."""
 PATIENCE = 240
 """Seconds for the tests of one break: one that makes a game endless counts as noticed."""
 SKIPPED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "dist", "node_modules")
@@ -86,10 +88,12 @@ def applied(root: Path, change: Break) -> tuple[Path, str] | None:
 def code(root: Path, change: Break) -> list[Path]:
     """Where the text of a break is looked for: rules of the base game outside the expansion, its own rules in it unless
     the base game decides them (`base` stands before their ids)."""
-    seth = root / TITLE / "seth"
     own = change.ids[0].startswith(("S-", "SD-")) and not change.base
-    paths = [path for path in sorted((root / TITLE).rglob("*.py")) if path.is_relative_to(seth) == own]
-    return [path for path in paths if not path.is_relative_to(root / TITLE / "vizier")]
+    return [
+        path
+        for path in sorted((root / TITLE).rglob("*.py"))
+        if (path.relative_to(root / TITLE).parts[0] in EXPANSION) == own
+    ]
 
 
 def judge(copy: Path, change: Break, cited: dict[str, list[str]], wanted: set[str]) -> list[Verdict]:

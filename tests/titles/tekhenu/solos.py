@@ -13,7 +13,6 @@ from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.setup import lay_out
 from pbem.titles.tekhenu.solo.choosing import Choice
 from pbem.titles.tekhenu.solo.part import BOT, solo
-from pbem.titles.tekhenu.solo.setup import SoloSetUp
 from pbem.titles.tekhenu.solo.turn import BotTurn, perform
 from pbem.titles.tekhenu.state import Player, Tekhenu
 
@@ -23,8 +22,10 @@ SEEDS = [f"seed {n}" for n in range(12)]
 
 
 def empty(seed: str, **options: Any) -> Tekhenu:
-    chance = SeedChance(seed.encode(), "test")
-    live = TITLE.live(chance, default_components(), Options(**options), frozenset(FIXES), ["solo"])
+    chance, agreed = SeedChance(seed.encode(), "test"), Options(**options)
+    box = list(TITLE.modules(agreed, 1))
+    data = default_components() if box == ["solo"] else TITLE.prepare(TITLE.components(box))
+    live = TITLE.live(chance, data, agreed, frozenset(FIXES), box)
     return Tekhenu(seats=[ME, BOT], live=live)
 
 
@@ -38,7 +39,7 @@ def laid(seed: str = "solo", **options: Any) -> Tekhenu:
 def begun(seed: str = "solo", **options: Any) -> tuple[Tekhenu, Run]:
     """The set-up at its first question."""
     t = empty(seed, **options)
-    t.stack = [SoloSetUp()]
+    t.stack = [t.book.procedures["setup"]()]
     running = Run(t)
     running.advance()
     return t, running
@@ -50,9 +51,9 @@ def bare(dice: str = "", seed: str = "solo", **options: Any) -> Tekhenu:
     t = laid(seed, **options)
     t.arrow = 0
     t.horus = list(t.data.gods)
-    t.statues = {god: [] for god in t.data.gods}
+    t.statues = {god: [] for god in t.statues}
     bot(t).statues = t.data.statues
-    t.dice = {god: [] for god in t.data.gods}
+    t.dice = {god: [] for god in t.dice}
     for entry in filter(None, dice.split(", ")):
         god, _, die = entry.partition(" ")
         t.dice[god].append(die)

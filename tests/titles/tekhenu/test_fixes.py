@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.fixes import EXACT, FIXES
+from pbem.titles.tekhenu.actions.osiris import Osiris
+from pbem.titles.tekhenu.cards import play, react
+from pbem.titles.tekhenu.fixes import EXACT, FIXES, ONCE
 from tests.saved.homes import copied
 from tests.saved.maker import Hand
 from tests.titles.tekhenu.brute import legal
@@ -79,6 +81,51 @@ def test_rul_15_extra_actions_of_a_turn_without_an_action() -> None:
     cards = game.t.market["I"][:2]
     game.say("extra: B20 thoth", f"cards: {', '.join(cards)}").finish()
     assert ("action", ["nothing"]) in game.run.forced and game.turn_over == [ME]
+
+
+# -- F4: once in a turn ----------------------------------------------------------------------------------------------
+
+NAMES = ("trigger_once_per_turn", "once_per_turn_rule_without_expansion")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_f4_an_occasion_that_does_not_fit_uses_nothing_up(name: str) -> None:
+    """RUL-16, S-R-33: T11 waits for an action with a 1, once; games begun before used it up on any action."""
+    points = []
+    for fixes in (FIXES, [fix for fix in FIXES if fix != ONCE]):
+        t = tekhenu(technologies=["T11"], options={name: True}, happiness=8, fixes=fixes)
+        before = t.players[ME].vp
+        for value, district in ((2, "bread"), (1, "papyrus"), (1, "bread")):
+            Game(t, Osiris(seat=ME, value=value)).say(f"district: {district}")
+        points.append(t.players[ME].vp - before)
+    assert points == [2, 0]
+
+
+@pytest.mark.parametrize("card", ["T12", "T17"])
+def test_f4_a_production_that_does_not_fit(card: str) -> None:
+    """RUL-16: T12 waits for overproduced resources, T17 for bread."""
+    gained = []
+    for fixes in (FIXES, [fix for fix in FIXES if fix != ONCE]):
+        t = tekhenu(technologies=[card], options={NAMES[0]: True}, fixes=fixes)
+        before = t.players[ME].vp, dict(t.players[ME].stock)
+        for resource, over in (("papyrus", 0), ("bread", 2)):
+            react(t, ME, "produced", resource=resource, value=3, over=over)
+        gained.append((t.players[ME].vp, dict(t.players[ME].stock)) != before)
+    assert gained == [True, False]
+
+
+def test_f4_what_is_not_limited() -> None:
+    """RUL-16, S-R-16, S-R-21: T24 pays for every Blessing, and an action outside the own turn triggers anew."""
+    t = tekhenu(technologies=["T24", "T01"], blessings=["B07", "B08"], options={NAMES[1]: True}, happiness=8)
+    gold = t.players[ME].stock["gold"]
+    for card in ("B07", "B08"):
+        play(t, ME, card, "happiness")
+    assert t.players[ME].stock["gold"] == gold + 2
+    vp = t.players[ME].vp
+    for district in ("bread", "papyrus"):
+        Game(t, Osiris(seat=ME, value=2)).say(f"district: {district}")
+        t.new_window()
+    assert t.players[ME].vp == vp + 4
 
 
 # -- into a running game ---------------------------------------------------------------------------------------------

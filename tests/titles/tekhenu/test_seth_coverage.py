@@ -1,8 +1,4 @@
-"""Every rule of Time of Seth is cited by a test or by the code, and those that code decides have a break.
-
-The Vizier's challenge and the game against Botankhamun have chapters of their own in the digest; what they leave out is
-listed here until it is played.
-"""
+"""Every rule of Time of Seth is cited by a test or by the code, and those that code decides have a break."""
 
 from __future__ import annotations
 
@@ -17,20 +13,18 @@ from tests.titles.tekhenu import rule_mutations
 from tests.titles.tekhenu.citing import ID, RANGE, between, citing
 
 ROOT = Path(__file__).parents[3]
-NAMED = re.compile(r"def test_x_(\d+)")
-ELSEWHERE = re.compile(r"S-VIZ-|S-BOT-|SD-1[78]|SD-20|S-COMP-5|X-2[3458]|S-HV-11")
-ELSEWHERE_RULINGS = {f"S-R-{n}" for n in ("29", "30", "31", "32", "33", "36", "38", "44", "45", "47", "49")}
-"""What belongs to the Vizier and to Botankhamun."""
+NAMED = re.compile(r"def test_[xX]_(\d+)")
+TESTS = ("test_seth_*.py", "test_vizier.py")
 
 
 def rule_ids() -> list[str]:
-    found = [ident for ident in TITLE.rule_ids() if ident.startswith(("S-", "SD-", "X-"))]
-    return [ident for ident in found if not ELSEWHERE.match(ident) and ident not in ELSEWHERE_RULINGS]
+    return [ident for ident in TITLE.rule_ids() if ident.startswith(("S-", "SD-", "X-"))]
 
 
 @cache
 def cited() -> frozenset[str]:
-    paths = [*(ROOT / "pbem/titles/tekhenu").rglob("*.py"), *Path(__file__).parent.glob("test_seth_*.py")]
+    tests = [path for pattern in TESTS for path in Path(__file__).parent.glob(pattern)]
+    paths = [*(ROOT / "pbem/titles/tekhenu").rglob("*.py"), *tests]
     text = " ".join(path.read_text(encoding="utf-8") for path in sorted(paths) if path.name != Path(__file__).name)
     flat = " ".join(text.split())
     found = set(re.findall(rf"\b{ID}\b", flat))

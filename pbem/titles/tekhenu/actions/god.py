@@ -12,11 +12,10 @@ from pbem.core.words import Say
 from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.fixes import NEWCOMERS
-from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 from pbem.titles.tekhenu.turns.pay import Cost, can_pay, funds
 
 OWN_ACTION = "owner_performs_action"
-AT_ONCE = "immediately_when_built"
 
 
 @dataclass(eq=False, repr=False)

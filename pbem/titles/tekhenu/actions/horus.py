@@ -10,9 +10,9 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Outcome
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Listed, Say
-from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION, GodAction, horus_bonus
+from pbem.titles.tekhenu.actions.god import OWN_ACTION, GodAction, horus_bonus
 from pbem.titles.tekhenu.board import WORTH, counted, house_mark, words
-from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 from pbem.titles.tekhenu.turns.moments import then
 from pbem.titles.tekhenu.turns.pay import paying
 

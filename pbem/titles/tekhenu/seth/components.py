@@ -101,6 +101,8 @@ class SethData:
     followers_kept: int
     track_max: int
     blood: int
+    #: What Botankhamun does with the box (S-BOT).
+    bot: Mapping[str, Any]
     house: frozenset[str]
 
     def spots(self, region: int, players: int) -> tuple[tuple[int, int], ...]:
@@ -164,6 +166,7 @@ def _tables(raw: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]], data: Co
         followers_kept=setup["followers_kept"],
         track_max=raw["tracks"]["max"],
         blood=raw["blood"]["count"],
+        bot=raw["bot"],
         house=data.house,
     )
 

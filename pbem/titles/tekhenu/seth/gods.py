@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
-from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION
+from pbem.titles.tekhenu.actions.god import OWN_ACTION
 from pbem.titles.tekhenu.actions.hathor import SHOWN, Hathor
 from pbem.titles.tekhenu.actions.horus import Horus, statue_cost
 from pbem.titles.tekhenu.actions.ra import Ra
@@ -18,7 +18,7 @@ from pbem.titles.tekhenu.cards.pillars import TileAction
 from pbem.titles.tekhenu.seth.actions import draw_for, effect_said
 from pbem.titles.tekhenu.seth.owed import resources, settled
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, seth, tables
-from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 
 # -- Horus -------------------------------------------------------------------------------------------------------------
 

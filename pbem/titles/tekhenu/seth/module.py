@@ -10,14 +10,13 @@ from pbem.core.book import Module, Strip
 from pbem.core.document import Section
 from pbem.core.questions import Seat
 from pbem.core.table import View
-from pbem.titles.tekhenu.actions.god import AT_ONCE
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, picture, setup, show, turn
 from pbem.titles.tekhenu.seth.components import check, default_raw, prepare
 from pbem.titles.tekhenu.seth.destiny import SethDestiny, choice_question
 from pbem.titles.tekhenu.seth.part import SETH, Seth, seth, tables
-from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.state import EXEMPT, Tekhenu
 
 __all__ = ["MODULE"]
 
@@ -25,8 +24,6 @@ MIND = "pbem.titles.tekhenu.seth.mind"
 MINDS = {"die": "mind_die", "as": "mind_way", "value": "mind_value"}
 JUDGED = ("start", "destiny", "play", "extra")
 """Questions of the base game that the computer judges otherwise with the expansion."""
-EXEMPT = frozenset(("played", "horus bonus", "took pure", "maat start", "after maat", "swapped", AT_ONCE))
-"""S-R-16, S-R-43: what is not limited to once in a turn."""
 
 
 MAIL_LINES = 30
@@ -68,6 +65,11 @@ def hide(t: Tekhenu) -> None:
 
 def shuffle_tiles(t: Tekhenu, label: str) -> None:
     seth(t).stack = t.shuffle(f"{label}/conquest", sorted(seth(t).stack))
+
+
+def no_position(base: Callable[..., Any]) -> Callable[..., Any]:
+    """Seth has no Horus position: the bonus of his Statues is no fixed amount."""
+    return lambda t, seat, god: {} if god == SETH else base(t, seat, god)
 
 
 def with_lines(base: Callable[..., Any]) -> Callable[..., Any]:
@@ -148,7 +150,7 @@ class SethModule(Module):
         book.numbers.replace("space", gods.shown_reward)
         book.numbers.replace("space kind", gods.space_kind)
         book.numbers.wrap("temple line", with_lines)
-        book.numbers.wrap("bonus", lambda base: lambda t, seat, god: {} if god == SETH else base(t, seat, god))
+        book.numbers.wrap("bonus", no_position)
         book.numbers.replace("scale", phases.scale)
         book.numbers.replace("faith asked", phases.faith_asked)
         book.numbers.replace("faith ahead", phases.faith_ahead)

@@ -29,6 +29,7 @@ __all__ = [
     "EDGES",
     "EMPTY",
     "FAINT",
+    "FOLLOWERS",
     "INK",
     "LIGHTS",
     "LINE",
@@ -74,6 +75,7 @@ DICE = {
 """Face and pips."""
 LIGHTS = {"sunny": "#fbe39a", "shaded": "#cbb591", "dark": "#7d7088"}
 RESOURCES = {"papyrus": "#f3c52f", "bread": "#8a5a2e", "limestone": "#ffffff", "granite": "#2a2a2a"}
+FOLLOWERS = {"warrior": "#b3372c", "priest": "#2f62ad"}
 CARDS = {"blessing": "#f6e3b4", "technology": "#cfe0f3", "decree": "#e9d0ec"}
 PURITY = {"pure": "#1d8a3a", "tainted": "#b07a00", "forbidden": "#b3261e", "anubis": "#444444"}
 FAINT = "#77684a"

@@ -6,7 +6,7 @@ piece, no space: T-BOT-BLOCKED, RUL-50) it answers with the VP that the bot gets
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pbem.titles.tekhenu.actions.horus import free_at, people_vp
 from pbem.titles.tekhenu.actions.ra import Ra, slide_display
@@ -35,7 +35,7 @@ def horus(t: Tekhenu, colour: str, value: int) -> int | None:
     god = t.horus[value - 1]
     if free_at(t, god):
         t.statues[god].append(BOT)
-        _raised(t, god, 0)
+        raised(t, god, 0)
         return None
     spot = people_spot(t)
     if not spot:
@@ -44,11 +44,12 @@ def horus(t: Tekhenu, colour: str, value: int) -> int | None:
     t.people[spot] = BOT
     t.gold_on.pop(spot, 0)  # T-BOT-TURN-3
     t.add_vp(BOT, vp)
-    _raised(t, spot, vp)
+    raised(t, spot, vp)
     return None
 
 
-def _raised(t: Tekhenu, at: str, vp: int) -> None:
+def raised(t: Tekhenu, at: str, vp: int) -> None:
+    """A Statue of the bot is used up, and told of."""
     t.players[BOT].statues -= 1
     t.tell("built_statue", BOT, at=at, vp=vp, gold=0)
 
@@ -96,8 +97,15 @@ def ra(t: Tekhenu, colour: str, value: int) -> int | None:
         "built_pillar", BOT, tile=tile, space=t.data.spaces[space].name, turn=0, vp=buildings + edges + display,
         buildings=buildings, edges=edges, display=display, amounts={},
     )  # fmt: skip
+    for why, more in t.book.bot["pillar vp"](t, space).items():
+        t.gain(BOT, {"vp": more}, why)
     slide_display(t)
     return None
+
+
+def no_more(t: Tekhenu, space: int) -> Mapping[str, int]:
+    """VP that a Pillar on a space brings the bot besides, and what for."""
+    return {}
 
 
 def ra_space(t: Tekhenu, tile: str) -> int:
@@ -108,7 +116,8 @@ def ra_space(t: Tekhenu, tile: str) -> int:
         there = Ra(seat=BOT, value=1, tile=tile, space=space)
         own = any(t.buildings_at(line, BOT) for line in data.spaces[space].lines)
         inside = min(data.spaces[space].neighbours) >= 0
-        return there.buildings(t) + touching(t, space), own, inside
+        more = sum(t.book.bot["pillar vp"](t, space).values())
+        return there.buildings(t) + touching(t, space) + more, own, inside
 
     keys = {space.index: key(space.index) for space in data.spaces if not t.tiles[space.index]}
     best = max(keys.values())
@@ -175,12 +184,17 @@ def thoth(t: Tekhenu, colour: str, value: int) -> int | None:
             taken.append(card)
     if not taken:
         return blocked(t)
+    keep_cards(t, taken)
+    return None
+
+
+def keep_cards(t: Tekhenu, taken: list[str]) -> None:
+    """Cards go onto the piles of the bot, where they never work."""
     part = solo(t)
     piles = {"blessing": part.blessings, "technology": part.technologies, "decree": part.decrees}
     for card in taken:
         piles[t.data.cards[card].kind].append(card)
     t.tell("solo/cards", BOT, cards=list(taken))
-    return None
 
 
 def preferred(t: Tekhenu, slots: list[str]) -> str:

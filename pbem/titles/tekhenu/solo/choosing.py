@@ -5,11 +5,11 @@ Everything that is left to chance is drawn from the game's committed chance and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from pbem.titles.tekhenu.board import DICE, FORBIDDEN, PURE
+from pbem.titles.tekhenu.board import DICE, FORBIDDEN, PURE, TAINTED
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -29,6 +29,10 @@ class Choice:
     tied: int = 1
     honoured: bool = False
     legal: bool = True
+    told: str = "solo/took"
+    """The event that tells of it."""
+    why: str = ""
+    """Why another die was looked for than the tile names, where the event has a word for it."""
 
 
 def drawn(t: Tekhenu, label: str, things: Sequence[Thing]) -> Thing:
@@ -51,12 +55,16 @@ def walk(t: Tekhenu) -> str:
     return part.pyramid[part.at]
 
 
+def all_tiles(t: Tekhenu) -> list[str]:
+    """The tiles of the pyramid: a god, or the first resource of a tile."""
+    bot = t.data.bot
+    return [*bot.god_tiles, *(colours[0] for colours in bot.resource_tiles)]
+
+
 def shuffle_pyramid(t: Tekhenu) -> None:
     """T-BOT-SETUP-6, T-BOT-MAAT-3: all ten tiles face up, the marker left of the base."""
-    bot = t.data.bot
-    tiles = [*bot.god_tiles, *(colours[0] for colours in bot.resource_tiles)]
     part = solo(t)
-    part.pyramid = t.shuffle("bot/pyramid", tiles, hidden=False)
+    part.pyramid = t.shuffle("bot/pyramid", t.book.bot["tiles"](t), hidden=False)
     part.at, part.coin = -1, ""
 
 
@@ -86,33 +94,57 @@ def by_god(t: Tekhenu, god: str) -> Choice | None:
         if not dice:
             empty.append(section)
             continue
-        top = max(DICE[die][1] for die in dice)
-        best = [die for die in dice if DICE[die][1] == top]
-        pure = [die for die in best if t.purity(section, DICE[die][0]) == PURE]
-        tied = pure or best
+        ranks = {die: t.book.bot["rank"](t, section, die) for die in dice}
+        tied = [die for die in dice if ranks[die] == max(ranks.values())]
         die = drawn(t, "die", tied)
         return Choice(section, die, t.purity(section, DICE[die][0]), empty, len(tied) if differ(tied) else 1)
     return None
 
 
 def by_resource(t: Tekhenu, first: str) -> Choice | None:
-    """T-BOT-RES-1 to T-BOT-RES-3: the highest die of the first colour of which one is legal, grey at last."""
+    """T-BOT-RES-1 to T-BOT-RES-3: the highest die of the first colour of which one is legal, at last of those that
+    produce nothing."""
     data = t.data
     colours = next(row for row in data.bot.resource_tiles if row[0] == first)
     colour_of = {resource: colour for colour, resource in data.produces.items() if resource}
     empty: list[str] = []
-    for colour in [*(colour_of[resource] for resource in colours), "grey"]:
-        lying = [(god, die) for god in data.gods for die in legal_dice(t, god) if DICE[die][0] == colour]
-        if not lying:
-            empty.append(colour)
-            continue
-        top = max(DICE[die][1] for _, die in lying)
-        tied = [(god, die) for god, die in lying if DICE[die][1] == top]
-        left = break_tie(t, tied)
-        god, die = drawn(t, "die", left)
-        n = len(left) if differ(left) else 1
-        return Choice(god, die, t.purity(god, colour), empty, n, honoured=len(left) < len(tied))
+    barren = [colour for colour, resource in data.produces.items() if not resource]
+    for group in [*([colour_of[resource]] for resource in colours), barren]:
+        found = by_colour(t, group)
+        if found is not None:
+            found.empty = empty
+            return found
+        empty += group
     return None
+
+
+def by_colour(t: Tekhenu, colours: Sequence[str], purities: Sequence[str] = (PURE, TAINTED)) -> Choice | None:
+    """The highest die of the wheel in one of these colours; T-BOT-RES-2 among equals."""
+    lying = [
+        (god, die)
+        for god in t.data.gods
+        for die in t.dice[god]
+        if DICE[die][0] in colours and t.purity(god, DICE[die][0]) in purities
+    ]
+    if not lying:
+        return None
+    ranks = [t.book.bot["colour rank"](t, god, die) for god, die in lying]
+    tied = [there for there, rank in zip(lying, ranks, strict=True) if rank == max(ranks)]
+    left = break_tie(t, tied)
+    god, die = drawn(t, "die", left)
+    n = len(left) if differ(left) else 1
+    return Choice(god, die, t.purity(god, DICE[die][0]), tied=n, honoured=len(left) < len(tied))
+
+
+def rank(t: Tekhenu, god: str, die: str) -> tuple[int, ...]:
+    """T-BOT-GOD-1: the value, then purity."""
+    colour, value = DICE[die]
+    return value, t.purity(god, colour) == PURE
+
+
+def colour_rank(t: Tekhenu, god: str, die: str) -> tuple[int, ...]:
+    """T-BOT-RES-1: the value alone; purity makes no difference among dice of one colour."""
+    return (DICE[die][1],)
 
 
 def break_tie(t: Tekhenu, tied: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -130,3 +162,12 @@ def any_die(t: Tekhenu) -> Choice:
     lying = [(god, die) for god in t.data.gods for die in t.dice[god]]
     god, die = drawn(t, "die", lying)
     return Choice(god, die, FORBIDDEN, list(t.data.gods), len(lying), legal=False)
+
+
+CHOOSING: dict[str, Callable[..., Any]] = {
+    "die": choose_die,
+    "tiles": all_tiles,
+    "rank": rank,
+    "colour rank": colour_rank,
+}
+"""What modules may have the bot do otherwise."""

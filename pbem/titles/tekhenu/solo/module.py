@@ -11,8 +11,8 @@ from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.tekhenu.book import TekhenuBook
-from pbem.titles.tekhenu.solo import picture, setup, show, turn
-from pbem.titles.tekhenu.solo.components import default_raw
+from pbem.titles.tekhenu.components import shipped
+from pbem.titles.tekhenu.solo import actions, choosing, picture, setup, show, turn
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, solo
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -39,9 +39,8 @@ def played_by(own: type[Procedure]) -> Callable[[Callable[..., Procedure]], Call
 
 def problems(t: Tekhenu) -> Iterator[str]:
     """Ten different tiles; the marker has made a step for each die since the pyramid was laid."""
-    part, bot = solo(t), t.data.bot
-    tiles = [*bot.god_tiles, *(colours[0] for colours in bot.resource_tiles)]
-    if t.players and sorted(part.pyramid) != sorted(tiles):
+    part = solo(t)
+    if t.players and sorted(part.pyramid) != sorted(t.book.bot["tiles"](t)):
         yield f"parts.solo.pyramid: {part.pyramid}"
 
 
@@ -54,7 +53,8 @@ class SoloModule(Module):
     view_model: ClassVar[type[View]] = show.SoloView
 
     def components(self) -> dict[str, Any]:
-        return default_raw()
+        """What the bot is made of stands in the tables of the base game."""
+        return shipped(__file__)
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
         return show.view(table)
@@ -67,6 +67,9 @@ class SoloModule(Module):
 
     def extend(self, book: TekhenuBook) -> None:
         book.automata = frozenset({BOT})
+        book.bot_actions.include(actions.ACTIONS)
+        book.bot.include({**choosing.CHOOSING, "destiny": turn.take_destiny, "extras": setup.extras})
+        book.bot.include({"pillar vp": actions.no_more, "settle": turn.nothing_due})
         book.procedures.replace("setup", setup.SoloSetUp)
         book.procedures.wrap("turn", played_by(turn.BotTurn))
         book.procedures.wrap("destiny", played_by(turn.BotDestiny))

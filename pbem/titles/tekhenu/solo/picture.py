@@ -56,7 +56,7 @@ def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
         return
     for at, word in enumerate(words):
         left = x + 8 + at * 24
-        yield s.rect(left, y + 5, 20, 13, s.RESOURCES[word], s.INK)
+        yield s.rect(left, y + 5, 20, 13, (s.RESOURCES | s.FOLLOWERS)[word], s.INK)
         yield s.text(left + 10, y + 29, word[:3], s.SMALLEST)
 
 

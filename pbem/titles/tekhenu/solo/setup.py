@@ -11,7 +11,6 @@ from pbem.titles.tekhenu.actions.osiris import free_districts
 from pbem.titles.tekhenu.phases.setup import DRAFT_PICKS, Rewards, SetUp, decree_question, draw_pairs, start_question
 from pbem.titles.tekhenu.solo.choosing import shuffle_pyramid
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, human
-from pbem.titles.tekhenu.solo.turn import take_destiny
 from pbem.titles.tekhenu.state import Tekhenu
 
 
@@ -35,14 +34,14 @@ def lay_starting(t: Tekhenu) -> None:
 def lay_order(t: Tekhenu) -> None:
     """T-BOT-SETUP-4: the bot is first, and takes its Destiny card before anybody chooses."""
     t.order = [BOT, human(t)]
-    take_destiny(t)
+    t.book.bot["destiny"](t)
 
 
 def lay_pieces(t: Tekhenu) -> None:
     """T-BOT-SETUP-5 to T-BOT-SETUP-7 and the difficulty: the bot's pieces stand before Starting cards are resolved
     (T-BOT-RUL-8)."""
     raise_statue(t, t.data.bot.statue_position)
-    for extra in extras(t, t.options.difficulty):
+    for extra in t.book.bot["extras"](t, t.options.difficulty):
         place(t, extra)
     shuffle_pyramid(t)
 

@@ -87,22 +87,30 @@ SIDES = {"up": Say("up and right"), "right": Say("right")}
 
 def took(d: Data) -> str:
     """`Deben: right; tile Bastet; no legal die at Bastet, next counter-clockwise is Hathor: white 5, pure`."""
-    coin = Say("Deben: {side}", side=SIDES[d["coin"]]) if d["coin"] else Say("the marker steps onto the pyramid")
-    tile = Name(d["tile"])
+    return moves(d, found_at(d))
+
+
+def found_at(d: Data) -> str:
+    """Where the die was found, and where there was none before."""
     at, die = Name(d["god"]), d["die"]
     if not d["legal"]:
-        found = Say("no legal die on the whole wheel, so by chance {die} of {god}", die=die, god=at)
-    elif d["empty"] and d["empty"][0] in GODS:
+        return Say("no legal die on the whole wheel, so by chance {die} of {god}", die=die, god=at)
+    if d["empty"] and d["empty"][0] in GODS:
         none = Listed(map(Name, d["empty"]))
-        found = Say(
+        return Say(
             "no legal die at {none}, next counter-clockwise is {god}: {die}, {purity}",
             none=none, god=at, die=die, purity=d["purity"],
         )  # fmt: skip
-    elif d["empty"]:
+    if d["empty"]:
         none = Listed(d["empty"])
-        found = Say("no legal die in {none}; {god}: {die}, {purity}", none=none, god=at, die=die, purity=d["purity"])
-    else:
-        found = Say("{god}: {die}, {purity}", god=at, die=die, purity=d["purity"])
+        return Say("no legal die in {none}; {god}: {die}, {purity}", none=none, god=at, die=die, purity=d["purity"])
+    return Say("{god}: {die}, {purity}", god=at, die=die, purity=d["purity"])
+
+
+def moves(d: Data, found: str) -> str:
+    """The marker, the tile it comes to, the die it takes, and what decided between dice."""
+    coin = Say("Deben: {side}", side=SIDES[d["coin"]]) if d["coin"] else Say("the marker steps onto the pyramid")
+    tile = d["tile"] if isinstance(d["tile"], Say) else Name(d["tile"])
     dice = Count(d["tied"], "{n} die", "{n} dice")
     chance = Say(", by chance of {dice}", dice=dice) if d["tied"] > 1 and d["legal"] else ""
     why = Say(", where its statue stands") if d["honoured"] else ""

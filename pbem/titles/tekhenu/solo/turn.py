@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import statue_bonuses
 from pbem.titles.tekhenu.board import DICE
 from pbem.titles.tekhenu.phases.market import refill
-from pbem.titles.tekhenu.solo.actions import ACTIONS, blocked
-from pbem.titles.tekhenu.solo.choosing import Choice, choose_die, drawn, shuffle_pyramid, tile_name, walk
+from pbem.titles.tekhenu.solo.actions import blocked
+from pbem.titles.tekhenu.solo.choosing import Choice, drawn, shuffle_pyramid, tile_name, walk
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, solo
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -32,18 +32,28 @@ class BotTurn(Procedure):
         t.active, t.used = BOT, []
         t.tell("turn_began", BOT)
         tile = walk(t)
-        choice = choose_die(t, tile)
+        choice: Choice = t.book.bot["die"](t, tile)
         t.dice[choice.god].remove(choice.die)
         t.players[BOT].below.append(choice.die)  # T-BOT-TURN-4
+        more: dict[str, Any] = {"why": choice.why} if choice.why else {}
         t.tell(
-            "solo/took", BOT, coin=solo(t).coin, tile=tile_name(t, tile), god=choice.god, die=choice.die,
+            choice.told, BOT, coin=solo(t).coin, tile=tile_name(t, tile), god=choice.god, die=choice.die,
             purity=choice.purity, empty=list(choice.empty), tied=choice.tied, honoured=choice.honoured,
-            legal=choice.legal,
+            legal=choice.legal, **more,
         )  # fmt: skip
         perform(t, choice)
+        outcome: Outcome = t.book.bot["settle"](t, self.finish)
+        return outcome
+
+    def finish(self, t: Tekhenu) -> Outcome:
         t.active, t.used = "", []
         refill(t)  # T-BOT-TURN-5
         return Call(t.book.procedures["off_turn"](), self.done) if t.extra else Done()
+
+
+def nothing_due(t: Tekhenu, then: Callable[[Tekhenu], Outcome]) -> Outcome:
+    """Nobody has to name anything before the turn of the bot ends."""
+    return then(t)
 
 
 def perform(t: Tekhenu, choice: Choice) -> None:
@@ -52,7 +62,7 @@ def perform(t: Tekhenu, choice: Choice) -> None:
     god = choice.god
     colour, value = DICE[choice.die]
     stood = BOT in t.statues[god]
-    instead = ACTIONS[god](t, colour, value) if choice.legal else blocked(t)
+    instead = t.book.bot_actions[god](t, colour, value) if choice.legal else blocked(t)
     if instead is not None:
         t.add_vp(BOT, instead)
         t.tell("solo/blocked", BOT, god=god, vp=instead, legal=choice.legal)
@@ -70,7 +80,7 @@ class BotDestiny(Procedure):
 
     def start(self, t: Tekhenu) -> Outcome:
         if t.order[0] == BOT:
-            take_destiny(t)
+            t.book.bot["destiny"](t)
         return Done()
 
 

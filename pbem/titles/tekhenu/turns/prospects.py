@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.actions.god import AT_ONCE, OWN_ACTION
+from pbem.titles.tekhenu.actions.god import OWN_ACTION
 from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 from pbem.titles.tekhenu.turns.means import AFTER, GOD, MOVED, Means
 from pbem.titles.tekhenu.turns.moments import offers
 from pbem.titles.tekhenu.turns.pay import Cost, funds, payable

@@ -13,6 +13,7 @@ from textwrap import fill
 from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
+from pbem.core.titles import get_title
 from pbem.kit.sources import WIDTH, hanging, indented, mark_of, walk_tables
 from pbem.resources import rules_text
 from pbem.titles.tekhenu.components import SIDES, default_raw
@@ -30,7 +31,6 @@ from pbem.titles.tekhenu.show.tables import (
     spot_text,
     statue_spot_texts,
 )
-from pbem.titles.tekhenu.solo.components import default_raw as solo_raw
 
 _TILE = re.compile(r"C\d\d")
 """A Conquest tile; `c3` is a temple space."""
@@ -174,7 +174,11 @@ def _value_text(ident: str, raw: Mapping[str, Any]) -> str | None:
 
 def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The switches of the base game and of its modules; a module that is not in these tables as shipped."""
-    return {**raw["options"], **raw.get("solo", solo_raw())["options"], **_whole(raw)["seth"]["options"]}
+    title = get_title("tekhenu")
+    found: dict[str, Any] = dict(raw["options"])
+    for name in title.modules_at:
+        found |= raw.get(name, title.module(name).components()).get("options", {})
+    return found
 
 
 def _see(ident: str) -> str:
