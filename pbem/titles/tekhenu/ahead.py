@@ -21,7 +21,7 @@ from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
-from pbem.titles.tekhenu.board import ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, VALUES
+from pbem.titles.tekhenu.board import ANUBIS_SCRIBES, BASIC, DICE, FORBIDDEN, PURE, VALUES, card_said
 from pbem.titles.tekhenu.cards import held
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.cards.starting import processing_order
@@ -258,15 +258,15 @@ def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """What can be said of a die as it is taken: Scribes, and Blessings of that moment. Lines go right behind `die`."""
     scribes = funds(t, seat, "scribe")
     ways = t.book.numbers["anubis said"](t) if scribes >= ANUBIS_SCRIBES else {}
-    ways |= {card: Say(t.data.cards[card].text) for card in held(t, seat, "anubis")}
-    ways |= {f"{card} white": Say(t.data.cards[card].text) for card in held(t, seat, "colour")}
-    ways |= {card: Say(t.data.cards[card].text) for card in held(t, seat, PURE)}
+    ways |= {card: card_said(t.data.cards[card].text) for card in held(t, seat, "anubis")}
+    ways |= {f"{card} white": card_said(t.data.cards[card].text) for card in held(t, seat, "colour")}
+    ways |= {card: card_said(t.data.cards[card].text) for card in held(t, seat, PURE)}
     if ways:
         yield Pick("as", Say("Take the die in another way"), list(ways), text=ways.__getitem__)
-    values = (
+    values: dict[str, str] = (
         {"5": Say("for example; a scribe moves it by 1 or 2, you have {scribes}", scribes=scribes)} if scribes else {}
     )
-    values |= {f"{card} 5": Say(t.data.cards[card].text) for card in held(t, seat, "value")}
+    values |= {f"{card} 5": card_said(t.data.cards[card].text) for card in held(t, seat, "value")}
     if values:
         yield Pick("value", Say("Change its value"), list(values), text=values.__getitem__)
 
@@ -274,22 +274,24 @@ def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """How the other Blessings in hand are played, each in its place."""
     data = t.data
-    extra = {f"{card} {data.gods[1]}": Say(data.cards[card].text) for card in held(t, seat, "extra")}
+    extra = {f"{card} {data.gods[1]}": card_said(data.cards[card].text) for card in held(t, seat, "extra")}
     for card in held(t, seat, "action"):
-        extra[f"{card} {data.cards[card].effect['action']['god']}"] = Say(data.cards[card].text)
+        extra[f"{card} {data.cards[card].effect['action']['god']}"] = card_said(data.cards[card].text)
     if extra:
         yield Pick("extra", Say("Extra action, right before or after the other"), list(extra), text=extra.__getitem__)
     played = {
-        key: Say(data.cards[key.partition(" ")[0]].text)
+        key: card_said(data.cards[key.partition(" ")[0]].text)
         for card in held(t, seat, "any")
         for key in keys_of(t, seat, card)
     }
     windows = ("produce", "seth", "waive seth")
-    played |= {card: Say(data.cards[card].text) for window in windows for card in held(t, seat, window)}
+    played |= {card: card_said(data.cards[card].text) for window in windows for card in held(t, seat, window)}
     if played:
         yield Pick("play", Say("Play a Blessing"), list(played), text=played.__getitem__)
     waived = {
-        card: Say(data.cards[card].text) for window in ("ra", "bastet") for card in held(t, seat, f"waive {window}")
+        card: card_said(data.cards[card].text)
+        for window in ("ra", "bastet")
+        for card in held(t, seat, f"waive {window}")
     }
     if waived:
         yield Pick("pay", Say("Instead of paying"), list(waived), text=waived.__getitem__)

@@ -92,6 +92,12 @@ def steps(amounts: Mapping[str, int]) -> str:
     )
 
 
+def card_said(text: str) -> str:
+    """The text of a card as its reader's language has it; the mark of a house value stays behind it."""
+    bare = text.removesuffix(HOUSE)
+    return Say(bare) if bare == text else Say(bare) + HOUSE
+
+
 _ORDER = {what: at for at, what in enumerate((*TOKENS, "vp", "population", "happiness"))}
 
 

@@ -246,7 +246,7 @@ def test_x_18_the_destiny_card_is_gone() -> None:
     t = table(2, priest=9)
     t.destinies = ["A02", "A03", "A04"]
     question = Game(t, SethDestiny(seat=ME)).question("destiny")
-    assert why_not(question, "R01") == ("R01 goes with A01, which another player has taken", "S-MAAT-5")
+    assert why_not(question, "R01") == ("R01 goes with A01, which is no longer on offer", "S-MAAT-5")
     assert "R01" not in question.options and "R03" in question.options
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
-from pbem.titles.tekhenu.board import counted
+from pbem.titles.tekhenu.board import card_said, counted
 from pbem.titles.tekhenu.cards import adjusted, held, play, react, why_not_card
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import join
@@ -39,7 +39,7 @@ class Produce(Procedure):
             low=0,
             high=len(cards),
             default=[],
-            text=lambda key: Say(t.data.cards[key].text),
+            text=lambda key: card_said(t.data.cards[key].text),
             why_not=lambda key: why_not_card(t, self.seat, key),
         )
         join(t, self.seat, question)

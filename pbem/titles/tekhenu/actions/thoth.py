@@ -10,7 +10,7 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Count, Listed, Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import GREEDY, WORTH, counted
+from pbem.titles.tekhenu.board import GREEDY, WORTH, card_said, counted
 from pbem.titles.tekhenu.phases.market import refresh
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import first, then
@@ -161,7 +161,7 @@ class Thoth(GodAction):
             [card for card in t.market[self.section] if card],
             low=n,
             high=n,
-            text=lambda key: Say(t.data.cards[key].text),
+            text=lambda key: card_said(t.data.cards[key].text),
             why_not=lambda key: self.why_not_card(t, key),
             known=t.data.cards,
         )
@@ -214,7 +214,7 @@ class CardByCard(Procedure):
             "cards",
             Say("Take a card of section {section}, {left} in all", section=self.section, left=self.left),
             [card for card in t.market[self.section] if card],
-            text=lambda key: Say(t.data.cards[key].text),
+            text=lambda key: card_said(t.data.cards[key].text),
             why_not=lambda key: why_not_card(t, self.section, key),
             known=t.data.cards,
             again=True,

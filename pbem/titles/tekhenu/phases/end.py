@@ -17,7 +17,7 @@ from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
 from pbem.core.words import Say
 from pbem.kit.mixes import mixes, read_mix
-from pbem.titles.tekhenu.board import GREEDY, RESOURCES, mix_words
+from pbem.titles.tekhenu.board import GREEDY, RESOURCES, card_said, mix_words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL, Claim, points
 from pbem.titles.tekhenu.state import Tekhenu
@@ -272,7 +272,9 @@ def score_question(t: Tekhenu, seat: Seat) -> Pick:
 
     def text(card: str) -> str:
         worth = points(t, seat, card, Claim((card,), player.stock))
-        return Say(data.cards[card].text) if is_tribute(t, card) or is_repeat(t, card) else Say("+{vp} VP", vp=worth)
+        return (
+            card_said(data.cards[card].text) if is_tribute(t, card) or is_repeat(t, card) else Say("+{vp} VP", vp=worth)
+        )
 
     def why_not(card: str) -> tuple[str, str] | None:
         if card.upper() not in data.cards:

@@ -15,7 +15,7 @@ from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.words import Name, Say
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
-from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, house_mark, mix_words
+from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, card_said, house_mark, mix_words
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.phases.market import draw_card, open_section
 from pbem.titles.tekhenu.phases.rotation import roll_dice
@@ -171,8 +171,8 @@ LAYOUT = {
 def card_text(t: Tekhenu, card: str) -> str:
     found = t.data.cards[card]
     if found.initiative:
-        return Say("{card}: {text} (initiative {n})", card=card, text=Say(found.text), n=found.initiative)
-    return Say("{card}: {text}", card=card, text=Say(found.text))
+        return Say("{card}: {text} (initiative {n})", card=card, text=card_said(found.text), n=found.initiative)
+    return Say("{card}: {text}", card=card, text=card_said(found.text))
 
 
 def decree_question(t: Tekhenu, seat: Seat) -> Pick:

@@ -3,20 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.core.words import Say
+from pbem.core.words import Name, Say
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import house_mark, steps, words
+from pbem.titles.tekhenu.board import card_said, counted, house_mark, steps, words
 from pbem.titles.tekhenu.cards import adjusted, held, play, why_not_card
 from pbem.titles.tekhenu.phases.market import draw_card
 from pbem.titles.tekhenu.seth.cards import WAIVE_SETH, WITH_SETH
-from pbem.titles.tekhenu.seth.components import Effect
 from pbem.titles.tekhenu.seth.owed import settled
 from pbem.titles.tekhenu.seth.part import SETH, WARRIOR, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
@@ -25,15 +24,30 @@ from pbem.titles.tekhenu.turns.pay import Cost, spend
 
 MIND = "pbem.titles.tekhenu.seth.mind"
 ASKED = (
-    Asked("tile", ("a Conquest tile is laid by a Seth action, one by each", "S-SET-7"), judge=f"{MIND}:judge_tile"),
+    Asked(
+        "tile", (Say("a Conquest tile is laid by a Seth action, one by each"), "S-SET-7"), judge=f"{MIND}:judge_tile"
+    ),
 )
 """The questions of this module."""
 
 
-def effect_said(effect: Effect) -> str:
+class Gives(Protocol):
+    """What a region or Conquest tile gives: amounts, a card, or an action."""
+
+    @property
+    def gain(self) -> Mapping[str, int]: ...
+    @property
+    def draw(self) -> str: ...
+    @property
+    def god(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
+
+def effect_said(effect: Gives) -> str:
     """What a region or Conquest tile gives, in a few words."""
     if effect.god:
-        return Say("{god} action with {value}", god=effect.god.capitalize(), value=effect.value)
+        return Say("{god} action with {value}", god=Name(effect.god), value=effect.value)
     return Say("the top {kind}", kind=effect.draw) if effect.draw else steps(effect.gain)
 
 
@@ -63,12 +77,12 @@ def region_cost(t: Tekhenu, region: int) -> int | None:
 
 def blocked(t: Tekhenu, seat: Seat, region: int) -> tuple[str, str] | None:
     """Why a seat cannot build in a region, whatever it pays (S-SET-2)."""
-    name = tables(t).regions[region - 1].name
+    there = {"n": region, "name": tables(t).regions[region - 1].name}
     if seat in seth(t).regions[region - 1]:
-        return f"you have a building in region {region} ({name}) already", "S-SET-2"
+        return Say("you have a building in region {n} ({name}) already", **there), "S-SET-2"
     if region_cost(t, region) is None:
-        return f"both spots of region {region} ({name}) are taken", "S-SET-2"
-    return None if t.players[seat].buildings else ("you have no building left", "S-SET-2")
+        return Say("both spots of region {n} ({name}) are taken", **there), "S-SET-2"
+    return None if t.players[seat].buildings else (Say("you have no building left"), "S-SET-2")
 
 
 def column_statue(t: Tekhenu, region: int) -> bool:
@@ -120,24 +134,25 @@ class SethAction(GodAction):
 
     @classmethod
     def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        n = cls.price(t, seat, value)
-        return f"{n} Warriors" if n != 1 else "1 Warrior"
+        return counted(cls.price(t, seat, value) or 0, WARRIOR)
 
     @classmethod
     def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:
         why = blocked(t, seat, value)
         if why is not None:
             return why[0]
-        return f"it costs {cls.cost_said(t, seat, value)}, and you have {t.players[seat].stock[WARRIOR]}"
+        cost, have = cls.cost_said(t, seat, value), t.players[seat].stock[WARRIOR]
+        return Say("it costs {cost}, and you have {have}", cost=cost, have=have)
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
         region = tables(t).regions[value - 1]
-        vp = f", +{tables(t).column_vp} VP" if column_statue(t, value) else ""
-        cost = cls.cost_said(t, seat, value)
-        return (
-            f"a building in {region.name} for {cost}: {effect_said(region.reward)}{vp}{house_mark(t.data, cls.house)}"
-        )
+        vp = Say(", +{vp} VP", vp=tables(t).column_vp) if column_statue(t, value) else ""
+        return Say(
+            "a building in {region} for {cost}: {reward}{vp}{house}",
+            region=region.name, cost=cls.cost_said(t, seat, value), reward=effect_said(region.reward), vp=vp,
+            house=house_mark(t.data, cls.house),
+        )  # fmt: skip
 
     def start(self, t: Tekhenu) -> Outcome:
         """What cards that react before the action change is part of the price (S-R-41)."""
@@ -157,12 +172,12 @@ class SethAction(GodAction):
         needed = self.short(t, [])
         question = Pick(
             "play",
-            f"Cards for this Seth action ({self.due} Warriors)",
+            Say("Cards for this Seth action ({cost})", cost=counted(self.due, WARRIOR)),
             cards,
             low=1 if needed else 0,
             high=len(cards),
             default=None if needed else [],
-            text=lambda key: t.data.cards[key].text,
+            text=lambda key: card_said(t.data.cards[key].text),
             why_not=lambda key: why_not_card(t, self.seat, key),
         )
         join(t, self.seat, question)
@@ -181,7 +196,8 @@ class SethAction(GodAction):
         have += sum(t.data.cards[card].effect.get("gain", {}).get(WARRIOR, 0) for card in cards)
         if min(have, tables(t).track_max) >= self.left_after(t, cards):
             return None
-        return f"the action costs {self.due} Warriors, and you have {t.players[self.seat].stock[WARRIOR]}", "S-SET-3"
+        cost, have = counted(self.due, WARRIOR), t.players[self.seat].stock[WARRIOR]
+        return Say("the action costs {cost}, and you have {have}", cost=cost, have=have), "S-SET-3"
 
     def left_after(self, t: Tekhenu, cards: Sequence[str]) -> int:
         """Warriors due after these cards (they add up, not below 0)."""
@@ -293,16 +309,17 @@ class SethAction(GodAction):
     def tile_text(self, t: Tekhenu, key: str) -> str:
         space = t.data.space_by_name[key]
         under = seth(t).covers[space]
-        lost = f"{under}" if under else words(t.data.spaces[space].reward) or "nothing"
-        return f"covers {lost}{house_mark(t.data, 'S-HV-04')}"
+        lost = under or words(t.data.spaces[space].reward) or Say("nothing")
+        return Say("covers {lost}{house}", lost=lost, house=house_mark(t.data, "S-HV-04"))
 
     def why_not_tile(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         space = t.data.space_by_name.get(key.lower())
         if space is None:
             return None
         if t.tiles[space]:
-            return f"{key.lower()} is taken by tile {t.tiles[space]}", "S-SET-7"
-        return f"{key.lower()} has Conquest tile {seth(t).covers[space]} already", "S-R-11"
+            return Say("{space} is taken by tile {tile}", space=key.lower(), tile=t.tiles[space]), "S-SET-7"
+        tile = seth(t).covers[space]
+        return Say("{space} has Conquest tile {tile} already", space=key.lower(), tile=tile), "S-R-11"
 
 
 def least(t: Tekhenu, seat: Seat, n: int) -> int:

@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, Call, Done, Outcome
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Listed, Say
+from pbem.titles.tekhenu.board import card_said, counted
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
 from pbem.titles.tekhenu.phases.destiny import Destiny, destiny_question
@@ -48,28 +50,35 @@ def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
         card = offered.get(word)
         if card is None:
             return base_text(word)
-        value, n = t.data.cards[card].ankh, artifact_cost(t, seat, card)
-        priests = f"{n} Priest{'' if n == 1 else 's'}"
-        return f"{card}, {tables(t).names[card]}, for {priests}, Ankh {value}: {t.data.cards[card].text}"
+        return Say(
+            "{card}, {name}, for {priests}, Ankh {ankh}: {text}",
+            card=card, name=Say(tables(t).names[card]), priests=counted(artifact_cost(t, seat, card), PRIEST),
+            ankh=t.data.cards[card].ankh, text=card_said(t.data.cards[card].text),
+        )  # fmt: skip
 
     def why_not(word: str) -> tuple[str, str] | None:
         card = word.split()[0].upper() if word.split() else ""
         if card not in tables(t).artifacts:
             return base_why(word)
         if card not in part.artifacts:
-            return f"{card} is not beside the Destiny cards", "S-MAAT-9"
-        if destiny_of(t, card) not in cards:
-            return f"{card} goes with {destiny_of(t, card)}, which another player has taken", "S-MAAT-5"
-        if artifact_cost(t, seat, card) > have:
-            return f"{card} costs {artifact_cost(t, seat, card)} Priests, and you have {have}", "S-MAAT-5"
-        words = " or ".join(rewards(t.data, destiny_of(t, card)))
-        return f"{card} is named together with {words}", "S-CARD-T29"
+            return Say("{card} is not beside the Destiny cards", card=card), "S-MAAT-9"
+        destiny = destiny_of(t, card)
+        if destiny not in cards:
+            return Say(
+                "{card} goes with {destiny}, which is no longer on offer", card=card, destiny=destiny
+            ), "S-MAAT-5"
+        cost = artifact_cost(t, seat, card)
+        if cost > have:
+            priests = counted(cost, PRIEST)
+            return Say("{card} costs {priests}, and you have {have}", card=card, priests=priests, have=have), "S-MAAT-5"
+        words = Listed(rewards(t.data, destiny), Say(" or "))
+        return Say("{card} is named together with {words}", card=card, words=words), "S-CARD-T29"
 
     known = {word for card in tables(t).artifacts for word in artifact_words(t, seat, card)}
     question.options = [*question.options, *offered]
     question.text, question.why_not = text, why_not
     question.known = frozenset((*known, *answers(t.data, list(t.data.destiny_cards))))
-    question.prompt = "Take a Destiny card or an Artifact" if part.artifacts else question.prompt
+    question.prompt = Say("Take a Destiny card or an Artifact") if part.artifacts else question.prompt
     return question
 
 

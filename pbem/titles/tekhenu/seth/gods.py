@@ -8,12 +8,13 @@ from typing import ClassVar
 
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
+from pbem.core.words import Count, Listed, Say
 from pbem.titles.tekhenu.actions.god import OWN_ACTION
 from pbem.titles.tekhenu.actions.hathor import SHOWN, Hathor
 from pbem.titles.tekhenu.actions.horus import Horus, statue_cost
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth, reachable
-from pbem.titles.tekhenu.board import house_mark, words
+from pbem.titles.tekhenu.board import counted, house_mark, words
 from pbem.titles.tekhenu.cards.pillars import TileAction
 from pbem.titles.tekhenu.seth.actions import draw_for, effect_said
 from pbem.titles.tekhenu.seth.owed import resources, settled
@@ -79,18 +80,25 @@ class SethHorus(Horus):
         return settled(t, self.seat, self.done)
 
     def told(self, t: Tekhenu, key: str) -> str:
-        price = "for nothing" if self.waive else f"for {statue_cost(t, self.seat)} granite"
+        granite = counted(statue_cost(t, self.seat), "granite")
+        price = Say("for nothing") if self.waive else Say("for {cost}", cost=granite)
         if key == SETH:
-            when = t.data.horus_when[len(t.seats)]
-            now = "now and " if AT_ONCE in when else ""
-            what = " or ".join(resources(t))
-            cost = f"{price} and {tables(t).statue_priests} Priests"
+            cost = Say("{price} and {priests}", price=price, priests=counted(tables(t).statue_priests, PRIEST))
             if self.seat in t.statues[SETH]:
-                return f"{cost}: your second there, no further bonus"
-            return f"{cost}: 1 {what} {now}for each Seth action{'' if OWN_ACTION in when else ' of others'}"
+                return Say("{price}: your second there, no further bonus", price=cost)
+            brings = {"price": cost, "what": Listed(resources(t), Say(" or "))}
+            when = t.data.horus_when[len(t.seats)]
+            if AT_ONCE in when:
+                return Say("{price}: 1 {what} now and for each Seth action of others", **brings)
+            if OWN_ACTION in when:
+                return Say("{price}: 1 {what} for each Seth action", **brings)
+            return Say("{price}: 1 {what} for each Seth action of others", **brings)
         if key in tables(t).columns:
-            n = column_actions(t, key)
-            return f"for the people, below the {key} column, {price}: {n} Thoth actions with {tables(t).people_value}"
+            actions = Count(column_actions(t, key), "{n} Thoth action", "{n} Thoth actions")
+            return Say(
+                "for the people, below the {column} column, {price}: {actions} with {value}",
+                column=key, price=price, actions=actions, value=tables(t).people_value,
+            )  # fmt: skip
         return super().told(t, key)
 
     def text(self, t: Tekhenu, key: str) -> str:
@@ -102,10 +110,15 @@ class SethHorus(Horus):
         word = key.lower()
         if word == SETH:
             if not seth_spot_free(t):
-                return "All spots in honour of Seth are taken", "S-R-13"
-            return f"A statue in honour of Seth also costs {tables(t).statue_priests} Priests", "S-HORUS-3"
+                return Say("All spots in honour of Seth are taken"), "S-R-13"
+            priests, have = tables(t).statue_priests, t.players[self.seat].stock[PRIEST]
+            return Say(
+                "A statue in honour of Seth also costs {priests}, and you have {have}",
+                priests=counted(priests, PRIEST), have=have,
+            ), "S-HORUS-3"  # fmt: skip
         if word in tables(t).columns and word in t.people:
-            return f"The spot below the {word} column is taken by {t.people[word]}", "S-R-13"
+            taken = {"column": word, "seat": t.people[word]}
+            return Say("The spot below the {column} column is taken by {seat}", **taken), "S-R-13"
         return super().why_not(t, key)
 
 
@@ -180,7 +193,8 @@ class SethRa(Ra):
         tile = seth(t).covers[space]
         if not tile:
             return super().reward_said(t, space)
-        return f"{tile}: {effect_said(tables(t).tiles[tile])}{house_mark(t.data, 'S-HV-04')}"
+        effect = effect_said(tables(t).tiles[tile])
+        return Say("{tile}: {effect}{house}", tile=tile, effect=effect, house=house_mark(t.data, "S-HV-04"))
 
 
 def shown_reward(t: Tekhenu, space: int) -> Mapping[str, int]:
@@ -230,4 +244,4 @@ class SethHathor(Hathor):
     def text(self, t: Tekhenu, key: str) -> str:
         cards = [tables(t).tiles[tile].draw for tile in open_tiles(t, t.data.spot_by_id[key].line)]
         drawn = words({kind: cards.count(kind) for kind in dict.fromkeys(cards) if kind})
-        return super().text(t, key) + (f"; draw {drawn}" if drawn else "")
+        return super().text(t, key) + (Say("; draw {cards}", cards=drawn) if drawn else "")

@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
+from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -17,7 +19,9 @@ STANDING = ("granite", "limestone", "bread", "papyrus", "gold")
 MIND = "pbem.titles.tekhenu.seth.mind"
 
 ASKED = (
-    Asked("owed", ("no Resource of a Statue in honour of Seth is owed to you", "S-R-10"), judge=f"{MIND}:judge_owed"),
+    Asked(
+        "owed", (Say("no resource of a statue in honour of Seth is owed to you"), "S-R-10"), judge=f"{MIND}:judge_owed"
+    ),
 )
 """The questions of this module."""
 
@@ -36,11 +40,11 @@ def owed_question(t: Tekhenu, seat: Seat) -> Pick:
     stock = t.players[seat].stock
     return Pick(
         "owed",
-        "Name the resource that your statue in honour of Seth brings",
+        Say("Name the resource that your statue in honour of Seth brings"),
         options,
         default=options[:1],
         lapses=scoring,
-        text=lambda key: f"gain 1 {key}, you have {stock[key]}",
+        text=lambda key: Say("gain {what}, you have {n}", what=counted(1, key), n=stock[key]),
         known=frozenset(STANDING),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.core.asking import Asked
 from pbem.core.questions import Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.phases.maat import faith_question, placed
 from pbem.titles.tekhenu.phases.rotation import roll, roll_dice
@@ -12,7 +13,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 MIND = "pbem.titles.tekhenu.seth.mind"
 BLOOD = "blood"
-ASKED = (Asked(BLOOD, ("only T28 leaves Blood out of a balance", "S-CARD-T28"), judge=f"{MIND}:judge_blood"),)
+ASKED = (Asked(BLOOD, (Say("only T28 leaves Blood out of a balance"), "S-CARD-T28"), judge=f"{MIND}:judge_blood"),)
 """The questions of this module."""
 
 
@@ -58,7 +59,7 @@ def faith_asked(t: Tekhenu, seat: Seat) -> Pick | None:
         balance: int = t.book.numbers["balance"](t, seat)
         return Pick(
             BLOOD,
-            f"Leave Blood out of your balance {balance:+d}",
+            Say("Leave Blood out of your balance {balance:+d}", balance=balance),
             [str(n) for n in range(most, -1, -1)],
             text=lambda key: said(t, balance + int(key)),
         )
@@ -80,14 +81,18 @@ def faith_ahead(t: Tekhenu, seat: Seat, most: int) -> Pick:
 
 def said(t: Tekhenu, balance: int) -> str:
     loss = t.data.penalty(balance)
-    return f"balance {balance:+d}" + (f", -{loss} VP" if loss else "")
+    if loss:
+        return Say("balance {balance:+d}, -{loss} VP", balance=balance, loss=loss)
+    return Say("balance {balance:+d}", balance=balance)
 
 
 def with_blood(t: Tekhenu, seat: Seat, question: Pick, most: int) -> Pick:
     """The question about Faith with every number of Blood left out; without a word of it as much as may be."""
     keys = list(question.options)
     question.options = [f"{key} {BLOOD} {n}" for n in range(most, -1, -1) for key in keys]
-    question.prompt += f"; leave up to {most} Blood out, as `auto {BLOOD} {most}`"
+    question.prompt = Say(
+        "{prompt}; leave up to {n} Blood out, as `auto {word} {n}`", prompt=question.prompt, n=most, word=BLOOD
+    )
     question.spelled = lambda words: fitted(words, keys, most)
 
     def text(key: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView
+from pbem.titles.tekhenu.seth.actions import effect_said
+from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView, covered
 from pbem.titles.tekhenu.show import shapes as s
 
 HEIGHT = 236.0
@@ -20,7 +21,7 @@ LETTER = 7.5
 def parts(v: SethView) -> Iterator[str]:
     yield s.panel(lands(v), LEFT - 4, 0, BESIDE - LEFT - 16, TOP + 2 * (BOX[1] + 18))
     yield s.panel(aside(v), BESIDE - 6, TOP - 6, 560, 180)
-    covers = "; ".join(f"{space} {text}" for space, text in v.covers.items())
+    covers = "; ".join(covered(v, space, tile) for space, tile in v.covers.items())
     rows = s.wrapped(f"On temple spaces: {covers or 'nothing'}", WIDE, 2)
     texts = [s.text(LEFT, TOP + 186 + 14 * number, row, 11, "start") for number, row in enumerate(rows)]
     yield s.panel(texts, LEFT - 4, TOP + 174, max(map(len, rows)) * LETTER, 34)
@@ -39,7 +40,9 @@ def lands(v: SethView) -> Iterator[str]:
 def aside(v: SethView) -> Iterator[str]:
     yield s.group(dice(v), f"Dice of the Seth board: {', '.join(v.dice) or 'none'}")
     yield s.group(honour(v), f"Statues in honour of Seth: {', '.join(v.statues) or 'none'} of {v.statue_spots}")
-    tile = f"Conquest tile {v.face}: {v.face_text}; {v.tiles_left} in the stack" if v.face else "No Conquest tile left"
+    tile = "No Conquest tile left"
+    if v.face:
+        tile = f"Conquest tile {v.face}: {effect_said(v.tiles[v.face])}; {v.tiles_left} in the stack"
     yield s.text(BESIDE, TOP + 66, tile, 12, "start")
     for at, side in enumerate(v.players):
         yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
@@ -47,7 +50,7 @@ def aside(v: SethView) -> Iterator[str]:
 
 def said(region: RegionView) -> str:
     owners = ", ".join(region.owners) or "empty"
-    return f"Region {region.id}, {region.name}: {owners}; reward {region.reward}"
+    return f"Region {region.id}, {region.name}: {owners}; reward {effect_said(region.reward)}"
 
 
 def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
@@ -61,7 +64,7 @@ def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
             yield s.rect(left - 10, y + 26, 20, 20, s.EMPTY, s.LINE, 3)
             yield s.text(left, y + 41, str(cost), 12)
         yield s.text(left + 16, y + 41, f"{vp} VP", 11, "start")
-    yield s.text(x + 8, y + 65, str(region.reward), s.SMALLEST, "start")
+    yield s.text(x + 8, y + 65, effect_said(region.reward), s.SMALLEST, "start")
 
 
 def spot(owner: str, x: float, y: float) -> Iterator[str]:

@@ -9,6 +9,8 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, AskAll, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.words import Listed, Say
+from pbem.titles.tekhenu.board import card_said
 from pbem.titles.tekhenu.cards.starting import KEEP
 from pbem.titles.tekhenu.phases.rotation import roll, roll_dice
 from pbem.titles.tekhenu.phases.setup import SetUp, card_text, decree_question
@@ -97,9 +99,9 @@ def draft_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         return
     player = t.players[seat]
     if t.starting and sum(wanted(t, seat)):
-        yield ranked(draft_question(t, seat, 1), "a ranking serves all your picks")
+        yield ranked(draft_question(t, seat, 1), Say("a ranking serves all your picks"))
     if not player.destiny:
-        yield ranked(t.book.numbers["destiny asked"](t, seat, t.destinies), "or rank them")
+        yield ranked(t.book.numbers["destiny asked"](t, seat, t.destinies), Say("or rank them"))
         yield from rewards_ahead(t, seat)
     if len(player.decrees) > 1 and not any(wanted(t, seat)) and not t.book.starting.held(KEEP, player.drafted):
         yield decree_question(t, seat)  # `keep` is also what S17 and S18 ask
@@ -129,23 +131,25 @@ def draft_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
     def why_not(word: str) -> tuple[str, str] | None:
         card = word.upper()
         if card in t.starting:
-            return f"you have {data.starting_kept} Starting cards and need a Follower Power", "S-SETUP-11"
+            return Say("you have {n} Starting cards and need a Follower Power", n=data.starting_kept), "S-SETUP-11"
         if card in part.powers:
-            return f"you have the Follower Power {part.follower[seat]} and need a Starting card", "S-SETUP-11"
-        return ("another player has taken that card", "S-SETUP-10") if card in dealt else None
+            power = part.follower[seat]
+            return Say("you have the Follower Power {power} and need a Starting card", power=power), "S-SETUP-11"
+        return (Say("another player has taken that card"), "S-SETUP-10") if card in dealt else None
 
     def clash(cards: Sequence[str]) -> tuple[str, str] | None:
         powers = sum(1 for card in cards if card in data.followers)
         if powers > followers:
-            return "a player has one Follower Power", "S-SETUP-11"
+            return Say("a player has one Follower Power"), "S-SETUP-11"
         if len(cards) - powers > starting:
-            return f"a player has {data.starting_kept} Starting cards and one Follower Power", "S-SETUP-11"
+            return Say("a player has {n} Starting cards and one Follower Power", n=data.starting_kept), "S-SETUP-11"
         return None
 
-    need = " or ".join(["a Starting card"] * bool(starting) + ["a Follower Power"] * bool(followers))
+    need = [Say("a Starting card")] * bool(starting) + [Say("a Follower Power")] * bool(followers)
+    one = Say("Take {need}", need=Listed(need, Say(" or ")))
     return Pick(
         name="start",
-        prompt=f"Take {need}" if picks == 1 else f"Take {picks} cards: Starting cards, a Follower Power",
+        prompt=one if picks == 1 else Say("Take {n} cards: Starting cards, a Follower Power", n=picks),
         options=options,
         low=picks,
         high=picks,
@@ -159,7 +163,9 @@ def draft_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
 
 def draft_text(t: Tekhenu, card: str) -> str:
     name = tables(t).names.get(card)
-    return f"{card}, {name}: {t.data.cards[card].text}" if name else card_text(t, card)
+    if not name:
+        return card_text(t, card)
+    return Say("{card}, {name}: {text}", card=card, name=Say(name), text=card_said(t.data.cards[card].text))
 
 
 @dataclass(eq=False, repr=False)

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from pbem.core.document import Block, Para, Rows, Section
-from pbem.core.table import Model, View
-from pbem.core.words import Count, Listed, Say
-from pbem.titles.tekhenu.board import HOUSE, words
+from pbem.core.table import Model, View, no_dict
+from pbem.core.words import Caps, Count, Listed, Say, Word
+from pbem.titles.tekhenu.board import HOUSE, card_said, counted, words
 from pbem.titles.tekhenu.seth.actions import effect_said
+from pbem.titles.tekhenu.seth.components import Effect
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
 Data = dict[str, Any]
+
+
+class EffectView(Model):
+    """What a region or a Conquest tile gives, as `Effect` has it."""
+
+    gain: dict[str, int] = Field(default_factory=no_dict)
+    draw: str = ""
+    god: str = ""
+    value: int = 0
+
+
+class ArtifactView(Model):
+    """An Artifact on offer."""
+
+    ankh: int
+    priests: int
+    text: str
 
 
 class RegionView(Model):
@@ -21,7 +41,7 @@ class RegionView(Model):
     id: int
     name: str
     column: str
-    reward: str
+    reward: EffectView
     warriors: list[int]
     vp: list[int]
     owners: list[str]
@@ -52,14 +72,14 @@ class SethView(View):
     statue_spots: int
     bonus: list[str]
     face: str
-    face_text: str
     tiles_left: int
     covers: dict[str, str]
-    """Temple space -> Conquest tile, where no Pillar stands on it; resources are shown on the space itself."""
+    """Temple space -> Conquest tile, where no Pillar stands on it."""
+    tiles: dict[str, EffectView]
+    """The tile that lies face up and those on temple spaces."""
     players: list[SideView]
     powers: dict[str, str]
-    artifacts: dict[str, str]
-    """Artifacts on offer with Ankh, cost and text."""
+    artifacts: dict[str, ArtifactView]
     texts: dict[str, str]
     """Texts of Follower Powers and Artifacts that players have."""
     house: bool
@@ -67,8 +87,8 @@ class SethView(View):
 
 def view(t: Tekhenu) -> SethView:
     part, data = seth(t), tables(t)
-    spaces = t.data.spaces
     cards = t.data.cards
+    covers = {t.data.spaces[at].name: tile for at, tile in enumerate(part.covers) if tile and not t.tiles[at]}
     return SethView(
         dice=sorted(t.dice.get(SETH, [])),
         most_dice=data.grey[max(2, len(t.seats))],
@@ -77,7 +97,7 @@ def view(t: Tekhenu) -> SethView:
                 id=region.id,
                 name=region.name,
                 column=region.column,
-                reward=effect_said(region.reward),
+                reward=effect_view(region.reward),
                 warriors=[cost for cost, _ in data.spots(region.id, len(t.seats))],
                 vp=[vp for _, vp in data.spots(region.id, len(t.seats))],
                 owners=list(part.regions[region.id - 1]),
@@ -89,17 +109,13 @@ def view(t: Tekhenu) -> SethView:
         statue_spots=data.statue_spots[max(2, len(t.seats))],
         bonus=list(data.bonus),
         face=part.face,
-        face_text=effect_said(data.tiles[part.face]) if part.face else "",
         tiles_left=len(part.stack),
-        covers={
-            spaces[at].name: tile if data.tiles[tile].gain else f"{tile} ({effect_said(data.tiles[tile])})"
-            for at, tile in enumerate(part.covers)
-            if tile and not t.tiles[at]
-        },
+        covers=covers,
+        tiles={tile: effect_view(data.tiles[tile]) for tile in sorted({*covers.values(), part.face} - {""})},
         players=[side_view(t, seat) for seat in t.order or t.seats if seat in t.players],
         powers={card: cards[card].text for card in part.powers},
         artifacts={
-            card: f"Ankh {cards[card].ankh}, {words({PRIEST: data.priests[card]})}, {cards[card].text}"
+            card: ArtifactView(ankh=cards[card].ankh, priests=data.priests[card], text=cards[card].text)
             for card in part.artifacts
         },
         texts={
@@ -108,6 +124,10 @@ def view(t: Tekhenu) -> SethView:
         },
         house=not t.data.house.isdisjoint(HOUSE_IDS),
     )
+
+
+def effect_view(effect: Effect) -> EffectView:
+    return EffectView(gain=dict(effect.gain), draw=effect.draw, god=effect.god, value=effect.value)
 
 
 HOUSE_IDS = tuple(f"S-HV-{n:02d}" for n in range(1, 11))
@@ -133,8 +153,13 @@ def side_view(t: Tekhenu, seat: str) -> SideView:
 def sections(v: SethView) -> list[Section]:
     mark = HOUSE if v.house else ""
     blocks: list[Block] = [regions_table(v, mark), *board_lines(v), sides_table(v)]
-    for card, text in sorted({**v.powers, **v.artifacts, **v.texts}.items()):
-        blocks.append(Para(f"{card} {brief(text)}", hang="    "))
+    texts = {card: card_said(brief(text)) for card, text in (v.powers | v.texts).items()}
+    for card, artifact in v.artifacts.items():
+        texts[card] = Say(
+            "Ankh {ankh}, {cost}, {text}",
+            ankh=artifact.ankh, cost=counted(artifact.priests, PRIEST), text=card_said(brief(artifact.text)),
+        )  # fmt: skip
+    blocks += [Para(Say("{card} {text}", card=card, text=text), hang="    ") for card, text in sorted(texts.items())]
     return [Section(Say("SETH BOARD"), blocks, Say("Warriors to pay, VP in each scoring"))]
 
 
@@ -159,66 +184,89 @@ PHRASES = (
 def brief(text: str) -> str:
     for long, few in PHRASES:
         text = text.replace(long, few)
-    return text.replace(". (h)", " (h)")
+    bare = text.removesuffix(HOUSE)
+    return bare.removesuffix(".") + text[len(bare) :]
 
 
 def regions_table(v: SethView, mark: str) -> Rows:
     rows = []
     for region in v.regions:
-        spots = [
-            region.owners[at].upper() if at < len(region.owners) else f"{cost} W"
+        spots: list[str] = [
+            Caps(region.owners[at]) if at < len(region.owners) else Say("{n} W", n=cost)
             for at, cost in enumerate(region.warriors)
         ]
-        said = [f"{spot}, {vp} VP" for spot, vp in zip(spots, region.vp, strict=True)]
-        rows.append([str(region.id), region.name, region.column, *said, region.reward])
-    return Rows(["", "region", "", "first", "second", f"reward{mark}"], rows, (2, 8, 6, 14, 14, 34), aloud_regions(v))
+        said = [Say("{spot}, {vp} VP", spot=spot, vp=vp) for spot, vp in zip(spots, region.vp, strict=True)]
+        rows.append([str(region.id), Word(region.name), Word(region.column), *said, effect_said(region.reward)])
+    head = ["", Say("region"), "", Say("first"), Say("second"), Say("reward{house}", house=mark)]
+    return Rows(head, rows, (2, 8, 6, 14, 14, 34), aloud_regions(v))
 
 
 def aloud_regions(v: SethView) -> list[Para]:
     lines = []
     for region in v.regions:
         spots = [
-            f"{region.owners[at] if at < len(region.owners) else f'free for {cost} Warriors'}, {vp} VP"
+            Say("{seat}, {vp} VP", seat=region.owners[at], vp=vp)
+            if at < len(region.owners)
+            else Say("free for {cost}, {vp} VP", cost=counted(cost, WARRIOR), vp=vp)
             for at, (cost, vp) in enumerate(zip(region.warriors, region.vp, strict=True))
         ]
-        text = f"region {region.id}, {region.name}, {region.column}: {'; '.join(spots)}; reward {region.reward}."
+        text = Say(
+            "region {n}, {name}, {column}: {spots}; reward {reward}.",
+            n=region.id, name=region.name, column=region.column, spots=Listed(spots, "; "),
+            reward=effect_said(region.reward),
+        )  # fmt: skip
         lines.append(Para(text, hang="  ", bullet=True))
     return lines
 
 
 def board_lines(v: SethView) -> list[Para]:
-    below = ", ".join(f"{column} {owner or 'free'}" for column, owner in v.people.items())
+    below = Listed(
+        Say("{column} {owner}", column=column, owner=owner or Say("free")) for column, owner in v.people.items()
+    )
     free = v.statue_spots - len(v.statues)
-    honour = Listed([*v.statues, *([f"{free} free"] if free else [])])
-    tile = Say("{tile} ({text})", tile=v.face, text=v.face_text) if v.face else Say("none")
+    honour = Listed([*v.statues, *([Say("{n} free", n=free)] if free else [])])
+    tile = Say("{tile} ({text})", tile=v.face, text=effect_said(v.tiles[v.face])) if v.face else Say("none")
     lines = [
-        Para(Say("Dice: {dice} (at most {most}).", dice=Listed(v.dice or ["none"]), most=v.most_dice)),
+        Para(Say("Dice: {dice} (at most {most}).", dice=Listed(v.dice or [Say("none")]), most=v.most_dice)),
         Para(Say("Statues below the columns: {below}; in honour of Seth: {honour}.", below=below, honour=honour)),
         Para(Say("Conquest tile: {tile}, {left} in the stack.", tile=tile, left=v.tiles_left)),
     ]
     if v.covers:
-        lines.append(
-            Para(Say("On temple spaces: {covers}.", covers="; ".join(f"{s} {e}" for s, e in v.covers.items())))
-        )
+        covers = Listed((covered(v, space, tile) for space, tile in v.covers.items()), "; ")
+        lines.append(Para(Say("On temple spaces: {covers}.", covers=covers)))
     return lines
+
+
+def covered(v: SethView, space: str, tile: str) -> str:
+    """A Conquest tile on the temple; resources are shown on the space itself."""
+    effect = v.tiles[tile]
+    if effect.gain:
+        return Say("{space} {tile}", space=space, tile=tile)
+    return Say("{space} {tile} ({text})", space=space, tile=tile, text=effect_said(effect))
 
 
 def sides_table(v: SethView) -> Rows:
     rows = [
-        [side.seat.upper(), str(side.warriors), str(side.priests), str(side.blood), side.follower or "-",
+        [Caps(side.seat), str(side.warriors), str(side.priests), str(side.blood), side.follower or "-",
          " ".join(side.artifacts) or "-", str(side.taken), str(side.owed) if side.owed else "-"]
         for side in v.players
     ]  # fmt: skip
-    head = ["", "Warriors", "Priests", "Blood", "power", "Artifacts", "taken", "owed"]
+    head = [
+        "", Say("Warriors"), Say("Priests"), Say("Blood"), Say("power"), Say("Artifacts"), Say("taken"), Say("owed"),
+    ]  # fmt: skip
     return Rows(
         head, rows, (8, 9, 8, 6, 6, 16, 6, 5), [Para(aloud_side(side), hang="  ", bullet=True) for side in v.players]
     )
 
 
 def aloud_side(side: SideView) -> str:
-    cards = f"Follower Power {side.follower or 'none'}, Artifacts {', '.join(side.artifacts) or 'none'}"
-    owed = f", {side.owed} resource owed" if side.owed else ""
-    return f"{side.seat}: {side.warriors} Warriors, {side.priests} Priests, {side.blood} Blood, {cards}{owed}."
+    owed = Say(", {n} owed", n=Count(side.owed, "{n} resource", "{n} resources")) if side.owed else ""
+    return Say(
+        "{seat}: {warriors}, {priests}, {blood} Blood, Follower Power {power}, Artifacts {artifacts}{owed}.",
+        seat=side.seat, warriors=counted(side.warriors, WARRIOR), priests=counted(side.priests, PRIEST),
+        blood=side.blood, power=side.follower or Say("none"), artifacts=Listed(side.artifacts) or Say("none"),
+        owed=owed,
+    )  # fmt: skip
 
 
 # -- log lines ---------------------------------------------------------------------------------------------------------
@@ -226,7 +274,7 @@ def aloud_side(side: SideView) -> str:
 
 def built(d: Data) -> str:
     gains = words(d["amounts"])
-    more = f": {gains}" if gains else ""
+    more = Say(": {gains}", gains=gains) if gains else ""
     vp = Say(", +{vp} VP for the statue below the column", vp=d["vp"]) if d["vp"] else ""
     blood = Say(", 1 Blood") if d["blood"] else ""
     return Say(
@@ -251,7 +299,7 @@ LINES = {
     "covered": lambda d: Say("laid Conquest tile {tile} on {space}", tile=d["tile"], space=d["space"]),
     "discarded": lambda d: Say("discarded Conquest tile {tile}: no space is left", tile=d["tile"]),
     "next_tile": lambda d: Say("The next Conquest tile is {tile}", tile=d["tile"]),
-    "gave": lambda d: Say("gained {n} {what}s from the die", n=d["n"], what=d["what"].capitalize()),
+    "gave": lambda d: Say("gained {people} from the die", people=counted(d["n"], d["what"])),
     "followers": followers,
     "owed": lambda d: Say("is owed a resource for the statue in honour of Seth"),
     "artifact": lambda d: Say(

@@ -40,7 +40,9 @@ STEPS_ONLY = frozenset(("B07", "B08"))
 MIND = "pbem.titles.tekhenu.seth.mind"
 ASKED = (
     Asked(
-        "reward", ("only a Conquest tile under a new Pillar leaves that choice", "S-RA-2"), judge=f"{MIND}:judge_reward"
+        "reward",
+        (Say("only a Conquest tile under a new Pillar leaves that choice"), "S-RA-2"),
+        judge=f"{MIND}:judge_reward",
     ),
 )
 """The questions of this module."""
@@ -310,9 +312,9 @@ class SethTurn(Turn):
 
     def extra_text(self, t: Tekhenu, key: str) -> str:
         card = key.split()[0]
-        return (
-            f"use {card}: {t.data.cards[card].text}" if card in t.book.decks["artifact"] else super().extra_text(t, key)
-        )
+        if card not in t.book.decks["artifact"]:
+            return super().extra_text(t, key)
+        return words.use_text(t, card)
 
     def die_text(self, t: Tekhenu, key: str) -> str:
         return words.die_text(self, t, key)

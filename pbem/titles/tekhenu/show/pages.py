@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.core.document import Block, Doc, Para, Section
 from pbem.core.words import Listed, Say
+from pbem.titles.tekhenu.board import card_said
 from pbem.titles.tekhenu.show import board as sections
 from pbem.titles.tekhenu.show.wording import (
     card_words,
@@ -142,7 +143,7 @@ def own(v: TekhenuView) -> Doc:
     ):
         if cards:
             blocks.append(Para(title))
-            blocks += [Para(titled(card, Say(card.text)), " ", "     ", bullet=True) for card in cards]
+            blocks += [Para(titled(card, card_said(card.text)), " ", "     ", bullet=True) for card in cards]
     return Doc([Section("", blocks)])
 
 

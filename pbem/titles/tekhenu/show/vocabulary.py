@@ -21,15 +21,23 @@ WORDS = (
     *("statue", "treasury", "scales", "scroll", "people", "temple", "works"),
     *("districts", "statues", "production", "buildings", "cards", "rotation", "scoring", "turn order", "no cost"),
     *("easy", "medium", "hard"),
+    *("seth", "warrior", "priest", "blood", "artifact", "follower"),
+    *("Libya", "Kush", "Punt", "Canaan", "Amurru", "Hatti"),
 )
 """Ids that are shown or typed; the names of questions come from the book."""
 
 
 def phrases(raw: Any) -> Iterator[str]:
-    """The texts of the component tables, in full and in few words."""
+    """The texts of the component tables, in full and in few words; names of Follower Powers and Artifacts."""
+    from pbem.titles.tekhenu.seth.show import brief
+
     for text in _texts(raw):
         yield text
         yield short(text)
+    for table in ("follower_powers", "artifacts"):
+        for entry in raw.get("seth", {}).get(table, ()):
+            yield entry["name"]
+            yield brief(entry["text"])
 
 
 def _texts(raw: Any) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.core.words import Caps, Count, Listed, Name, Noun, Say, Things, Word
-from pbem.titles.tekhenu.board import DICE, HOUSE, counted, words
+from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, words
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.views.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
@@ -64,7 +64,7 @@ COLOURS = {
 
 def card_words(card: CardView) -> str:
     """`D07 [treasury] 3 VP for each scribe ...`."""
-    text: str = Say(short(card.text))
+    text: str = card_said(short(card.text))
     if card.kind == "destiny":
         text = Say("Ankh {n}, {text}", n=card.ankh, text=text)
     if card.initiative:

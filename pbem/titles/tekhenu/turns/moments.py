@@ -15,6 +15,7 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.trial import supposed
 from pbem.core.words import Listed, Say
+from pbem.titles.tekhenu.board import card_said
 from pbem.titles.tekhenu.cards import held, more_words, play, why_not_card
 from pbem.titles.tekhenu.fixes import ANY_MOMENT
 from pbem.titles.tekhenu.state import Tekhenu
@@ -75,7 +76,7 @@ def play_question(t: Tekhenu, seat: Seat) -> Pick:
 def play_text(t: Tekhenu, seat: Seat, key: str) -> str:
     card, _, word = key.partition(" ")
     if "choose_one" not in t.data.cards[card].effect:
-        return Say("play {key}: {text}", key=key, text=Say(t.data.cards[card].text))
+        return Say("play {key}: {text}", key=key, text=card_said(t.data.cards[card].text))
     choice = next(one for one in t.data.cards[card].effect["choose_one"] if word in one)
     player = t.players[seat]
     room = player.population - player.happiness if word == "happiness" else t.data.track_max - player.population
