@@ -141,6 +141,8 @@ class Module:
     name: ClassVar[str]
     part: ClassVar[type[Any] | None] = None
     """What it keeps on the table, under `table.parts[name]`."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Modules that must stand in the book before it: what two boxes need of each other is a module of its own."""
 
     def extend(self, book: Any) -> None:
         """Add to the book. Base first, then the others in the order that the title gives."""

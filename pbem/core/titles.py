@@ -93,8 +93,11 @@ class Title(ABC):
         if book is None:
             book = self.book_type(modules)
             self.base(book)
-            for name in modules:
+            for at, name in enumerate(modules):
                 module = self.module(name)
+                lacking = [other for other in module.needs if other not in modules[:at]]
+                if lacking:
+                    raise Misuse(f"The module {name} needs {' and '.join(lacking)} before it.")
                 if module.part is not None:
                     book.parts[name] = self.table_model.part_models[name] = module.part
                 module.extend(book)

@@ -105,7 +105,7 @@ def table_schema(title: Title) -> dict[str, Any]:
     """The schema of one title's table, with all procedures of all its modules that may lie on its stack."""
     parts = part_schemas(title)
     for name in title.modules_at:
-        title.book([name])  # brings its procedures
+        title.module(name)  # brings its procedures
     kinds = {kind: cls for kind, cls in sorted(REGISTRY.items()) if kind.startswith(f"{title.name}.")}
     inputs: list[tuple[str, Any, TypeAdapter[Any]]] = [("table", "validation", TypeAdapter(title.table_model))]
     inputs += [(kind, "validation", TypeAdapter(cls)) for kind, cls in kinds.items()]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.core.errors import Misuse
 from pbem.core.procedures import Run
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import DICE, PURE
@@ -179,6 +180,13 @@ def test_options_are_for_one_player_with_the_expansion() -> None:
         assert "expansion=seth" in str(TITLE.check(Options(**{name: value}), 1))
         assert TITLE.check(Options(expansion=SETH, **{name: value}), 1) is None
     assert "solo_draw=2+2" in str(TITLE.check(Options(expansion=SETH, solo_random_starting_cards=True), 1))
+
+
+@pytest.mark.parametrize("box", [["seth_solo"], ["seth", "seth_solo"], ["solo", "seth_solo", "seth"]])
+def test_the_module_needs_both(box: list[str]) -> None:
+    """A file that names it without Seth and the bot before it is refused in a sentence."""
+    with pytest.raises(Misuse, match="seth_solo needs"):
+        TITLE.book(box)
 
 
 # -- which die ---------------------------------------------------------------------------------------------------------

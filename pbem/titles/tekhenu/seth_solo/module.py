@@ -14,7 +14,7 @@ from pbem.titles.tekhenu.seth.owed import settled
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR
 from pbem.titles.tekhenu.seth_solo import actions, choosing, setup, show
 from pbem.titles.tekhenu.seth_solo.part import SETH_SOLO
-from pbem.titles.tekhenu.solo.part import BOT
+from pbem.titles.tekhenu.solo.part import BOT, SOLO
 
 __all__ = ["MODULE"]
 
@@ -23,6 +23,7 @@ class SethSoloModule(Module):
     """Time of Seth against Botankhamun."""
 
     name: ClassVar[str] = SETH_SOLO
+    needs: ClassVar[tuple[str, ...]] = (SETH, SOLO)
     lines: ClassVar[Mapping[str, Any]] = show.LINES
 
     def components(self) -> dict[str, Any]:
