@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pbem.titles.tekhenu.seth.show import brief
 from pbem.titles.tekhenu.show.brief import short
 
 __all__ = ["WORDS", "phrases"]
@@ -29,8 +30,6 @@ WORDS = (
 
 def phrases(raw: Any) -> Iterator[str]:
     """The texts of the component tables, in full and in few words; names of Follower Powers and Artifacts."""
-    from pbem.titles.tekhenu.seth.show import brief
-
     for text in _texts(raw):
         yield text
         yield short(text)
