@@ -58,11 +58,13 @@ def taking(chamber: str) -> object:
 
 def sphinx(t: Ankh, seat: Seat) -> Iterable[Question]:
     """Own Monuments; a ranking may name those that others have or nobody has yet, but no space without one."""
-    side, kinds = t.side(seat), {place: monument.kind for place, monument in t.monuments.items()}
-    known = [place for place, kind in kinds.items() if kind != SPHINX]
+    side = t.side(seat)
+    known = sorted(place for place, monument in t.monuments.items() if monument.kind != SPHINX)
+    own = [place for place in known if t.monuments[place].owner == side]
+    if not known:
+        return []
     return foreseen(
-        t, seat, "sphinx", words.sphinx_prompt(), [place for place in t.monuments_of(side) if place in known],
-        known=known, spelled=hex_spelled(t.data.board), why_not=lambda text: words.why_no_sphinx(t, side, text),
+        t, seat, "sphinx", words.sphinx_prompt(), own or known, known=known, spelled=hex_spelled(t.data.board), why_not=lambda text: words.why_no_sphinx(t, side, text),
     )  # fmt: skip
 
 
