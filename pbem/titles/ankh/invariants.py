@@ -14,8 +14,6 @@ __all__ = ["conserved", "problems"]
 
 LEVELS = [1, 2, 3]
 """Of the Guardians of a game (A-SETUP-6)."""
-AIMING = ("ankh.claws", "ankh.summon")
-"""Procedures at whose `place` a Giant Scorpion may wait for its claws to be aimed: Ra's asks for a Sun token first."""
 
 
 def problems(t: Ankh) -> list[str]:
@@ -121,7 +119,8 @@ def figures(t: Ankh) -> Iterator[str]:
     """Units stand alone on known spaces, on Water only where they may, and belong to sides in the game (A-MAP-3)."""
     water, owners = t.data.board.is_water, owners_now(t)
     swims = t.book.guardians.windows.get("water", {})
-    aiming = {frame.__dict__["place"] for frame in (*t.stack, *t.owed) if frame.kind in AIMING}
+    # Where something is done at a place, a Giant Scorpion may wait for its claws: a Sun token is asked for first.
+    aiming = {frame.__dict__.get("place") for frame in (*t.stack, *t.owed)}
     for place, unit in t.units.items():
         if place not in t.data.board.terrain:
             yield f"units.{place}: there is no such space"

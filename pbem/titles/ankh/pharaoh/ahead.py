@@ -64,7 +64,8 @@ def sphinx(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not known:
         return []
     return foreseen(
-        t, seat, "sphinx", words.sphinx_prompt(), own or known, known=known, spelled=hex_spelled(t.data.board), why_not=lambda text: words.why_no_sphinx(t, side, text),
+        t, seat, "sphinx", words.sphinx_prompt(), own or known, known=known, spelled=hex_spelled(t.data.board),
+        why_not=lambda text: words.why_no_sphinx(t, side, text),
     )  # fmt: skip
 
 
