@@ -215,7 +215,7 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
                 if keys is not None:
                     return keys, sent
     if question.implied:
-        named = [sent for sent in orders.ahead if said_name(sent) in question.implied]
+        named = [sent for sent in orders.ahead if said_name(sent) in question.implied and _is_for(question, sent)]
         if named and (not question.heeds or any(_heeds(question.heeds, sent) for sent in named)):
             return [question.implied[said_name(named[0])]], None
         ordered = next((name for name in orders.standing if name in question.implied), None)
@@ -227,6 +227,13 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
         if keys is not None:
             return keys, None
     return None
+
+
+def _is_for(question: Question, sent: Ahead) -> bool:
+    """Whether a line on file is for what a question is asked for, or a part of it: a correction of the table may have
+    left one of another occasion there."""
+    marks = [one.mark for one in question.occasions]
+    return not (marks and sent.occasion) or any(f"{sent.occasion},".startswith(f"{mark},") for mark in marks)
 
 
 def _heeds(fact: str, sent: Ahead) -> bool:

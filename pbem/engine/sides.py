@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.questions import NONE, Question
 from pbem.engine.attempt import PROPOSES, SIDE
-from pbem.engine.gamefile import Answer, Entry, GameFile, Orders, OwedMail
+from pbem.engine.gamefile import Ahead, Answer, Entry, GameFile, Orders, OwedMail
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import owed
 from pbem.engine.pledges import KIND as ORDER
@@ -62,10 +62,7 @@ def adopt(play: Play, seat: str, now: datetime) -> list[Entry]:
 def take_over(game: GameFile, partner: str, seat: str, question: Question) -> None:
     """With a proposal go the lines that its writer has on file for what follows on the same occasion: they answer it as
     if the seat had sent them itself. Lines for the same question on other occasions wait for their own half time."""
-    theirs = game.orders.get(partner)
-    marks = {one.mark for one in question.occasions}
-    meant = [sent for sent in theirs.ahead if sent.name != question.name] if theirs else []
-    moved = [sent for sent in meant if sent.occasion and _within(sent.occasion, marks)]
+    theirs, moved = game.orders.get(partner), going_with(game, partner, question)
     if theirs is None or not moved:
         return
     theirs.ahead = [sent for sent in theirs.ahead if sent not in moved]
@@ -75,6 +72,14 @@ def take_over(game: GameFile, partner: str, seat: str, question: Question) -> No
         sent.model_copy(update={"seat": sent.seat or partner}) for sent in moved
         if (sent.name, sent.occasion) not in have
     ]  # fmt: skip
+
+
+def going_with(game: GameFile, partner: str, question: Question) -> list[Ahead]:
+    """The lines that a partner has on file for what follows on the occasion of a question."""
+    theirs = game.orders.get(partner)
+    marks = {one.mark for one in question.occasions}
+    meant = [sent for sent in theirs.ahead if sent.name != question.name] if theirs else []
+    return [sent for sent in meant if sent.occasion and _within(sent.occasion, marks)]
 
 
 def _within(occasion: str, marks: set[str]) -> bool:

@@ -15,9 +15,9 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
-from pbem.engine.pledges import DEFAULTS, OPENED, PLEDGES
+from pbem.engine.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.pledges import KIND as ORDER
-from pbem.engine.sides import ADOPTED, named
+from pbem.engine.sides import ADOPTED, going_with, named
 from pbem.mail.context import MailContext
 from pbem.mail.layout import LIST_LIMIT, MEANING, WIDTH, fit, question_lines, section, table, wrap
 from pbem.mail.words import heading, kind_word, verdict_word
@@ -184,6 +184,8 @@ def side_lines(context: MailContext) -> list[str]:
         lines += wrap(
             context.say(key, who=named(context.game, partner), line=context.typed(answer_line(question, keys)))
         )
+        for sent in going_with(context.game, partner, question):
+            lines += [row for line in text_of(sent).split("\n") for row in wrap(context.typed(line), "  ", "    ")]
     half = context.game.deadlines[asked].half
     if half is not None and (lines or seat != asked):
         from pbem.engine.clock.times import moment_text

