@@ -122,7 +122,7 @@ def same_pins(opened: Opened) -> None:
         "rules.chance": (note.get("chance"), game.rules.chance),
         "options": (options, title_options(title, game.options)),
         "seats": (note.get("seats"), [info.seat for info in game.seats if info.role in ("player", "automaton")]),
-        "seats.automata": (note.get("automata", []), [info.seat for info in game.seats if info.role == "automaton"]),
+        "seats.automata": (machines(entries), {info.seat for info in game.seats if info.role == "automaton"}),
         "seed_commitment": (commitments[-1][1] if commitments else None, game.seed_commitment),
         "rules.seeds": (pinned(commitments), [(s.first, s.last, s.seed_commitment) for s in game.rules.seeds]),
         "moderation.undone": (undone_by(entries), game.moderation.undone),
@@ -134,6 +134,18 @@ def same_pins(opened: Opened) -> None:
     for place, (chained, told) in wanted.items():
         if chained != told:
             raise Failed(f"{GAME}: {place}: it is not what the journal says")
+
+
+def machines(entries: Sequence[Entry], ever: bool = False) -> set[str]:
+    """Seats that automata hold by the journal: from the start, or since one took the place of a person. With `ever`,
+    those that one has held at any time."""
+    found = held = set(entries[0].note.get("automata", []))
+    for entry in entries:
+        if entry.kind == "substitute" and "automaton" in entry.note:
+            seat = {entry.note.get("seat")}
+            held = held | seat if entry.note["automaton"] else held - seat
+            found = found | held
+    return found if ever else held
 
 
 def _rulings(entries: Sequence[Entry]) -> list[tuple[Any, int, Any]]:

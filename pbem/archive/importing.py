@@ -155,7 +155,7 @@ class Importer:
             start=entry.note or None,
             fixes=fixes,
         )
-        computers = entry.note.get("automata", [])
+        computers = {str(values[0]) for _, values in self.record.all("Automaton") if values}
         for info, (_, _, since) in zip(play.game.players(), people, strict=True):
             info.since = since
             if info.seat in computers:

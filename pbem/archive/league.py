@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import combinations
 from typing import Any
 
-from pbem.archive.stats import Row
+from pbem.archive.stats import Row, shown_names
 
 FIRST_RATING = 1500.0
 STEP, SPREAD = 32.0, 400.0
@@ -88,19 +88,13 @@ class League:
 def league(rows: Iterable[Row], agreed: Callable[[str], bool]) -> League:
     """The tables over some games. `agreed` says of a name whether its owner lets it be shown."""
     made = League()
-    called: dict[str, str] = {}
-
-    def name(player: str) -> str:
-        if player not in called:
-            unnamed = sum(each.startswith("player ") for each in called.values())
-            called[player] = player if agreed(player) else f"player {unnamed + 1}"
-        return called[player]
-
+    rows = list(rows)
+    name = shown_names(rows, agreed).__getitem__
     for row in sorted(rows, key=lambda row: (row.ended, row.id)):
         why = _left_out(row)
         if why:
             made.left_out.append((row.id, why))
-        elif row.automata or len(row.players) == 1:
+        elif row.apart:
             _apart(made, row, name)
         else:
             _count(made, row, {seat: name(player) for seat, player in row.players.items()})

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from pbem.archive.checks import machines
 from pbem.archive.models import GAME, JOURNAL, Variant
 from pbem.archive.opening import Opened, load, open_archive_bytes
 from pbem.core.errors import GameFileProblem, PbemError
@@ -39,10 +40,15 @@ class Row:
     ended: str
     places: list[list[str]]
     automata: list[str]
-    """Seats that no person holds."""
+    """Seats that no person held, at the end or for a time."""
     sides: dict[str, str]
     """Which side a seat played for at the end, where two share one and the copy can tell."""
     anonymous: bool
+
+    @property
+    def apart(self) -> bool:
+        """Whether it says nothing of how people play against people."""
+        return bool(self.automata) or len(self.players) == 1
 
     def data(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -54,15 +60,39 @@ class Stats:
     skipped: list[tuple[str, str]] = field(default_factory=list)
     """Files that are no sound archives, and why."""
 
-    def data(self) -> dict[str, Any]:
+    def data(self, agreed: Agreed = lambda name: True) -> dict[str, Any]:
+        """The figures; whoever does not agree to be named is a number. Games alone or with automata stand apart: as
+        figures of their own for the title, and as a bare number for a player."""
+        called = shown_names(self.rows, agreed)
+        rows = [replace(row, players={seat: called[name] for seat, name in row.players.items()}) for row in self.rows]
         return {
-            "games": [row.data() for row in self.rows],
-            "titles": {name: group(rows) for name, rows in _by(self.rows, lambda row: [row.title]).items()},
+            "games": [row.data() for row in rows],
+            "titles": {name: group(found) for name, found in _by(rows, lambda row: [_kind(row)]).items()},
             "players": {
-                name: person(rows, name) for name, rows in _by(self.rows, lambda row: row.players.values()).items()
+                name: person(found, name) for name, found in _by(rows, lambda row: row.players.values()).items()
             },
             "skipped": [{"file": file, "why": why} for file, why in self.skipped],
         }
+
+
+Agreed = Callable[[str], bool]
+"""Whether somebody lets their name be shown."""
+
+
+def shown_names(rows: Iterable[Row], agreed: Agreed) -> dict[str, str]:
+    """What each player is called: by name, or by a number that is the same in all tables over these games."""
+    called: dict[str, str] = {}
+    unnamed = 0
+    for row in sorted(rows, key=lambda row: (row.ended, row.id)):
+        for player in row.players.values():
+            if player not in called:
+                unnamed += not agreed(player)
+                called[player] = player if agreed(player) else f"player {unnamed}"
+    return called
+
+
+def _kind(row: Row) -> str:
+    return f"{row.title} (alone or with automata)" if row.apart else row.title
 
 
 def _by(rows: Sequence[Row], keys: Any) -> dict[str, list[Row]]:
@@ -102,7 +132,9 @@ def group(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def person(rows: Sequence[Row], name: str) -> dict[str, Any]:
-    """The games of one player."""
+    """The games of one player against other people; how many others there were stands apart."""
+    apart = sum(row.apart for row in rows)
+    rows = [row for row in rows if not row.apart]
     done = [row for row in rows if row.status == "finished"]
     mine = [(row, seat) for row in done for seat, player in row.players.items() if player == name]
     scores = [row.scores[seat] for row, seat in mine if seat in row.scores]
@@ -112,6 +144,7 @@ def person(rows: Sequence[Row], name: str) -> dict[str, Any]:
         "wins": sum(seat in row.winners for row, seat in mine),
         "mean": _mean(scores),
         "best": max(scores, default=None),
+        "apart": apart,
     }
 
 
@@ -160,7 +193,7 @@ def row_of(opened: Opened) -> Row:
         mails=sum(mails.values()) if mails else None, mails_by_kind=mails,
         begun=entries[0].at, ended=entries[-1].at,
         places=[[str(seat) for seat in place] for place in places],
-        automata=[info.seat for info in game.seats if info.role == "automaton"],
+        automata=sorted(machines(entries, ever=True), key=[info.seat for info in game.seats].index),
         sides=dict(opened.title.sides(opened.full.table)) if opened.full else {},
         anonymous=Variant.of(opened.about.variant).anonymous,
     )  # fmt: skip

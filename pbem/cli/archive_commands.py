@@ -37,6 +37,7 @@ from pbem.store.tables import load_tables, pin
 if TYPE_CHECKING:
     from pbem.archive.checks import Check
     from pbem.archive.stats import Stats
+    from pbem.engine.gamefile import GameFile
 
 OVER = ("finished", "terminated")
 
@@ -55,9 +56,11 @@ class Asked:
         if self.public and self.full:
             raise Misuse("--public and --full exclude each other.")
 
-    def variant(self, status: str) -> Variant:
-        """While a game runs its copy is public unless --full says otherwise; once it is over, full."""
-        return Variant(secrets=self.full or (status in OVER and not self.public), anonymous=self.anonymous)
+    def variant(self, game: GameFile) -> Variant:
+        """While a game runs its copy is public unless --full says otherwise; once it is over, full. Public copies of a
+        game that is anonymous name nobody until it is over."""
+        secrets = self.full or (game.status in OVER and not self.public)
+        return Variant(secrets=secrets, anonymous=self.anonymous or (game.anonymous and not secrets))
 
 
 # -- archive ---------------------------------------------------------------------------------------------------
@@ -65,7 +68,7 @@ class Asked:
 
 def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded]:
     loaded = load_game(home, game_id)
-    kind = asked.variant(loaded.game.status)
+    kind = asked.variant(loaded.game)
     if kind.secrets and loaded.game.status not in OVER:
         loaded = opened(home, game_id, asked.reason)
     made, entries = archive_of(loaded, kind)
@@ -127,7 +130,7 @@ def place_of(home: Home, game_id: str, asked: Asked, output: str | None) -> Path
         return Path(output)
     loaded = load_game(home, game_id)
     folder = home.finished if loaded.path.parent == home.finished else Path()
-    return folder / file_name(game_id, asked.variant(loaded.game.status))
+    return folder / file_name(game_id, asked.variant(loaded.game))
 
 
 def write(path: Path, made: bytes, *, opened_now: bool) -> bool:
@@ -319,7 +322,7 @@ def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = F
     stats = collect(place / name for name in progress([file.name for file in files], json or csv))
     if club:
         return show_league(stats, json, csv)
-    document = stats.data()
+    document = stats.data(agreed_names())
     if json:
         print_json(document)
         return 0
@@ -406,8 +409,16 @@ def print_tables(document: dict[str, Any]) -> None:
     out()
     table(
         [
-            [name, str(f["games"]), str(f["finished"]), str(f["wins"]), _figure(f["mean"]), _figure(f["best"])]
+            [
+                name,
+                str(f["games"]),
+                str(f["finished"]),
+                str(f["wins"]),
+                _figure(f["mean"]),
+                _figure(f["best"]),
+                str(f["apart"]),
+            ]
             for name, f in document["players"].items()
         ],
-        ["player", "games", "finished", "wins", "mean", "best"],
+        ["player", "games", "finished", "wins", "mean", "best", "apart"],
     )

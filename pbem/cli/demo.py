@@ -48,7 +48,7 @@ def demo() -> int:
                 break
             seat = next(iter(play.questions()))
             text = turn_text(play, seat, title.prefer)
-            command("move", GAME, "--as", play.game.person(seat), text)
+            command("move", GAME, "--as", play.game.holder(seat), text)
         show_mail(Path(folder))
         command("check", "--replay")
     return 0

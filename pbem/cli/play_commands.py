@@ -194,7 +194,7 @@ def seat_of(game: GameFile, as_: str | None) -> str:
         return find_seat(game, as_).seat
     one = only_seat(game)
     if one is None:
-        names = ", ".join(info.player for info in game.players())
+        names = ", ".join(info.player for info in game.known_to() if info.role == "player")
         raise NotSeated(f"Several seats are asked, or none: say for whom with --as ({names}).")
     return one.seat
 
@@ -320,7 +320,7 @@ def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
 
 
 def asked_sentence(play: Play) -> str:
-    people = ", ".join(f"{play.game.person(s)} ({s}): {q.name}" for s, q in play.questions().items())
+    people = ", ".join(f"{play.game.named(s)}: {q.name}" for s, q in play.questions().items())
     return f"Asked next: {people}." if people else "Nobody is asked."
 
 

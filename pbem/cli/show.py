@@ -94,7 +94,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         print_json({"game": game_id, "entries": documents, "stops": stood})
         return 0
     for document in documents:
-        person = holder_then(session.game.seats, document["seat"], document["n"]) if document["seat"] else ""
+        person = holder_then(session.game.known_to(), document["seat"], document["n"]) if document["seat"] else ""
         mark = " (undone)" if document["undone"] else ""
         by = "" if document["by"] == "player" else f" by {document['by']}"
         out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")
@@ -123,9 +123,10 @@ def stops_document(session: Session) -> list[dict[str, Any]]:
         })  # fmt: skip
     for away in game.moderation.absences:
         length = duration_text(moment(away.end) - moment(away.start))
+        first, last = away.shown() if game.anonymous else (away.start, away.end)  # the hour would tell where they live
         found.append({
-            "who": game.person(away.seat), "seat": away.seat, "cause": "absence", "start": away.start,
-            "end": away.end, "length": length, "reason": f"announced {away.at}",
+            "who": game.person(away.seat), "seat": away.seat, "cause": "absence", "start": first,
+            "end": last, "length": length, "reason": f"announced {away.at}",
             "text": f"{' to '.join(away.shown())}: away for {length} (announced {away.at})",
         })  # fmt: skip
     return sorted(found, key=lambda stop: str(stop["start"]))

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from pbem.core.table import Model, no_dict, no_list
-from pbem.engine.gamefile import ID_PATTERN, Deal, Digest
+from pbem.engine.gamefile import ANONYMOUS, ID_PATTERN, Deal, Digest
 
 FORMAT: Literal[1] = 1
 SECRET_BYTES = 32
@@ -60,6 +60,11 @@ class Invitation(Model):
     reason: str = ""
     """Why it ended, for those who had accepted."""
     ended: str | None = None
+
+    @property
+    def anonymous(self) -> bool:
+        """Whether those asked are not told of each other."""
+        return bool(self.clock.get(ANONYMOUS))
 
     def people(self) -> list[Invited]:
         return [one for one in self.players if not one.computer]

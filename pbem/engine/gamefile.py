@@ -15,6 +15,8 @@ from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
 VIEW_PATTERN = r"^[1-9][0-9]{0,3}:[0-9a-f]{64}$"
+ANONYMOUS = "anonymous"
+"""The option by which seats stand for people until the game is over."""
 RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index", "invited", "deleted"})
 
 Status = Literal["running", "paused", "finished", "terminated"]
@@ -366,6 +368,28 @@ class GameFile(Model):
     def moderator(self) -> SeatInfo | None:
         return next((info for info in self.seats if info.role == "moderator"), None)
 
-    def person(self, seat: str) -> str:
-        """The name of who holds a seat, or the seat itself."""
+    @property
+    def anonymous(self) -> bool:
+        """Whether players may not know each other: asked for at the start, and the game is not over."""
+        return bool(self.options.get(ANONYMOUS)) and self.status in ("running", "paused")
+
+    def known_to(self, role: str = "player") -> list[SeatInfo]:
+        """Everybody as a reader of this role may know them. What is shown or mailed takes names from here: in an
+        anonymous game a seat stands for whoever plays or reads along, and the moderator alone is told who that is."""
+        if role == "moderator" or not self.anonymous:
+            return self.seats
+        open_roles = ("moderator", "automaton")
+        return [i if i.role in open_roles else i.model_copy(update={"player": i.seat}) for i in self.seats]
+
+    def person(self, seat: str, role: str = "player") -> str:
+        """What a reader of this role may call who holds a seat: a name, or the seat itself."""
+        return next((info.player for info in self.known_to(role) if info.seat == seat), seat)
+
+    def named(self, seat: str, role: str = "player") -> str:
+        """`Ania (crane)`, or the seat alone where no name may be told."""
+        name = self.person(seat, role)
+        return f"{name} ({seat})" if name != seat else seat
+
+    def holder(self, seat: str) -> str:
+        """Who holds a seat, for our own books and the moderator; never for what others read."""
         return next((info.player for info in self.seats if info.seat == seat), seat)

@@ -73,7 +73,29 @@ def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["
     return forced
 
 
+def go_on(play: Play, now: datetime) -> list[Entry]:
+    """After an undo, a ruling, a correction or a change of hands an automaton may be asked: it answers, so that the
+    game waits for no machine. Orders of people are not followed here, or an undo would often change nothing."""
+    if play.game.status != "running" or not play.game.automata():
+        return []
+    written = play.follow_orders(now, automata=True)
+    play.close(now)
+    return written
+
+
 # -- rulings and corrections -----------------------------------------------------------------------------
+
+
+def own_automata(play: Play) -> set[str]:
+    """Seats that the title's own automata hold, by its rules: nobody else ever takes them."""
+    options = make_options(play.title, title_options(play.title, play.game.options))
+    people = [info.seat for info in play.game.players()]
+    return {seat for seat in play.title.automata(options, people) if seat in play.table.seats}
+
+
+def seated_people(play: Play) -> int:
+    """For how many the box was filled: persons, and computers in their places; not the title's own automata."""
+    return len(play.table.seats) - len(own_automata(play))
 
 
 def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], option: str | None = None,
@@ -84,7 +106,7 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
     was = title_options(play.title, game.options).get(option) if option is not None else None
     if option is not None:
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
-        if box_of(play.title, chosen, len(game.players())) != game.rules.modules:
+        if box_of(play.title, chosen, seated_people(play)) != game.rules.modules:
             raise Refused(
                 Say("{option} decides what is in the box; it cannot change in a running game.", option=option)
             )

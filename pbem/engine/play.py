@@ -307,12 +307,12 @@ class Play:
         """The answer that the seat's orders give: answers sent ahead first, then standing orders."""
         return filed_answer(self.game.orders.get(seat), question)
 
-    def follow_orders(self, now: datetime, receipt: Receipt | None = None) -> list[Entry]:
-        """Let automata and orders on file answer what is asked now, each as an entry of its own; a question that lapses
-        takes its default where there are none."""
+    def follow_orders(self, now: datetime, receipt: Receipt | None = None, automata: bool = False) -> list[Entry]:
+        """Let automata and (unless `automata` alone are meant) orders on file answer what is asked now, each as an
+        entry of its own; a question that lapses takes its default where there are none."""
         written: list[Entry] = []
-        tried: set[Seat] = set()
         computers = {info.seat for info in self.game.automata()}
+        tried = left = set(self.table.seats) - computers if automata else set()
         while not self.run.over:
             seat = self._ready(computers, tried)
             if seat is None:
@@ -323,9 +323,9 @@ class Play:
                 else:
                     done = self._attempt(seat, [], now, "orders", None, None, None)
             except PlayerError:
-                tried.add(seat)  # the orders do not carry to the end of the turn: ask the player
+                tried = tried | {seat}  # the orders do not carry to the end of the turn: ask the player
                 continue
-            tried.clear()
+            tried = left
             written += done.entries
         written += self._drop_lapsed(now)
         if receipt is not None:

@@ -115,20 +115,16 @@ def _told(game: GameFile, entry: Entry) -> Iterator[tuple[str, Says]]:
     if mover is not None and entry.kind == ORDER and SIDE in note and entry.secret is not None:
         said = "; ".join(line.replace("\n", "; ") for line in entry.secret.note.get(LINES, []))
         for seat in note[SIDE]:
-            yield seat, ("partner-filed", {"who": named(game, mover), "line": said})
+            yield seat, ("partner-filed", {"who": game.named(mover), "line": said})
         return
     if mover is None or not entry.answers or not {SIDE, PROPOSES, ADOPTED} & note.keys():
         return
-    who, first = named(game, mover), full_answers(entry)[0]
+    who, first = game.named(mover), full_answers(entry)[0]
     line = f"{first.name}: {', '.join(first.keys or [NONE])}"
     if ADOPTED in note:
-        yield mover, ("partner-adopted", {"who": named(game, note[ADOPTED]), "line": line})
+        yield mover, ("partner-adopted", {"who": game.named(note[ADOPTED]), "line": line})
         yield note[ADOPTED], ("partner-used", {"who": who, "line": line})
     elif PROPOSES in note:
         yield note[PROPOSES], ("partner-proposes", {"who": who, "line": line})
     for seat in note.get(SIDE, ()):
         yield seat, ("partner-answered", {"who": who, "name": first.name})
-
-
-def named(game: GameFile, seat: str) -> str:
-    return f"{game.person(seat)} ({seat})"

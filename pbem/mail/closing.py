@@ -20,7 +20,7 @@ def chance(context: MailContext) -> str:
         words = context.say(key)
         if game.rules.chance == "seed":
             words += " " + context.say("drawn-alone" if game.rules.deal is None else "dealt")
-        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(words)])
+        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(words), *anonymity(context)])
     if context.kind == "over" and game.status in ("finished", "terminated"):
         opened = context.say("seed", seed="").rstrip()
         archive = context.say("archive", file=f"{game.id}.zip")
@@ -31,6 +31,15 @@ def chance(context: MailContext) -> str:
         ]
         return "\n".join([*wrap(opened), f"  {game.seed}", *earlier, *wrap(archive)])
     return ""
+
+
+def anonymity(context: MailContext) -> list[str]:
+    """What an anonymous game promises; the moderator is told who sits where."""
+    if not context.game.anonymous:
+        return []
+    seats = ", ".join(context.named(info.seat) for info in context.people if info.role in ("player", "automaton"))
+    who = wrap(context.say("seats-are", who=seats)) if context.reader.role == "moderator" else []
+    return ["", *wrap(context.say("anonymous")), *who]
 
 
 def reply(context: MailContext) -> str:

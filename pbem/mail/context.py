@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.titles import Title
 from pbem.core.words import said
-from pbem.engine.gamefile import Entry, GameFile
+from pbem.engine.gamefile import Entry, GameFile, SeatInfo
 from pbem.engine.play import Play
 from pbem.mail.tokens import Signer, Ticket
 from pbem.mail.words import word
@@ -96,6 +96,19 @@ class MailContext:
         """The entry that asked the reader's open question; without a question, the entry of the mail."""
         asked = self.game.deadlines.get(self.reader.seat)
         return asked.entry if asked else self.entry
+
+    @property
+    def people(self) -> list[SeatInfo]:
+        """Everybody in the game, as this reader may know them."""
+        return self.game.known_to(self.reader.role)
+
+    def person(self, seat: str) -> str:
+        """Who holds a seat, as this reader may know."""
+        return self.game.person(seat, self.reader.role)
+
+    def named(self, seat: str) -> str:
+        """`Ania (crane)`, as this reader may know."""
+        return self.game.named(seat, self.reader.role)
 
     @property
     def ticket(self) -> Ticket:

@@ -17,7 +17,7 @@ from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
 from pbem.engine.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.pledges import KIND as ORDER
-from pbem.engine.sides import ADOPTED, going_with, named
+from pbem.engine.sides import ADOPTED, going_with
 from pbem.mail.context import MailContext
 from pbem.mail.layout import LIST_LIMIT, MEANING, WIDTH, fit, question_lines, section, table, wrap
 from pbem.mail.words import heading, kind_word, verdict_word
@@ -78,7 +78,7 @@ def _standing_text(context: MailContext) -> str:
         moves = [f"  {line}" for line in str(note.get("text") or "").replace(";", "\n").split("\n") if line.strip()]
         return "\n".join([*wrap(context.say("receipt")), *moves, *_reason(context, note)])
     if context.kind == "news" and note.get("late"):
-        return "\n".join(wrap(context.say("overdue", who=context.game.person(str(note["late"])))))
+        return "\n".join(wrap(context.say("overdue", who=context.person(str(note["late"])))))
     if context.kind == "message":
         head = wrap(f"{note.get('who')} -> {_whom(context)}:")
         return "\n".join([*head, "", *("  " + line for line in _message(context).split("\n"))])
@@ -137,14 +137,14 @@ def _decision(context: MailContext, entry: Entry) -> str:
 def reopened_lines(context: MailContext, entry: Entry, indent: str = "") -> list[str]:
     """What everybody must know of a game that goes on after its end: the commitment to its new seed, and what the end
     had shown of hands and sealed answers."""
-    game, note, lines = context.game, entry.note, []
+    note, lines = entry.note, []
     if entry.kind == "undo" and "commitment" in note:
         lines += [*wrap(context.say("reopened"), indent, indent), f"  {note['commitment']}"]
     for seat, held in note.get("known", {}).items():
-        who = f"{game.person(seat)} ({seat})"
+        who = context.named(seat)
         lines += wrap(context.say("known-to-all", who=who, cards=", ".join(held)), indent, f"{indent}  ")
     if note.get("unsealed"):
-        who = ", ".join(f"{game.person(seat)} ({seat})" for seat in note["unsealed"])
+        who = ", ".join(context.named(seat) for seat in note["unsealed"])
         lines += wrap(context.say("unsealed", who=who), indent, f"{indent}  ")
     return lines
 
@@ -174,16 +174,14 @@ def side_lines(context: MailContext) -> list[str]:
     if asked is None or asked not in context.game.deadlines or context.reader.role != "player":
         return []
     lines: list[str] = []
-    who = named(context.game, asked)
+    who = context.named(asked)
     question = run.questions()[asked]
     if seat in run.invited():
         lines += wrap(context.say("partner-may", who=who, prompt=question.prompt, name=context.typed(question.name)))
     partner, keys = run.proposals().get(asked, (None, []))
     if partner is not None:
         key = "partner-yours" if partner == seat else "partner-waits"
-        lines += wrap(
-            context.say(key, who=named(context.game, partner), line=context.typed(answer_line(question, keys)))
-        )
+        lines += wrap(context.say(key, who=context.named(partner), line=context.typed(answer_line(question, keys))))
         for sent in going_with(context.game, partner, question):
             lines += [row for line in text_of(sent).split("\n") for row in wrap(context.typed(line), "  ", "    ")]
     half = context.game.deadlines[asked].half
@@ -211,7 +209,7 @@ def deadline_line(context: MailContext) -> str:
 
 def waiting(context: MailContext) -> str:
     on_file = context.game.moderation.notes.get("pending", {})
-    names = [f"{context.game.person(seat)} ({seat})" for seat in context.game.deadlines if seat not in on_file]
+    names = [context.named(seat) for seat in context.game.deadlines if seat not in on_file]
     return context.say("waiting", who=", ".join(names)) if names else context.say("nobody")
 
 
@@ -301,11 +299,11 @@ def pledged_lines(context: MailContext, entry: Entry) -> list[str]:
     lines = wrap(context.say("order-filed"), "  ", "    ") if filed else []
     for told in entry.note.get(OPENED, ()):
         text = str(told["text"]).replace("\n", "; ")
-        who = named(context.game, told["seat"])
+        who = context.named(told["seat"])
         said = context.say("order-used", who=who, line=text, n=told["line"], entry=told["entry"])
         lines += wrap(f"{said} {'; '.join(told['for'])}", "  ", "    ")
     for seat, told in entry.note.get(DEFAULTS, {}).items():
-        said = context.say("order-default", who=named(context.game, seat))
+        said = context.say("order-default", who=context.named(seat))
         lines += wrap(f"{said} {'; '.join(told)}", "  ", "    ")
     return lines
 
@@ -327,10 +325,10 @@ def _entry_head(context: MailContext, entry: Entry) -> str:
     decided = entry.by == "moderator" and entry.kind != "setup"
     who = context.say("to-moderator") if decided else context.title.full_name
     if entry.seat:
-        who = holder_then(context.game.seats, entry.seat, entry.n)
+        who = holder_then(context.people, entry.seat, entry.n)
     marks = []
     if entry.note.get(ADOPTED):
-        marks.append(context.say("by-partner", who=named(context.game, entry.note[ADOPTED])))
+        marks.append(context.say("by-partner", who=context.named(entry.note[ADOPTED])))
     elif entry.by != "player" and entry.kind == "move":
         marks.append(context.say(f"by-{entry.by}"))
     if entry.n in context.game.moderation.undone:
@@ -371,7 +369,7 @@ def standings(context: MailContext) -> str:
     scores = context.title.scores(context.play.table)
     if not scores or context.note.get("board") is False:
         return ""
-    points = ", ".join(f"{context.game.person(seat)} {points}" for seat, points in scores.items())
+    points = ", ".join(f"{context.person(seat)} {points}" for seat, points in scores.items())
     return "\n".join(wrap(context.say("status-points", points=points)))
 
 
@@ -422,7 +420,7 @@ def result(context: MailContext) -> str:
     if context.kind != "over" or result is None:
         return ""
     rows = [
-        [f"{place}.", seat, context.game.person(seat), str(result.get("scores", {}).get(seat, ""))]
+        [f"{place}.", seat, context.person(seat), str(result.get("scores", {}).get(seat, ""))]
         for place, seats in enumerate(result.get("places", []), 1)
         for seat in seats
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.core.errors import GameFileProblem
-from pbem.engine.gamefile import GameFile
+from pbem.engine.gamefile import ANONYMOUS, GameFile
 from pbem.medium import disk, paths
 from pbem.store.disk import read_plain
 from pbem.store.home import Home
@@ -45,7 +45,7 @@ class Row(NamedTuple):
     end: str
 
     def waits(self) -> list[tuple[str, str, str, str]]:
-        """Awaited seats: seat, person, since, due (empty without a deadline)."""
+        """Awaited seats: seat, person as everybody may know them, since, due (empty without a deadline)."""
         return [_four(part.split("\x1f")) for part in self.awaited.split("\x1e")] if self.awaited else []
 
     def names(self) -> list[str]:
@@ -53,9 +53,10 @@ class Row(NamedTuple):
         return self.people.split("\x1e") if self.people else []
 
     def book(self) -> dict[str, Any]:
-        """`moderator`, `seats` in the order of the names, `late` seats, `bounces` (seats), `away` ([seat, start, end]),
-        `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still run, last `contact` by
-        seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is left out."""
+        """`moderator`, `anonymous` if it is, `seats` in the order of the names, `late` seats, `bounces` (seats), `away`
+        ([seat, start, end]), `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still
+        run, last `contact` by seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is
+        left out."""
         return read_notes(self.notes)
 
     def person(self, seat: str) -> str:
@@ -99,16 +100,17 @@ def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
         [(one.seat, one.player) for one in game.seats],
         _notes(
             game.moderation.model_dump(include=_BOOK), [seat for seat, wait in game.deadlines.items() if wait.missed],
-            game.moderator(), [one.seat for one in game.seats],
+            game.moderator(), [one.seat for one in game.seats], game.anonymous,
         ),
     )  # fmt: skip
 
 
-def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: list[str]) -> str:
+def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: list[str], anonymous: bool) -> str:
     """The moderator's book in short, from a game that was loaded or lightly read."""
     name = moderator["player"] if isinstance(moderator, dict) else getattr(moderator, "player", None)
     book = {
         "moderator": name,
+        "anonymous": anonymous,
         "late": late,
         "bounces": sorted(moderation.get("unreachable", {})),
         "away": [
@@ -144,7 +146,7 @@ def _row(
     notes: str,
 ) -> Row:
     """`wake` is what the clock noted in the game; without a note it is the earliest deadline."""
-    names = dict(reversed(people))
+    names = {} if "anonymous" in read_notes(notes) else dict(reversed(people))
     running = status in ("running", "paused")
     if running and path.parent.name == FINISHED:
         wake = AT_ONCE  # it was opened again, and a crash left it there: the clock brings it back
@@ -188,7 +190,8 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
     wake = doc["moderation"].get("notes", {}).get("wake")
     late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]
     moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
-    notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]])
+    anonymous = bool(doc["options"].get(ANONYMOUS)) and doc["status"] in ("running", "paused")
+    notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]], anonymous)
     return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
 
 

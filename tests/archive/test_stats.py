@@ -37,6 +37,16 @@ def test_figures(tmp_path: Path) -> None:
     assert data["players"]["Computer 1"]["games"] == 2 and data["players"]["Ania"]["finished"] == 0
 
 
+def test_people_are_named_who_agreed(tmp_path: Path) -> None:
+    """Everybody else is a number, the same for a person in all games."""
+    (tmp_path / "a.zip").write_bytes(archived())
+    (tmp_path / "b.zip").write_bytes(finished("toy", 3, "second").archive())
+    data = collect(sorted(tmp_path.glob("*.zip"))).data(lambda name: name == "Computer 2")
+    assert set(data["players"]) == {"Computer 2", "player 1", "player 2"}
+    assert all("Computer 1" not in row["players"].values() for row in data["games"])
+    assert len({row["players"]["crane"] for row in data["games"]}) == 1
+
+
 def test_one_game(tmp_path: Path) -> None:
     (tmp_path / "c.zip").write_bytes(moderated().archive())
     (row,) = collect(tmp_path.glob("*.zip")).rows

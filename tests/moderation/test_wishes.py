@@ -210,10 +210,34 @@ def test_a_standby_list(village: Village) -> None:
     assert refused.value.message.index("Ola") < refused.value.message.index("Ewa")
     assert village.mod("standby", "Béla").data["standby"][0] == "Ola"
     assert mailed(village, "mod standby Béla") == "INFORMATION"
-    village.mod("substitute", "Béla", "Ola", reason="he left")
+    village.mod("substitute", "Béla", "standby", reason="he left")
+    assert village.game().person("heron") == "Ola" and "You now hold the seat heron" in village.text("ola")
     assert "Ola" not in village.mod("standby").data["standby"]
+    assert mailed(village, "mod substitute Żaneta standby reason: she left too") == "COUNTED"
+    assert village.game().person("otter") == "Ewa"
+    substitutes = [entry for entry in village.desk.read("river").journal() if entry.kind == "substitute"]
+    assert [entry.note["reason"] for entry in substitutes] == ["he left", "she left too"]
+    village.mod("substitute", "Ania", "standby", reason="an observer stands by, too")
+    assert village.game().person("crane") == "Olek"
+    with pytest.raises(Refused, match="Nobody stands by for this title"):
+        village.mod("substitute", "Olek", "standby", reason="nobody is left")
+    village.audit()
     with pytest.raises(Misuse, match="--standby"):
         standing_by("chess")
+
+
+def test_substitutes_are_offered_where_one_is_wanted(tmp_path: Path) -> None:
+    """By mail to the moderator: when somebody asks to leave, and when the clock finds nobody at a seat."""
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d", on_late="substitute")
+    change(village.desk, "Ewa", {"address": "ewa@example.org", "standby": standing_by("toy")})
+    assert village.reply("bela", "resign confirm").verdict == "COUNTED"
+    assert "mod substitute heron Ewa reason: ..." in village.text("kasia", "message")
+    village.tick(days=4)
+    told = [" ".join(str(mail.get_content()).split()) for mail in village.mails_to("kasia")]
+    assert any("mod substitute otter Ewa reason: ..." in text for text in told)
+    assert not any("mod substitute" in str(mail.get_content()) for mail in village.mails_to("ania"))
+    village.audit()
 
 
 def test_public_is_said_by_the_person(village: Village) -> None:

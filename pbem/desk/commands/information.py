@@ -116,7 +116,7 @@ def status_lines(work: Work) -> list[str]:
         if asked.due is not None:
             when = deadline_text(moment(asked.due), work.now, context.reader.zone, context.language)
             until = work.say("status-until", when=when)
-        lines.append(work.say("status-awaited", who=game.person(other), seat=other, entry=asked.entry, until=until))
+        lines.append(work.say("status-awaited", who=work.named(other), entry=asked.entry, until=until))
     if not game.deadlines:
         lines.append(work.say("nobody"))
     question = work.play.question_for(work.asker.seat) if work.asker.plays and game.status == "running" else None
@@ -136,8 +136,10 @@ def status_lines(work: Work) -> list[str]:
         lines.append(work.say("status-sealed", answer=sealed))
     scores = work.session.title.scores(work.play.table)
     if scores:
-        points = ", ".join(f"{game.person(seat)} {points}" for seat, points in scores.items())
+        points = ", ".join(f"{work.person(seat)} {points}" for seat, points in scores.items())
         lines.append(work.say("status-points", points=points))
+    if game.anonymous and work.asker.info.role == "moderator":
+        lines.append(work.say("seats-are", who=", ".join(work.named(info.seat) for info in game.players())))
     return lines + _on_file(work)
 
 
@@ -153,18 +155,18 @@ def sealed_answer(play: Play, seat: str) -> str | None:
 
 def _on_file(work: Work) -> list[str]:
     """Requests, absences and addresses that do not work."""
-    game, book = work.game, work.game.moderation
+    book = work.game.moderation
     lines = []
     for request in book.requests:
         if request.status == "open":
             kind = kind_word(work.context.language, request.kind)
-            lines.append(work.say("status-request", n=request.number, who=game.person(request.seat), kind=kind))
+            lines.append(work.say("status-request", n=request.number, who=work.person(request.seat), kind=kind))
     lines += [
-        work.say("status-away", who=game.person(absence.seat), start=absence.shown()[0], end=absence.shown()[1])
+        work.say("status-away", who=work.person(absence.seat), start=absence.shown()[0], end=absence.shown()[1])
         for absence in book.absences
         if moment(absence.end) > work.now
     ]
-    return lines + [work.say("status-bounce", who=game.person(seat)) for seat in book.unreachable]
+    return lines + [work.say("status-bounce", who=work.person(seat)) for seat in book.unreachable]
 
 
 class Show(MailCommand):

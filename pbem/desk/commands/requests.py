@@ -9,10 +9,11 @@ from pbem.desk.commands.moderator_mail import moderate
 from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
 from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, consent, file_request
+from pbem.desk.verbs.seats import offered
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.lines import fold, known_key, read_line
-from pbem.engine.people import find_seat
+from pbem.engine.people import find_seat, keep_nameless
 from pbem.mail.commands import Command
 from pbem.mail.sections import order_lines
 from pbem.mail.words import word
@@ -151,7 +152,8 @@ def _file_resignation(work: Work) -> None:
     number = file_request(work.session, "resign", asker.seat, "", work.now, work.context.language).number
     work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
     answer = word("en", "request-answer", r=number)
-    work.to_moderator(f"{asker.info.player} ({asker.seat}) asks, request {number}: resign\n{answer}")
+    who = f"{asker.info.player} ({asker.seat})"
+    work.to_moderator(f"{who} asks, request {number}: resign\n{answer}\n{offered(work.session, asker.seat)}")
 
 
 class Agree(MailCommand):
@@ -194,9 +196,11 @@ class Say(MailCommand):
         if not text:
             raise Refused(work.say("say-empty"))
         seats, whom = _addressees(work, command.to)
+        if work.asker.info.role == "moderator":
+            keep_nameless(work.game, text)
         _record(work, seats, whom, text)
         for seat in seats:
-            work.message(seat, text, work.asker.info.player, whom)
+            work.message(seat, text, work.game.person(work.asker.seat), whom)
         named = work.say(f"to-{whom}") if whom in ("all", "moderator") else whom
         work.changed.append(work.say("say-passed", whom=named))
 
@@ -222,10 +226,11 @@ def _addressees(work: Work, to: str) -> tuple[list[str], str]:
         if work.game.moderator() is None:
             raise Refused(work.say("no-moderator"))
         return ["moderator"], "moderator"
-    info = find_seat(work.game, to, roles=("player", "moderator", "observer"))
+    roles = ("player", "moderator", "observer")
+    info = find_seat(work.game, to, roles=roles, asker=work.asker.info.role)
     if info.seat == work.asker.seat:
         raise Refused(work.say("yourself"))
-    return [info.seat], info.player
+    return [info.seat], work.game.person(info.seat)
 
 
 # -- the moderator -------------------------------------------------------------------------------------------------

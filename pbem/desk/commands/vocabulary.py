@@ -19,7 +19,7 @@ def question_names(play: Play) -> set[str]:
 
 def vocabulary(play: Play, seat: str) -> Vocabulary:
     """The words of a seat's answers now, and a way to look at what follows some of them."""
-    people = [info.player for info in play.game.seats]
+    people = [info.player for info in play.game.known_to()]
     if play.game.status != "running" or seat not in play.table.seats:
         return Vocabulary([], question_names(play), people=people)
     title, table = play.title, play.table

@@ -171,6 +171,13 @@ class Work:
         note = {"who": who, "to": whom, "text": text, "when": stamp(self.now)}
         self.owed.append(owed(self.game, seat, "message", note, self.game.moderation.chat))
 
+    def person(self, seat: str) -> str:
+        """Who holds a seat, as whoever asks may know."""
+        return self.game.person(seat, self.asker.info.role)
+
+    def named(self, seat: str) -> str:
+        return self.game.named(seat, self.asker.info.role)
+
     def wish(self, key: WishKey, value: str | bool) -> None:
         """Something that the roster is to learn."""
         self.game.moderation.wishes.append(Wish(player=self.asker.info.player, key=key, value=value))

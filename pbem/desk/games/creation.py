@@ -28,6 +28,7 @@ from pbem.engine.create import (
     split_wishes,
 )
 from pbem.engine.deals import INVITE
+from pbem.engine.gamefile import ANONYMOUS
 from pbem.engine.notices import notices_after
 from pbem.store.files import add_game
 from pbem.store.ids import check_id
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play
     from pbem.store.checking import Loaded
 
-HOUSE_OPTIONS = ("reliability", "announce_secrets", INVITE)
+HOUSE_OPTIONS = ("reliability", "announce_secrets", ANONYMOUS, INVITE)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 #: What a book may hold without there being anything to remark.
-CALM = {"moderator", "seats", "contact", "turns"}
+CALM = {"moderator", "seats", "contact", "turns", "anonymous"}
 NO_BOOK: dict[str, Any] = {}
 QUIET: dict[str, Any] = {"late": [], "bounces": [], "away": [], "requests": [], "stops": [], "remarks": ""}
 #: A game in which nobody is awaited and nothing is to be remarked, its keys in the order of `listed`.
@@ -82,6 +82,8 @@ def remarks(book: dict[str, Any], waits: list[tuple[str, str, str, str]], now: s
         return {**QUIET, "contact": contact}
     late += [seat for seat in book.get("late", []) if seat not in late]
     away = [one for one in book.get("away", []) if one[2] > now]  # seat, start, end, and the days of its owner
+    if "anonymous" in book:  # the hour at which their days begin would tell where they live
+        away = [[one[0], one[-2][:10], one[-1][:10]] for one in away]
     found: dict[str, Any] = {
         "late": late, "bounces": book.get("bounces", []), "away": away, "requests": book.get("requests", []),
         "stops": book.get("stops", []), "contact": contact,

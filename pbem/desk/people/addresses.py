@@ -163,7 +163,8 @@ def mark_seat(game: GameFile, info: SeatInfo, words: str, now: datetime, *, on_h
     book.notes.get(ASK_AGAIN, {}).pop(info.seat, None)
     stopped = any(stop.cause == "bounce" and stop.seat == info.seat and stop.end is None for stop in book.stops)
     if info.role == "player" and not stopped:
-        stop = Stop(seat=info.seat, start=stamp(now), reason=f"mail to {info.player} comes back", cause="bounce")
+        reason = f"mail to {game.person(info.seat)} comes back"
+        stop = Stop(seat=info.seat, start=stamp(now), reason=reason, cause="bounce")
         book.stops.append(stop)
         return True
     return not known

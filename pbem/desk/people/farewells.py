@@ -42,7 +42,7 @@ def end_all(game: GameFile) -> None:
 
 def bid(game: GameFile, tenure: Tenure, text: str = "") -> None:
     game.moderation.farewells.append(
-        Farewell(seat=tenure.seat, since=tenure.since, player=game.person(tenure.seat), text=text, entry=game.entry)
+        Farewell(seat=tenure.seat, since=tenure.since, player=game.holder(tenure.seat), text=text, entry=game.entry)
     )
 
 

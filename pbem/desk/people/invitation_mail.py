@@ -83,7 +83,7 @@ def _answered(
         number = int(ticket.seat.rpartition("-")[2])
         mine = invitation.players[number - 1]
         again = mine.mail == came.key
-        verdict, key, values = invitations.answer(invitation, number, reply.typed, came.key, came.now)
+        verdict, key, values = invitations.answer(invitation, number, reply.typed, came.key, came.now, language)
         if again:  # a process died behind the commit: it was counted
             verdict, key = COUNTED, "invite-you-declined" if mine.status == "declined" else "invite-again"
         elif verdict == COUNTED:

@@ -243,16 +243,29 @@ def _terms(invitation: Invitation, person: Person, desk: Desk) -> dict[str, str]
 def _about(invitation: Invitation, say: Any, language: str) -> list[str]:
     """Who is asked, under which options, and what the deal will be made of."""
     title = get_title(invitation.title)
-    names = ", ".join(one.player + (f" ({one.wish})" if one.wish else "") for one in invitation.players)
     usual = check_options(title, {})
     chosen = {k: v for k, v in check_options(title, invitation.options).items() if v != usual[k]}
     options = ", ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
     clock = clock_line(tuple(sorted((key, str(value)) for key, value in invitation.clock.items())), language)
-    found = [say("invite-who", names=names)]
+    found = [_players(invitation, say)]
     found += [say("invite-moderated", name=invitation.moderator)] if invitation.moderator else []
     found += [say("invite-options", options=options)] if options else []
     found += [clock] if clock else []
     return [*found, say("invite-how"), say("invite-deal", digest=f"\n  {invitation.secret_commitment}\n")]
+
+
+def _players(invitation: Invitation, say: Any) -> str:
+    if invitation.anonymous:
+        return str(say("invite-who-anonymous", n=len(invitation.players)))
+    names = ", ".join(one.player + (f" ({one.wish})" if one.wish else "") for one in invitation.players)
+    return str(say("invite-who", names=names))
+
+
+def told_of(invitation: Invitation, some: Sequence[Invited], seat: str, language: str) -> str:
+    """Some of those asked, by name; in an anonymous game the moderator alone is told who they are."""
+    if invitation.anonymous and seat != "moderator":
+        return word(language, "invite-some", n=len(some))
+    return ", ".join(one.player for one in some)
 
 
 def _mail_ends(desk: Desk, invitation: Invitation) -> None:
@@ -261,14 +274,15 @@ def _mail_ends(desk: Desk, invitation: Invitation) -> None:
     told = [(n, one.player) for n, one in enumerate(invitation.players, 1) if one.status == "accepted"]
     seats = [(seat_of(n), player) for n, player in told]
     seats += [("moderator", invitation.moderator)] if invitation.moderator else []
-    declined = ", ".join(one.player for one in invitation.people() if one.status == "declined")
-    waiting = ", ".join(one.player for one in invitation.waiting())
+    no = [one for one in invitation.people() if one.status == "declined"]
     for seat, player in seats:
         person, name = roster.find(player), f"invite-{invitation.id}-{seat}-{invitation.status}"
         if person is None or is_composed(desk.home, name):
             continue
         language = person.language or desk.home.settings.language
         say = _sayer(language)
+        declined = told_of(invitation, no, seat, language)
+        waiting = told_of(invitation, invitation.waiting(), seat, language)
         why = say(f"invite-{invitation.status}", who=declined, waiting=waiting, reason=invitation.reason)
         text = say("invite-over", game=invitation.id, why=why)
         at = moment(invitation.ended or invitation.made)
@@ -318,7 +332,9 @@ def said(text: str) -> str:
     return "doubt" if DOUBT & set(re.findall(r"[\w']+", fold(text))) else "accept"
 
 
-def answer(invitation: Invitation, number: int, typed: str, key: str, now: datetime) -> tuple[str, str, dict[str, str]]:
+def answer(
+    invitation: Invitation, number: int, typed: str, key: str, now: datetime, language: str = "en"
+) -> tuple[str, str, dict[str, str]]:
     """Take an answer: the verdict, the key of the text that says so, and what that text names. The caller saves."""
     one = invitation.players[number - 1]
     words = plain_words(typed)
@@ -340,7 +356,8 @@ def answer(invitation: Invitation, number: int, typed: str, key: str, now: datet
     if not invitation.waiting():
         invitation.status = "accepted"
         return COUNTED, "invite-last", values
-    return COUNTED, "invite-you-accepted", {**values, "waiting": ", ".join(o.player for o in invitation.waiting())}
+    waiting = told_of(invitation, invitation.waiting(), seat_of(number), language)
+    return COUNTED, "invite-you-accepted", {**values, "waiting": waiting}
 
 
 def listed_invitations(desk: Desk) -> list[dict[str, Any]]:
@@ -354,10 +371,13 @@ def listed_invitations(desk: Desk) -> list[dict[str, Any]]:
         except PbemError as problem:
             found.append({**RESTING, "id": game, "status": "invited", "remarks": problem.message})
             continue
-        accepted = [one.player for one in invitation.people() if one.status == "accepted"]
+        names = {id(one): one.player for one in invitation.players}
+        if invitation.anonymous:
+            names = {id(one): seat_of(n) for n, one in enumerate(invitation.players, 1)}
+        accepted = [names[id(one)] for one in invitation.people() if one.status == "accepted"]
         found.append({
             **RESTING, "id": game, "title": invitation.title, "status": "invited", "since": invitation.made,
-            "awaited": [one.player for one in invitation.waiting()], "due": invitation.until,
+            "awaited": [names[id(one)] for one in invitation.waiting()], "due": invitation.until,
             "remarks": f"accepted: {', '.join(accepted) or 'nobody yet'}",
         })  # fmt: skip
     return found

@@ -96,11 +96,15 @@ def _too_late(replies: Replies, session: Session, who: SeatInfo, person: Person,
     """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
     if not replies.register.known(f"former {came.key}"):
         language = former.language or replies.home.settings.language
-        why = word(language, "former", player=who.player, seat=who.seat, game=session.game.id)
+        secret = session.game.anonymous
+        key = "former-anonymous" if secret else "former"
+        why = word(language, key, player=who.player, seat=who.seat, game=session.game.id)
         if replies.left(former.address, came.now, OTHER_SENDER):
             replies.say_outside(former, why, word(language, "former-held"), came.key, came.now, None, OTHER_SENDER)
             replies.register.answered(former.address, came.now, OTHER_SENDER)
-        told = replies.context(session, who, person, came.now).say("former-told", former=former.name)
+        told = replies.context(session, who, person, came.now).say(
+            "former-told-anonymous" if secret else "former-told", former=former.name
+        )
         answer = Answer(NOT_COUNTED, told)
         replies.say(session, who, person, answer, None, came.now, key=f"f{came.key}", about=OTHER_SENDER)
         replies.register.once(f"former {came.key}", came.now)

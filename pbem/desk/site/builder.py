@@ -181,10 +181,9 @@ def refresh(desk: Desk) -> None:
 def card_of(session: Session, named: set[str]) -> Card:
     """What the site says of a game."""
     game, play = session.game, session.play
-    hidden = bool(getattr(game, "anonymous", False)) and game.status in ("running", "paused")
     seats = {
-        info.seat: info.player if info.role == "automaton" or (info.player in named and not hidden) else info.seat
-        for info in game.seats
+        info.seat: info.player if info.role == "automaton" or info.player in named else info.seat
+        for info in game.known_to()
         if info.seat in play.table.seats
     }
     waits = [game.deadlines[seat] for seat in game.deadlines]

@@ -313,7 +313,7 @@ def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
 def tell_late(session: Session, seat: str, now: datetime, more: str = "") -> list[OwedMail]:
     """The others hear once that a deadline passed."""
     game = session.game
-    text = f"The deadline of {game.person(seat)} ({seat}) has passed" + (f"; {more}." if more else "; the game waits.")
+    text = f"The deadline of {game.named(seat)} has passed" + (f"; {more}." if more else "; the game waits.")
     # A number of its own for each late seat: two at once are two mails to everybody else.
     place = [info.seat for info in game.seats].index(seat)
     number = 900 + 1000 * place + len(game.deadlines[seat].reminded) + game.moderation.late.get(seat, 0)
@@ -377,8 +377,10 @@ def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMa
 
 
 def wanted(session: Session, seat: str, now: datetime) -> list[OwedMail]:
-    """A substitute is wanted: the seat's clock stands still and everybody is told."""
+    """A substitute is wanted: the seat's clock stands still, everybody is told, and the moderator who stands by."""
+    from pbem.desk.verbs.seats import offer
+
     reason = f"the deadline of {seat} passed: a substitute is wanted"
     session.game.moderation.stops.append(Stop(seat=seat, start=stamp(now), reason=reason, cause="moderator"))
     session.play.write(now, seat, "clock", kind="announce", note={"reason": reason})
-    return []
+    return offer(session, seat, now)

@@ -260,6 +260,7 @@ def page_lines(desk: Desk, found: list[Row], now: datetime, zone: str | None = N
             mark = " LATE" if due and moment(due) < now else ""
             late += [seat] if mark else []
             until = _local(due, zone) if due else "-"
+            player = row.person(seat) if "anonymous" in row.book() else player
             lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {_local(since, zone)}, until {until}{mark}")
         lines += [f"    pbem mod extend {row.id} {seat} 2d {WHY}" for seat in late]
         lines += [f"    pbem mod process {row.id} {row.entry} {WHY}"] if late else []

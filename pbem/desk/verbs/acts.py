@@ -46,11 +46,11 @@ class Done:
     """What a dry run says: the same in the conditional."""
 
 
-def seat_of(session: Session, act: Act) -> str:
+def seat_of(session: Session, act: Act, roles: tuple[str, ...] = ("player",)) -> str:
     text = act.seat or (act.words.pop(0) if act.words else None)
     if text is None:
         raise Misuse(Say("`mod {verb}` needs a seat (--as NAME).", verb=act.verb))
-    return find_seat(session.game, text.rstrip(":")).seat
+    return find_seat(session.game, text.rstrip(":"), roles=roles).seat
 
 
 def number_of(act: Act, what: str) -> int:

@@ -69,7 +69,8 @@ def observe(session: Session, act: Act) -> Done:
         now, None, "moderator", kind="people", note={"reason": reason, "did": "observer", "seat": seat}
     )
     game.seats.append(SeatInfo(seat=seat, player=name, role="observer", since=entry.n))
-    told = {info.seat: [("Observer", f"{name} reads along from now on: {reason}")] for info in game.seats}
+    text = f"{game.person(seat)} reads along from now on: {reason}"
+    told = {info.seat: [("Observer", text)] for info in game.seats}
     return Done(f"{name} observes {game.id} now.", {"seat": seat, "player": name}, told=told,
                 would=f"{name} would observe {game.id}.")  # fmt: skip
 

@@ -53,7 +53,7 @@ def extend(session: Session, act: Act) -> Done:
     due = {seat: game.deadlines[seat].due for seat in seats}
     note = {"reason": reason, "seats": seats, "by": f"-{words[0]}" if back else words[0], "was": was, "due": due}
     session.play.write(now, None, "moderator", kind="extend", note=note)
-    text = "\n".join(f"{game.person(seat)} ({seat}) has time until {_minute(due[seat])}." for seat in seats)
+    text = "\n".join(f"{game.named(seat)} has time until {_minute(due[seat])}." for seat in seats)
     sections = {info.seat: [("Time", text)] for info in game.seats}
     people, verb = ", ".join(map(game.person, seats)), "shortened" if back else "extended"
     return Done(

@@ -17,7 +17,8 @@ from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
 from pbem.desk.verbs.acts import Act, Done
-from pbem.engine.moderation import need_reason
+from pbem.engine.moderation import go_on, need_reason
+from pbem.engine.people import keep_nameless
 from pbem.engine.veiling import veil_error
 from pbem.store.invited import is_invited
 
@@ -87,11 +88,14 @@ def perform(session: Session, act: Act) -> Done:
         act.reason = act.reason or "a dry run"
     else:
         need_reason(act.reason or words)  # before anything is touched
+    keep_nameless(session.game, f"{words} {act.reason or ''}")
     if act.author == "moderator" and named is not None:
         act.author = named.player
     typed = " ".join([*act.words, act.seat or "", act.option or ""])
     try:
-        return HANDLERS[act.verb](session, act)
+        done = HANDLERS[act.verb](session, act)
+        go_on(session.play, session.desk.now())
+        return done
     except PbemError as error:
         veil_error(error, session.play, typed)
         raise

@@ -96,7 +96,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     if not plan.entries:
         raise Refused(word(language, "undo-nothing", n=before))
     request = file_request(session, "undo", seat, text, now, language, before=before)
-    asks = {"who": game.person(seat), "seat": seat, "n": before, "text": text, "r": request.number}
+    asks = {"who": game.named(seat), "seat": seat, "n": before, "text": text, "r": request.number}
     said = word(language, "undo-asked", r=request.number, n=before)
     return said, tell_all(session, [("undo-told", asks)], request, now)
 
@@ -159,12 +159,12 @@ def ask_vote(session: Session, seat: str, text: str, now: datetime, language: st
     words = text.replace(",", " ").split()
     if not words or fold(words[0]).strip(".!") != "end":
         raise Refused(word(language, "vote-form"))
-    winners = [find_seat(game, name.strip(".!")).seat for name in words[1:]]
+    winners = [find_seat(game, name.strip(".!"), asker="player").seat for name in words[1:]]
     rest = [other for other in game.table.seats if other not in winners]
     note: dict[str, object] = {"places": [winners, rest] if rest else [winners]} if winners else {}
     said = f"the game ends, won by {', '.join(winners)}" if winners else "the game ends without a winner"
     request = file_request(session, "vote", seat, said, now, language, **note)
-    asks = {"who": game.person(seat), "seat": seat, "text": said, "r": request.number}
+    asks = {"who": game.named(seat), "seat": seat, "text": said, "r": request.number}
     return word(language, "vote-asked", r=request.number), tell_all(session, [("vote-told", asks)], request, now)
 
 
@@ -188,7 +188,7 @@ def ask_appeal(
         game.moderation.stops.append(Stop(start=stamp(now), reason=reason, cause="appeal"))
     stops = "appeal-stops" if first else "appeal-again"
     told: list[Sentence] = [
-        (f"appeal-{what}", {"who": game.person(seat), "seat": seat, "n": n, "text": said}), (stops, {}),
+        (f"appeal-{what}", {"who": game.named(seat), "seat": seat, "n": n, "text": said}), (stops, {}),
         ("request-is", {"r": request.number}),
     ]  # fmt: skip
     filed = word(language, f"appeal-about-{what}", n=n, r=request.number)

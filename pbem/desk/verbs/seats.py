@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused, unchanged
 from pbem.core.words import Say, Verbatim
@@ -12,8 +13,8 @@ from pbem.desk.people.farewells import end_tenure
 from pbem.desk.verbs.acts import Act, Done, seat_of
 from pbem.desk.verbs.circle import candidates
 from pbem.engine import moderation
-from pbem.engine.create import check_name, check_people
-from pbem.engine.gamefile import Deadline, Entry, Tenure
+from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
+from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, SeatInfo, Tenure
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
 from pbem.store.roster import parse_person
@@ -21,54 +22,126 @@ from pbem.store.roster import parse_person
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
 
+STANDBY = "standby"
+"""In place of a name: whoever stands by."""
+
 
 def substitute(session: Session, act: Act) -> Done:
-    """Another person takes a seat, with everything this seat ever knew and a fresh full time."""
-    desk, game, now = session.desk, session.game, session.desk.now()
+    """Another person takes a seat, with everything this seat ever knew and a fresh full time; or the computer does."""
+    game, now = session.game, session.desk.now()
     moderation.need_open(game)
     reason = moderation.need_reason(act.reason)
-    seat = seat_of(session, act)
+    seat = seat_of(session, act, ("player", "automaton"))
+    if seat in moderation.own_automata(session.play):
+        raise Refused(unchanged(f"{seat} is played by the rules of {session.title.full_name}; nobody takes it over."))
     lost = act.words[-1:] == ["lost"] or "lost" in act.rules
     words = act.words[:-1] if act.words[-1:] == ["lost"] else act.words
     if not words:
         raise Refused(offered(session, seat))
-    name, address = parse_person(" ".join(words))
-    roster = desk.roster()
-    name = roster.spelled(check_name(name))
-    observing = [info for info in game.seats if info.role == "observer" and info.player == name]
-    others = [info.player for info in game.seats if info.seat != seat and info not in observing]
-    check_people([name, *others], list(game.table.seats))
-    if address is not None:
-        roster.check_known(name, address)
-    elif roster.find(name) is None:
-        raise Refused(unchanged(Say("{name} is not on file: give an address, 'Name <address>'.", name=Verbatim(name))))
     info = next(info for info in game.seats if info.seat == seat)
-    old = info.player
-    if old == name:
-        raise Refused(unchanged(Say("{name} holds {seat} already.", name=Verbatim(name), seat=seat)))
-    if address and not act.dry_run:
-        desk.enter({name: address})
-    entry = session.play.write(now, seat, "moderator", kind="substitute", note={"reason": reason, "seat": seat})
-    text = f"{name} takes over {seat} from {old}: {reason}"
+    if [word.lower() for word in words] == [COMPUTER.lower()]:
+        return computer(session, info, lost, reason)
+    name = newcomer(session, act, seat, words)
+    observing = [one for one in game.seats if one.role == "observer" and one.player == name]
+    old, note = info.player, dict[str, Any](reason=reason, seat=seat)
+    if info.role == "automaton":
+        note["automaton"] = False
+    entry = session.play.write(now, seat, "moderator", kind="substitute", note=note)
+    text = changed_hands(game, seat, name, old, reason)
     end_tenure(game, seat, "lost" if lost or seat in game.moderation.notes.get(FORFEITED, []) else "released", text)
-    info.player, info.since = name, entry.n
+    info.player, info.role, info.since = name, "player", entry.n
     game.seats = [one for one in game.seats if one not in observing]  # who read along plays from now on
     game.moderation.tenures.append(Tenure(seat=seat, since=entry.n))
     forget_holder(session, seat)
     fresh_time(session, seat, entry)
-    stop_held(desk, game, now)
-    note = {"sections": [["Reason", reason]], "old": old, "new": name, "seat": seat}
-    done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", note)],
+    stop_held(session.desk, game, now)
+    told = {"sections": [["Reason", reason]], "seat": seat}
+    done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", told)],
                 would=f"{name} would hold {seat} in place of {old}.")  # fmt: skip
     done.told = {i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat}
     return done
 
 
+def changed_hands(game: GameFile, seat: str, name: str, old: str, reason: str) -> str:
+    """What everybody is told, the former holder too."""
+    return (
+        f"Another takes over {seat}: {reason}" if game.anonymous else f"{name} takes over {seat} from {old}: {reason}"
+    )
+
+
+def newcomer(session: Session, act: Act, seat: str, words: list[str]) -> str:
+    """The person who is to take a seat: by name, on file or with an address, or the first who stands by."""
+    game, roster = session.game, session.desk.roster()
+    if [word.lower() for word in words] == [STANDBY]:
+        words = [first_of_standby(session)]
+    name, address = parse_person(" ".join(words))
+    name = roster.spelled(check_name(name))
+    others = [i.player for i in game.seats if i.seat != seat and not (i.role == "observer" and i.player == name)]
+    check_people([name, *others], list(game.table.seats))
+    if address is not None:
+        roster.check_known(name, address)
+    elif roster.find(name) is None:
+        raise Refused(unchanged(Say("{name} is not on file: give an address, 'Name <address>'.", name=Verbatim(name))))
+    if game.holder(seat) == name:
+        raise Refused(unchanged(Say("{name} holds {seat} already.", name=Verbatim(name), seat=seat)))
+    if address and not act.dry_run:
+        session.desk.enter({name: address})
+    return name
+
+
+def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
+    """The title's greedy player takes a seat, and goes on at once where it is asked."""
+    game, seat = session.game, info.seat
+    if info.role == "automaton":
+        raise Refused(unchanged(f"A computer holds {seat} already."))
+    if game.alone:
+        raise Refused(unchanged("No other person plays; `mod end` ends the game."))
+    name, old = computer_name([one.player for one in game.seats]), info.player
+    note = {"reason": reason, "seat": seat, "automaton": True}
+    entry = session.play.write(session.desk.now(), seat, "moderator", kind="substitute", note=note)
+    text = changed_hands(game, seat, name, old, reason)
+    end_tenure(game, seat, "lost" if lost or seat in game.moderation.notes.get(FORFEITED, []) else "released", text)
+    info.player, info.role, info.since = name, "automaton", entry.n
+    forget_holder(session, seat)
+    game.orders.pop(seat, None)
+    game.deadlines.pop(seat, None)
+    session.asked.pop(seat, None)
+    return Done(
+        f"{name} now plays {seat}.", {"seat": seat, "player": name},
+        would=f"{name} would play {seat} in place of {old}.",
+        told={i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat},
+    )  # fmt: skip
+
+
+def first_of_standby(session: Session) -> str:
+    """Whoever stands by for this title and is the most reliable."""
+    listed = candidates(session)
+    if not listed:
+        raise Refused(unchanged("Nobody stands by for this title."))
+    return listed[0][0]
+
+
 def offered(session: Session, seat: str) -> str:
     """Nobody was named: who stands by, with the command for each."""
-    listed = "\n".join(f"  mod substitute {seat} {name}   ({figures})" for name, figures in candidates(session))
-    lead = f"Who is to take {seat}? Write the name, or 'Name <address>'."
-    return f"{lead} Standing by:\n{listed}" if listed else f"{lead} Nobody stands by for this title."
+    listed = "\n".join(
+        f"  mod substitute {seat} {name} reason: ...   # {figures}" for name, figures in candidates(session)
+    )
+    lead = f"Who is to take {seat}? Write the name, or 'Name <address>', or `computer`."
+    return (
+        f"{lead} Standing by (`standby` takes the first):\n{listed}"
+        if listed
+        else f"{lead} Nobody stands by for this title."
+    )
+
+
+def offer(session: Session, seat: str, now: datetime) -> list[OwedMail]:
+    """A substitute is wanted: the moderator is told who stands by, with the command for each."""
+    game = session.game
+    if game.moderator() is None:
+        return []
+    game.moderation.chat += 1
+    note = {"who": "pbem", "to": "moderator", "text": offered(session, seat), "when": stamp(now)}
+    return [owed(game, "moderator", "message", note, game.moderation.chat)]
 
 
 def forget_holder(session: Session, seat: str) -> None:

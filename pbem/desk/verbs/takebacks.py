@@ -10,7 +10,7 @@ from pbem.core.words import Say
 from pbem.desk.games.old_states import orders_at
 from pbem.desk.people.farewells import call_back
 from pbem.desk.verbs.acts import Act, Done, number_of
-from pbem.engine import undoing
+from pbem.engine import moderation, undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
 from pbem.engine.people import holder_then
 from pbem.engine.replay import Replayer
@@ -95,7 +95,8 @@ def _whose(session: Session, entries: list[int]) -> str:
     if not entries:
         return "No entry was taken back."
     seats = {entry.n: entry.seat for entry in session.journal() if entry.n in entries}
-    named = [f"{n} {holder_then(session.game.seats, seats[n] or '', n)}" if seats.get(n) else str(n) for n in entries]
+    people = session.game.known_to()
+    named = [f"{n} {holder_then(people, seats[n] or '', n)}" if seats.get(n) else str(n) for n in entries]
     return f"No longer counting, though they stay in the record: {', '.join(named)}."
 
 
@@ -130,6 +131,7 @@ def carry_undo(
         if tenure.end in ("finished", "released") and _holds(session, tenure):
             call_back(game, tenure)
     game.moderation.notes.pop("pending", None)
+    moderation.go_on(session.play, session.desk.now())
     return entry
 
 
