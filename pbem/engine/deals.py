@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from pbem.core.table import Model, no_dict, no_list
+from pbem.core.table import Model, is_empty, no_dict, no_list
 from pbem.engine.gamefile import ANONYMOUS, ID_PATTERN, Deal, Digest
 
 FORMAT: Literal[1] = 1
@@ -60,6 +60,8 @@ class Invitation(Model):
     reason: str = ""
     """Why it ended, for those who had accepted."""
     ended: str | None = None
+    mail: str | None = Field(default=None, exclude_if=is_empty)
+    """Digest of the moderator's mail that ended it."""
 
     @property
     def anonymous(self) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -127,3 +129,12 @@ def test_a_page_that_unfolds_without_end_is_refused() -> None:
     long = {**bomb, "entries": [{**row, "text": [[0, 0, [0] * 30_000]]}]}
     with pytest.raises(GameFileProblem, match="its data are damaged"):
         shown_by(OPEN + json.dumps(long) + CLOSE)
+
+
+def test_no_page_that_was_shipped_is_lost() -> None:
+    """`verify` knows the pages of earlier builds: whoever changes `templates/page.html` keeps the old one in
+    `templates/pages/` under the next number, and adds the digest of the new one to `shipped_pages.txt`."""
+    root = Path(__file__).parents[2] / "templates"
+    here = {sha256(file.read_bytes()).hexdigest() for file in [root / "page.html", *(root / "pages").iterdir()]}
+    shipped = (Path(__file__).parent / "shipped_pages.txt").read_text(encoding="utf-8").split()
+    assert here == set(shipped)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,17 +15,23 @@ from pbem.archive.container import read_zip
 from pbem.archive.models import FULL, PUBLIC
 from pbem.archive.stored import archive_of
 from pbem.archive.verify import Verifier
+from pbem.cli.check import check_one
 from pbem.cli.play_commands import invite_players
 from pbem.core.errors import Misuse, Refused, UnknownGame
 from pbem.desk.people import invitations
 from pbem.desk.people.deletion import forget
+from pbem.desk.post.spool_run import process_spool
+from pbem.desk.sending.dispatch import compose_left
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.verbs.moderator import Act, moderate
+from pbem.engine.deals import words_digest
+from pbem.store import spool
 from pbem.store.files import load_game
 from pbem.store.invited import invited_ids, load_invitation
 from pbem.store.schemas import schema_problem
 from tests.archive.forge import with_game
 from tests.desk.mailing import PEOPLE, Town
+from tests.moderation.test_farewells import killed_at
 
 KASIA = "Kasia <kasia@example.org>"
 
@@ -192,6 +200,78 @@ def test_a_crash_behind_each_step(town: Town, monkeypatch: pytest.MonkeyPatch) -
     assert invited_ids(town.home) == [] and town.game().seed == seed
     starts = [mail for mail in town.mails_to("ania") if "#1]" in mail["Subject"]]
     assert len(starts) == 1
+
+
+def in_a_copy(town: Town, root: Path) -> Town:
+    """The same town in a copy of its home; the last one's acceptance lies in the spool."""
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.copytree(town.home.root, root)
+    twin = Town(root)
+    twin.time = town.time
+    return twin
+
+
+def settled(town: Town, first: str) -> None:
+    """Fresh processes: the clock before the spool is looked at again, or behind it."""
+    for what in [first, "spool", "clock"]:
+        town.later(minutes=15)
+        process_spool(town.desk) if what == "spool" else tick(town.desk)
+    compose_left(town.desk)
+
+
+STEPS = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 13])
+"""How many calls lie between two deaths: all are tried by `make fuzz`."""
+
+
+@pytest.mark.timeout(900)
+@STEPS
+@pytest.mark.parametrize("first", ["clock", "spool"])
+def test_the_last_acceptance_and_a_crash_at_every_call(town: Town, tmp_path: Path, first: str, step: int) -> None:
+    """Whoever accepted is told so, with the words that count; the game begins once, and everybody hears of it once."""
+    town.reply("ania", "Gladly!")
+    town.reply("bela", "Ok then")
+    spool.store(town.home.mail / "in", town.answer(town.last("zaneta"), "I am in"))
+    n = step
+    while n < 600:
+        twin = in_a_copy(town, tmp_path / "work")
+        done = not killed_at(n, partial(process_spool, twin.desk))
+        settled(twin, first)
+        assert invited_ids(twin.home) == [] and twin.home.game_ids() == ["river"], n
+        told = [str(mail.get_content()) for mail in twin.mails_to("zaneta") if "#0]" in str(mail["Subject"])]
+        receipts = [text for text in told if text.startswith("COUNTED") and words_digest("I am in") in text]
+        assert len(receipts) == 1 and not any(text.startswith("NOT COUNTED") for text in told), (n, told)
+        for name in ("ania", "bela", "zaneta", "kasia"):
+            assert len([mail for mail in twin.mails_to(name) if "#1]" in mail["Subject"]]) == 1, (n, name)
+        assert check_one(twin.desk, "river", replay=True)["sound"]
+        if done:
+            break
+        n += step
+    assert done
+
+
+@pytest.mark.timeout(900)
+@STEPS
+@pytest.mark.parametrize("text", ["decline", "mod end reason: somebody is ill"])
+def test_the_end_of_an_invitation_and_a_crash_at_every_call(town: Town, tmp_path: Path, text: str, step: int) -> None:
+    """The last word is answered as what it was, and whoever had accepted hears of the end once."""
+    town.reply("ania", "Gladly!")
+    who = "kasia" if text.startswith("mod") else "bela"
+    spool.store(town.home.mail / "in", town.answer(town.last(who), text))
+    n = step
+    while n < 600:
+        twin = in_a_copy(town, tmp_path / "work")
+        done = not killed_at(n, partial(process_spool, twin.desk))
+        settled(twin, "clock")
+        assert invited_ids(twin.home) == [] and twin.home.game_ids() == [], n
+        mails = [str(mail.get_content()) for mail in twin.mails_to(who)]
+        assert len([each for each in mails if each.startswith("COUNTED")]) == 1, (n, mails)
+        assert not any(each.startswith("NOT COUNTED") for each in mails) and twin.held() == [], n
+        ends = [mail for mail in twin.mails_to("ania") if "does not come about" in str(mail["Subject"])]
+        assert len(ends) == 1, n
+        if done:
+            break
+        n += step
+    assert done
 
 
 def test_a_late_reply_is_told_where_to_write(town: Town) -> None:

@@ -6,11 +6,13 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import UnknownGame
 from pbem.desk.people import invitations
 from pbem.desk.post.comparison import unreadable
 from pbem.desk.post.replies import Came, Handled, Hold, Replies, answer_id, safe_id
 from pbem.desk.post.trust import judge
-from pbem.engine.deals import Invitation
+from pbem.engine.deals import Invitation, plain_words, words_digest
+from pbem.engine.journal import stamp
 from pbem.mail.guard import content_key
 from pbem.mail.letter import body_text
 from pbem.mail.reading.reply import reply_text
@@ -76,7 +78,7 @@ def _answered(
     say = partial(word, language)
     refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, say)
     if ticket.seat == "moderator":
-        verdict, why, more = _moderated(replies, invitation, reply, language)
+        verdict, why, more = _moderated(replies, invitation, reply, language, came)
     elif refusal is not None and reply.typed.strip():
         verdict, why, more = NOT_COUNTED, refusal[0], ""
     else:
@@ -92,12 +94,17 @@ def _answered(
     return _say(replies, invitation, ticket, person, came, verdict, why, more)
 
 
-def _moderated(replies: Replies, invitation: Invitation, reply: Reply, language: str) -> tuple[str, str, str]:
+def _moderated(
+    replies: Replies, invitation: Invitation, reply: Reply, language: str, came: Came
+) -> tuple[str, str, str]:
     """`mod end reason: TEXT` ends the invitation; there is nothing else to do before the game has begun."""
     found = _END.search(reply.typed)
+    if invitation.mail == came.key:  # a process died behind the commit: it was counted
+        return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""
     if found is None or invitation.status != "open":
         return NOT_COUNTED, word(language, "invite-mod"), ""
     invitation.status, invitation.reason = "ended", " ".join(found[1].split())[:400]
+    invitation.ended, invitation.mail = stamp(came.now), came.key
     save_invitation(replies.home, invitation)
     return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""
 
@@ -119,11 +126,27 @@ def _say(
 
 
 def begun(replies: Replies, ticket: Ticket, came: Came) -> Handled:
-    """A reply to an invitation whose game has begun: it can play nothing, and its writer is told where to write."""
+    """A reply to an invitation that is over: it can play nothing, and its writer is told where to write if the game has
+    begun."""
     people = [person for person in replies.roster().people if judge(came.mail, person, replies.trust) == "good"]
+    if people and came.earlier is not None:
+        return replies.again(came, came.earlier, people[0].address)
     if not people or not replies.left(people[0].address, came.now):
         raise Hold(f"it answers the invitation to {ticket.game}, which has begun")
     language = people[0].language or replies.home.settings.language
-    why = word(language, "invite-begun", game=ticket.game)
-    name = replies.say_outside(people[0], why, why, came.key, came.now, came.mail)
-    return replies.remember(people[0].address, came.key, Handled(NOT_COUNTED, why, name, ticket.game), came.now)
+    key = "invite-begun" if replies.home.exists(ticket.game) else "invite-gone"
+    verdict, why, more = NOT_COUNTED, word(language, key, game=ticket.game), ""
+    if came.key in _accepted_by(replies, ticket.game):  # it did accept, and its receipt was lost
+        typed = plain_words(_read(replies, ticket, came).typed)
+        said = word(language, "invite-again", game=ticket.game, words=typed, digest=words_digest(typed))
+        verdict, (why, _, more) = COUNTED, said.partition("\n")
+    name = replies.say_outside(people[0], why, more.strip() or why, came.key, came.now, came.mail, verdict=verdict)
+    return replies.remember(people[0].address, came.key, Handled(verdict, why, name, ticket.game), came.now)
+
+
+def _accepted_by(replies: Replies, game: str) -> list[str]:
+    """Digests of the mails that a game was begun by."""
+    try:
+        return replies.desk.read(game).game.moderation.mails
+    except UnknownGame:
+        return []

@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 DAYS = timedelta(days=7)
 """So long an invitation stands unless the option `invite` says otherwise."""
+PATIENCE = timedelta(hours=1)
+"""So long what follows waits for the receipt of a mail that counted."""
 YES = frozenset({"accept", "accepted", "i accept", "yes", "ok", "okay", "tak", "igen", "ja", "oui"})
 NO = frozenset({
     "decline", "declined", "i decline", "no", "no thanks", "no thank you", "nie", "nie dziekuje", "nem", "nem koszonom",
@@ -143,6 +145,8 @@ def follow(desk: Desk, game: str) -> None:
             if invitation.status == "open":
                 _mail_invitations(desk, invitation)
                 return
+            if _unanswered(desk, invitation, now):
+                return
             if invitation.status != "accepted":
                 _mail_ends(desk, invitation)
                 drop_invitation(desk.home, game)
@@ -151,12 +155,26 @@ def follow(desk: Desk, game: str) -> None:
     compose_owed(desk.read(game))
 
 
+def _unanswered(desk: Desk, invitation: Invitation, now: datetime) -> bool:
+    """Whether a mail that counted is not done with: a process died behind the commit, and the mail, still in the spool,
+    is answered first. What it meant can be told from the invitation alone, so this stays until then; but a mail that
+    somebody took out of the spool holds up nothing for long."""
+    from pbem.mail.register import open_register
+
+    answers = [(one.mail, one.at) for one in invitation.people()] + [(invitation.mail, invitation.ended)]
+    fresh = [mail for mail, at in answers if mail is not None and at is not None and now < moment(at) + PATIENCE]
+    with open_register(desk.home.mail / "register.sqlite") as register:
+        return any(register.find(mail) is None for mail in fresh)
+
+
 def _begin(desk: Desk, invitation: Invitation) -> None:
     """The last one has accepted: the seed is made, and the game begins."""
     deal = deal_of(invitation)
     seed = deal_seed(invitation.id, bytes.fromhex(invitation.secret), deal.replies)
     began = max(moment(one.at) for one in invitation.people() if one.at is not None)
-    add_game(desk.home, prepared(desk, plan_of(invitation), seed, now=began, deal=deal).game)
+    game = prepared(desk, plan_of(invitation), seed, now=began, deal=deal).game
+    game.moderation.mails = [one.mail for one in invitation.people() if one.mail is not None]
+    add_game(desk.home, game)
     drop_invitation(desk.home, invitation.id)
 
 

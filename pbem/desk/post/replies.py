@@ -166,14 +166,15 @@ class Replies:
         return OwedMail(id=answer_id(came.key), seat=who.seat, kind=ANSWER, entry=game.entry, note=note)
 
     def say_outside(
-        self, person: Person, why: str, text: str, key: str, now: datetime, mail: Incoming | None, about: str = ""
-    ) -> str:
-        """A NOT COUNTED answer that belongs to no seat; the id of its file."""
+        self, person: Person, why: str, text: str, key: str, now: datetime, mail: Incoming | None, about: str = "",
+        verdict: str = NOT_COUNTED,
+    ) -> str:  # fmt: skip
+        """An answer that belongs to no seat; the id of its file."""
         reader = Reader("", person.name, person.address, language=person.language or self.home.settings.language)
         last, key = self.last_words(reader.language, person.address, now, about), apart(key, about)
         raw = page(
             self.house, reader, subject=why, text=f"{text}\n\n{last}" if last else text, when=now, ident=key[:24],
-            verdict=NOT_COUNTED, in_reply_to=safe_id(mail.message_id) if mail else None,
+            verdict=verdict, in_reply_to=safe_id(mail.message_id) if mail else None,
         )  # fmt: skip
         put(self.home, f"page-{key[:24]}", raw)
         return f"page-{key[:24]}"

@@ -315,6 +315,8 @@ class Post:
         except UnknownGame:
             if not is_folder(self.home.games):
                 raise NotNow(f"{self.home.games} is not there") from None
+            if came.earlier is not None:  # it ended an invitation, and a process died behind that
+                return self.replies.again(came, came.earlier, came.sender)
             raise Hold("its token is genuine, but the game is not here") from None
         except (GameFileProblem, RulesBug) as error:
             if trouble(error) is not None:
