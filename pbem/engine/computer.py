@@ -6,13 +6,13 @@ same seed plays the same on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from pbem.core.chance import SeedChance, below
 from pbem.core.errors import RevealAhead
 from pbem.core.procedures import AskAll, Procedure, Run
-from pbem.core.questions import Keys, Question, Seat, answer_line
+from pbem.core.questions import Keys, Pick, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine.play import Play
@@ -98,8 +98,8 @@ def first_question(run: Run, seat: Seat) -> Question | None:
 
 def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
     """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
+    answers: list[tuple[Question, Keys]] = []
     lines: list[str] = []
-    unsaid: list[str] = []
     run = copied(play, preview=True)
     ended = TurnEnd(seat)
     run.on_turn_over = ended
@@ -107,11 +107,22 @@ def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
         question = first_question(run, seat)
         while question is not None:
             keys = choose(run.table, seat, question)
-            said = unsaid if keys == question.default else lines
-            said.append(answer_line(question, keys))
+            answers.append((question, keys))
+            lines.append(answer_line(question, keys))
             last = isinstance(run.open, AskAll)
             run.give(seat, keys)
             question = None if last else run.questions().get(seat)
     except (ended.Over, RevealAhead):
         pass
-    return "; ".join(lines or unsaid[:1])  # an empty text is no move
+    said = [line for n, line in enumerate(lines) if _is_said(*answers[n], answers[n + 1 :])]
+    return "; ".join(said or lines[:1])  # an empty text is no move
+
+
+def _is_said(question: Question, keys: Keys, later: Sequence[tuple[Question, Keys]]) -> bool:
+    """Whether an answer needs its line: a default does only if the next line of its name would be taken for it, and
+    refused."""
+    if keys != question.default:
+        return True
+    named = (said for other, said in later if other.name == question.name and said != other.default)
+    following = next(named, None)
+    return following is not None and isinstance(question, Pick) and not set(following) <= set(question.options)

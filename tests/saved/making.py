@@ -17,12 +17,14 @@ from pbem.engine.journal import stamp
 from tests.saved.homes import HERE, MANIFEST, TIMES, digests_of
 from tests.saved.lantern_games import lanterns
 from tests.saved.maker import Maker
+from tests.saved.module_games import modules
 from tests.saved.pending_games import pending
 from tests.saved.post_office import post
 from tests.saved.tekhenu_games import rare, tekhenu
 
 HOMES: dict[str, Callable[[Path, Path], Maker]] = {
     "tekhenu": tekhenu, "lanterns": lanterns, "post": post, "rare": rare, "pending": pending,
+    "modules": modules,
 }  # fmt: skip
 
 
