@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pbem.archive.models import Sight, Tables, first_tables, series_of
@@ -137,11 +137,15 @@ def readers_of(game: GameFile) -> list[str]:
     return [info.seat for info in game.seats if info.role == "player"] if over else []
 
 
+Tell = Callable[[int], None]
+"""Told each entry that was played again, for whoever waits."""
+
+
 class Spectator:
     """Watches a replay and notes what a spectator saw after each entry, and what each reader saw."""
 
-    def __init__(self, title: Title, readers: Sequence[str] = ()) -> None:
-        self.title, self.readers = title, readers
+    def __init__(self, title: Title, readers: Sequence[str] = (), tell: Tell | None = None) -> None:
+        self.title, self.readers, self.tell = title, readers, tell
         self.seen: list[Sight] = []
         self.known: dict[int, bytes | None] = {}
         """What everybody knew after each entry, as ids and numbers."""
@@ -149,6 +153,8 @@ class Spectator:
         """The last view with its words and its picture: many entries leave the board as it was."""
 
     def __call__(self, entry: Entry, table: Table) -> None:
+        if self.tell is not None:
+            self.tell(entry.n)
         view = self.title.view(table, None)
         words, picture = self._board(view)
         self.known[entry.n] = known_now(table)
@@ -164,10 +170,15 @@ class Spectator:
 
 
 def sights(
-    game: GameFile, title: Title, entries: Sequence[Entry], tables: Tables, readers: Sequence[str] = ()
+    game: GameFile,
+    title: Title,
+    entries: Sequence[Entry],
+    tables: Tables,
+    readers: Sequence[str] = (),
+    tell: Tell | None = None,
 ) -> tuple[Spectator, Play]:
     """Replay, and note what a spectator saw after each entry, and what the readers saw."""
     auditor = Auditor(game, title, entries, tables)
-    auditor.watch = spectator = Spectator(title, readers)
+    auditor.watch = spectator = Spectator(title, readers, tell)
     play = replay(auditor, entries)
     return spectator, play

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pbem
-from pbem.archive.audit import readers_of, sights
+from pbem.archive.audit import Tell, readers_of, sights
 from pbem.archive.container import write_zip
 from pbem.archive.models import (
     ABOUT,
@@ -78,21 +78,31 @@ class Source:
 
 
 def archive_bytes(
-    game: GameFile, entries: Sequence[Entry], tables: Tables | dict[str, Any], variant: Variant | str = "full"
+    game: GameFile,
+    entries: Sequence[Entry],
+    tables: Tables | dict[str, Any],
+    variant: Variant | str = "full",
+    tell: Tell | None = None,
 ) -> bytes:
     """The archive of a game. A game that does not replay to its recorded hashes is refused: see `pbem check`."""
     kind = Variant.of(variant) if isinstance(variant, str) else variant
-    return write_zip(with_sums(members(gather(game, list(entries), tables, kind))))
+    return write_zip(with_sums(members(gather(game, list(entries), tables, kind, tell))))
 
 
-def gather(game: GameFile, entries: list[Entry], tables: Tables | dict[str, Any], variant: Variant) -> Source:
+def gather(
+    game: GameFile,
+    entries: list[Entry],
+    tables: Tables | dict[str, Any],
+    variant: Variant,
+    tell: Tell | None = None,
+) -> Source:
     """Replay the journal and gather what the archive will hold."""
     title = get_title(game.title)
     _check(game, entries)
     digests: Tables = {_first(entries): dict(tables)} if _first(entries) not in tables else tables
     needed = needed_tables(entries, digests)
     readers = readers_of(game) if variant.secrets else []
-    spectator, play = sights(game, title, entries, needed, readers)
+    spectator, play = sights(game, title, entries, needed, readers, tell)
     if play.table.model_dump_json() != game.table.model_dump_json():
         raise GameFileProblem(f"{game.id}: the journal, played again, ends at another table than the game file's.")
     clean = cleaned(game, variant)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from pbem.archive.audit import Tell
 from pbem.archive.build import archive_bytes
 from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
@@ -26,10 +27,10 @@ def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str,
     return {digest: known.get(digest) or load_tables(home, digest) for digest in sorted(digests)}
 
 
-def archive_of(loaded: Loaded, variant: Variant = FULL) -> tuple[bytes, list[Entry]]:
+def archive_of(loaded: Loaded, variant: Variant = FULL, tell: Tell | None = None) -> tuple[bytes, list[Entry]]:
     """The archive of a stored game, and its entries."""
     entries = list(journal_entries(loaded))
-    return archive_bytes(loaded.game, entries, tables_of(loaded.home, loaded, entries), variant), entries
+    return archive_bytes(loaded.game, entries, tables_of(loaded.home, loaded, entries), variant, tell), entries
 
 
 def file_name(game_id: str, variant: Variant) -> str:

@@ -71,6 +71,8 @@ class Verifier:
     """What a spectator saw, from the replay."""
     boards: dict[int, Sight] = field(default_factory=dict)
     """What a spectator saw, drawn from the views of a public copy."""
+    tell: Callable[[int, int, str], None] | None = None
+    """Told how far the work has come, for whoever waits."""
     same_words: bool = False
     """Whether every text is the one that this build writes."""
 
@@ -81,6 +83,8 @@ class Verifier:
             if self.checks and self.checks[-1].passed is False and not (name == "checksums" and self.members):
                 self.checks += [Check(later, None, "not looked at") for later in names[at:]]
                 break
+            if self.tell is not None:
+                self.tell(at, len(names), name)
             self.checks.append(self._one(name, getattr(self, f"_{name}")))
         return self.checks
 
@@ -182,7 +186,7 @@ class Verifier:
         if game is None:
             return None
         auditor = self.auditor = Auditor(game, opened.title, opened.entries, opened.tables)
-        auditor.watch = spectator = Spectator(opened.title, readers_of(game))
+        auditor.watch = spectator = Spectator(opened.title, readers_of(game), self._told)
         self.seen = spectator.seen
         try:
             self.play = replay(auditor, opened.entries)
@@ -192,6 +196,10 @@ class Verifier:
                 raise
         source = "the record" if game.rules.chance == "record" else "the seed"
         return f"{auditor.draws} draws are those of {source}"
+
+    def _told(self, n: int) -> None:
+        if self.tell is not None:
+            self.tell(n, len(self.opened.entries), "playing again")
 
     def _moves(self) -> str | None:
         if self.auditor is None:

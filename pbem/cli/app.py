@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli import completion
+
 app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -20,15 +22,13 @@ something behind it could not be done (mail not handed over, a folder not synced
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-As = Annotated[str | None, typer.Option("--as", help="Seat: player name (or its beginning), colour or god.")]
+As = Annotated[
+    str | None,
+    typer.Option("--as", help="Seat: player name (or its beginning), colour or god.", autocompletion=completion.seats),
+]
 NoSend = Annotated[bool, typer.Option("--no-send", help="Leave the mails in the outbox.")]
-Game = Annotated[str, typer.Argument(help="Game id.", autocompletion=lambda incomplete: _complete_game(incomplete))]
-
-
-def _complete_game(incomplete: str) -> list[str]:
-    from pbem.store.home import find_home
-
-    return [name for name in find_home(None, create=True).game_ids() if name.startswith(incomplete)]
+Game = Annotated[str, typer.Argument(help="Game id.", autocompletion=completion.games)]
+Title = Annotated[str, typer.Argument(help="Title, see `pbem titles`.", autocompletion=completion.titles)]
 
 
 @app.callback()
@@ -41,15 +41,22 @@ def start(ctx: typer.Context) -> None:
 
 @app.command(
     epilog="Example: pbem new tekhenu --player 'Ania <ania@example.org>' --player 'Bartek <b@example.org>' "
-    "--id karnak --option turn=3d"
+    "--id karnak --option turn=3d. `pbem titles` lists every option, those of the clock too."
 )
 def new(
-    title: Annotated[str, typer.Argument(help="Title, see `pbem titles`.")],
+    title: Title,
     player: Annotated[list[str], typer.Option("--player", help="'Name <address>'; once for each, in seating order.")],
     moderator: Annotated[str | None, typer.Option(help="'Name <address>'; not a player.")] = None,
     observer: Annotated[list[str] | None, typer.Option("--observer", help="'Name <address>'.")] = None,
     id: Annotated[str | None, typer.Option("--id", help="Game id; made up if not given.")] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", help="K=V, of the title or the clock.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            help="K=V, of the title or the clock; `pbem titles` lists them.",
+            autocompletion=completion.options,
+        ),
+    ] = None,
     seed: Annotated[str | None, typer.Option(help="32 bytes in hexadecimal; drawn if not given.")] = None,
     invite: Annotated[
         bool, typer.Option("--invite", help="Ask the players first; the game begins when all have accepted.")
@@ -102,7 +109,7 @@ def options(
 
 @app.command()
 def show(
-    game: Annotated[str, typer.Argument(help="Game id or archive file.")],
+    game: Annotated[str, typer.Argument(help="Game id or archive file.", autocompletion=completion.games)],
     as_: As = None,
     turn: Annotated[int | None, typer.Option(help="As it was at this entry.")] = None,
     secret: Annotated[bool, typer.Option("--secret", help="Everything; for the moderator, journaled.")] = False,
@@ -141,7 +148,9 @@ def list_games(json: Json = False) -> int:
 
 @app.command(epilog="Without names every game of the home is checked.")
 def check(
-    games: Annotated[list[str] | None, typer.Argument(help="Game ids or files.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Game ids or files.", autocompletion=completion.games)
+    ] = None,
     replay: Annotated[bool, typer.Option("--replay", help="Play the whole journal again, compare every hash.")] = False,
     restore: Annotated[
         bool, typer.Option("--restore", help="First bring back games whose file is gone, from their history.")
@@ -156,11 +165,13 @@ def check(
 
 @app.command(epilog="Example: pbem fuzz tekhenu --players 4 --games 10 --seed 1 --json")
 def fuzz(
-    title: Annotated[str, typer.Argument(help="Title, see `pbem titles`.")],
+    title: Title,
     players: Annotated[int | None, typer.Option(help="How many sit down; every count if not given.")] = None,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
     seed: Annotated[str, typer.Option(help="Any text; same text, same games.")] = "1",
-    option: Annotated[list[str] | None, typer.Option("--option", help="K=V.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help="K=V.", autocompletion=completion.options)
+    ] = None,
     player: Annotated[str, typer.Option(help="random or greedy.")] = "random",
     ahead: Annotated[bool, typer.Option("--ahead", help="Players rank and answer ahead.")] = False,
     save: Annotated[str | None, typer.Option(help="Write each finished game and its journal here.")] = None,
@@ -198,7 +209,7 @@ def site(
 
 @app.command()
 def titles(json: Json = False) -> int:
-    """The installed titles with their options."""
+    """The installed titles with their options, and the options of the clock, which every game has."""
     from pbem.cli.books import list_titles
 
     return list_titles(json)
@@ -206,7 +217,7 @@ def titles(json: Json = False) -> int:
 
 @app.command(epilog="Examples: pbem rules tekhenu T-MAAT-4 · pbem rules tekhenu anubis die")
 def rules(
-    title: Annotated[str, typer.Argument(help="Title.")],
+    title: Title,
     words: Annotated[
         list[str] | None, typer.Argument(help="An id (rule, ruling, card, house value), or words to look for.")
     ] = None,
@@ -219,7 +230,7 @@ def rules(
 
 
 @app.command()
-def data(title: Annotated[str, typer.Argument(help="Title.")], json: Json = False) -> int:
+def data(title: Title, json: Json = False) -> int:
     """The component tables, to compare with the box; an owner's corrections included."""
     from pbem.cli.books import print_tables
 

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli.completion import games
+
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 
 
@@ -20,7 +22,7 @@ def add_commands(app: typer.Typer) -> None:
 
 
 def archive(
-    game: Annotated[str | None, typer.Argument(help="Game id.")] = None,
+    game: Annotated[str | None, typer.Argument(help="Game id.", autocompletion=games)] = None,
     all_: Annotated[bool, typer.Option("--all", help="Every finished game (with --public running ones too).")] = False,
     public: Annotated[bool, typer.Option("--public", help="Without seed and secrets; the rule while it runs.")] = False,
     full: Annotated[bool, typer.Option("--full", help="With seed and secrets; the rule once it is over.")] = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from pbem.archive.stored import archive_of, file_name, refuse_foreign
 from pbem.archive.verify import EXIT_CODES, Verifier
 from pbem.cli.input import read_bytes
 from pbem.cli.output import note, out, print_json, table
+from pbem.cli.progress import Progress, steps
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
 from pbem.desk.desk import Desk, utc_now
@@ -66,12 +67,13 @@ class Asked:
 # -- archive ---------------------------------------------------------------------------------------------------
 
 
-def make(home: Home, game_id: str, asked: Asked) -> tuple[bytes, Variant, Loaded]:
+def make(home: Home, game_id: str, asked: Asked, quiet: bool = True) -> tuple[bytes, Variant, Loaded]:
     loaded = load_game(home, game_id)
     kind = asked.variant(loaded.game)
     if kind.secrets and loaded.game.status not in OVER:
         loaded = opened(home, game_id, asked.reason)
-    made, entries = archive_of(loaded, kind)
+    with Progress(f"{game_id}: playing again", loaded.game.entry, quiet) as bar:
+        made, entries = archive_of(loaded, kind, bar)
     for n in named(loaded.game, entries) if kind.anonymous else []:
         note(f"{game_id}: entry {n} holds the name of a player in its text; it is part of the hash chain and stays.")
     for n in addresses(entries):
@@ -111,7 +113,7 @@ def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bo
         return 0
     path = place_of(home, game_id, asked, output)
     check_place(path)  # before a secret is opened for nothing
-    made, kind, loaded = make(home, game_id, asked)
+    made, kind, loaded = make(home, game_id, asked, json)
     written = write(path, made, opened_now=kind.secrets and loaded.game.status not in OVER)
     document = {
         "game": game_id, "file": str(path) if written else None, "variant": kind.name, "bytes": len(made),
@@ -143,19 +145,6 @@ def write(path: Path, made: bytes, *, opened_now: bool) -> bool:
     return step.done
 
 
-def progress(items: list[str], quiet: bool) -> Iterator[str]:
-    """The items, with a bar on a terminal."""
-    if quiet or not sys.stderr.isatty() or not items:
-        yield from items
-        return
-    for at, item in enumerate(items):
-        done = 30 * at // len(items)
-        sys.stderr.write(f"\r[{'#' * done}{'.' * (30 - done)}] {at}/{len(items)} {item[:30]:<30}")
-        sys.stderr.flush()
-        yield item
-    sys.stderr.write(f"\r[{'#' * 30}] {len(items)}/{len(items)} {'':<30}\n")
-
-
 def archive_all(game_id: str | None, asked: Asked, output: str | None, json: bool) -> int:
     if game_id is not None:
         raise Misuse("Give a game or --all, not both.")
@@ -165,7 +154,7 @@ def archive_all(game_id: str | None, asked: Asked, output: str | None, json: boo
         raise Misuse(f"There is no folder {folder}.")
     rows: list[dict[str, Any]] = []
     broken = False
-    for item in progress(home.game_ids(), json):
+    for item in steps(home.game_ids(), json):
         try:
             row = _one_of_all(home, item, asked, folder)
         except PbemError as problem:
@@ -205,7 +194,9 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
     if not is_file(path):
         raise Misuse(f"There is no file {file}.")
     verifier = Verifier(path, Path(mails) if mails else None)
-    checks, verdict = verifier.run(), verifier.verdict
+    with Progress("verifying", 1, json) as bar:
+        verifier.tell = bar.of
+        checks, verdict = verifier.run(), verifier.verdict
     code = EXIT_CODES[verdict]
     if json:
         place = _first_failed(checks) if code else None
@@ -319,7 +310,7 @@ def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = F
     if folder and not is_folder(place):
         raise Misuse(f"There is no folder {folder}.")
     files = paths(place, ".zip")
-    stats = collect(place / name for name in progress([file.name for file in files], json or csv))
+    stats = collect(place / name for name in steps([file.name for file in files], json or csv))
     if club:
         return show_league(stats, json, csv)
     document = stats.data(agreed_names())

@@ -30,7 +30,7 @@ def describe(title: Title) -> dict[str, object]:
 def list_titles(json: bool) -> int:
     found = [describe(get_title(name)) for name in title_names()]
     if json:
-        print_json({"titles": found})
+        print_json({"titles": found, "options": game_options()})
         return 0
     for title in found:
         counts = title["players"]
@@ -38,7 +38,33 @@ def list_titles(json: bool) -> int:
         out(f"{title['title']}  {title['name']}, {counts[0]}-{counts[-1]} players, version {title['version']}")
         for key, option in title["options"].items():
             out(f"  --option {key}={option['default']}  {option['about']}".rstrip())
+    out("\nThe clock of a game of any title, and its house rules (`docs/moderator.md` tells more):")
+    for key, option in game_options().items():
+        possible = f" ({option['possible']})" if option["possible"] else ""
+        text = f"--option {key}={option['default']}  {option['about']}{possible}"
+        out(fill(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False))
     return 0
+
+
+HOUSE = {
+    "reliability": "refuses players who answered fewer of their turns in time (80%)",
+    "announce_secrets": "everybody is told when the moderator opens what is hidden (yes or no)",
+    "anonymous": "seats in place of names until the game is over (yes or no)",
+    "invite": "how long the invited may take to accept",
+}
+"""What the options of the house mean."""
+
+
+def game_options() -> dict[str, dict[str, str]]:
+    """Options that a game of every title has: those of the clock with their defaults, and those of the house."""
+    from pbem.desk.games.creation import HOUSE_OPTIONS
+    from pbem.engine.clock import MEANING, POSSIBLE, ClockRules, clock_options
+
+    found = {
+        key: {"default": default, "about": MEANING[key], "possible": POSSIBLE[key]}
+        for key, default in clock_options(ClockRules()).items()
+    }
+    return found | {key: {"default": "", "about": HOUSE.get(key, ""), "possible": ""} for key in HOUSE_OPTIONS}
 
 
 def explain_rule(name: str, words: str | None, json: bool) -> int:

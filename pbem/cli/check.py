@@ -10,6 +10,7 @@ from typing import Any
 
 import pbem
 from pbem.cli.output import note, out, print_json
+from pbem.cli.progress import Progress, steps
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
@@ -32,7 +33,7 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
     if restore:
         bring_back(desk, names)
     wanted = names or desk.home.game_ids()
-    reports = [check_one(desk, name, replay) for name in wanted]
+    reports = [check_one(desk, name, replay, json) for name in (wanted if len(wanted) < 2 else steps(wanted, json))]
     warnings = [] if names else surroundings(desk)
     bad = [report for report in reports if not report["sound"]]
     about = [*([] if names else installation()), *([] if are_files(names) else home_problems(desk))]
@@ -111,7 +112,7 @@ def bring_back(desk: Desk, names: list[str]) -> None:
         note(f"{name} is back at entry {entry}; what came after it is in {desk.home.history_folder(name)}.")
 
 
-def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
+def check_one(desk: Desk, name: str, replay: bool, quiet: bool = True) -> dict[str, Any]:
     """One game by id, or a game file by path."""
     try:
         loaded, journal = open_one(desk, name)
@@ -120,7 +121,10 @@ def check_one(desk: Desk, name: str, replay: bool) -> dict[str, Any]:
         count = check_journal(journal, loaded.recent, loaded.game.head, moved_on)
         if replay:
             entries = read_entries(journal, loaded.recent, moved_on)
-            played = replayer_for(desk, loaded).run(entries)
+            replayer = replayer_for(desk, loaded)
+            with Progress(f"{name}: playing again", count, quiet) as bar:
+                replayer.watch = lambda entry, table: bar(entry.n)
+                played = replayer.run(entries)
             if played.table.model_dump_json() != loaded.game.table.model_dump_json():
                 raise GameFileProblem("the journal, played again, ends at another table")
     except PbemError as problem:

@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from pbem.cli.app import As, Game, Json, NoSend
+from pbem.cli.completion import verbs
 
 Verb = Annotated[
     str,
     typer.Argument(
         help="act, undo, redo, patch, rule, extend, pause, resume, substitute, process, announce, end, data, answer, "
-        "moderator, observe, person, delete or standby."
+        "moderator, observe, person, delete or standby.",
+        autocompletion=verbs,
     ),
 ]
 

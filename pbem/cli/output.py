@@ -59,12 +59,12 @@ def note(text: str) -> None:
 
 
 def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:
-    """Aligned columns on a terminal, tab-separated fields for scripts."""
+    """Headings, columns and colours on a terminal, tab-separated fields for scripts."""
     lines = [list(row) for row in rows]
     if not sys.stdout.isatty():
         for row in lines:
             out("\t".join(row))
         return
-    widths = [max(len(cell) for cell in column) for column in zip(heads, *lines, strict=True)]
-    for row in [list(heads), *lines]:
-        out("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    from pbem.cli.terminal import draw_table
+
+    draw_table(lines, heads)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from io import StringIO
 from typing import Any
@@ -93,7 +94,8 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
         rest = take_home(args)
         if rest != args:
             check_home(rest)
-        code = narrowed(app, rest)(rest, prog_name="pbem", standalone_mode=False)
+        with screen(rest):
+            code = narrowed(app, rest)(rest, prog_name="pbem", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except typer.Exit as leave:
@@ -115,6 +117,15 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
         from pbem.cli.mishap import mishap
 
         return report(ledger, mishap(error), "--json" in rest)
+
+
+def screen(args: list[str]) -> AbstractContextManager[None]:
+    """Where a command prints: on a terminal long texts go to the pager."""
+    if not sys.stdout.isatty():
+        return nullcontext()
+    from pbem.cli.terminal import paged
+
+    return paged(args)
 
 
 def report(ledger: Ledger, error: PbemError, as_json: bool) -> int:
