@@ -1,4 +1,4 @@
-"""`python -m bench [rules replay ankh archives few-archives cold warm post growth crowd players]`.
+"""`python -m bench [rules replay ankh archives few-archives cold warm post growth crowd site players]`.
 
 A row for each figure, with its base, first bar and goal. Bases are measured in the same run; only ratios travel.
 """
@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import archives, cold, crowd, players, post, rules, turns
+from bench import archives, cold, crowd, players, post, rules, site, turns
 
 CASES = {
     "rules": lambda folder: rules.random_play(),
@@ -22,6 +22,7 @@ CASES = {
     "post": post.by_post,
     "growth": turns.growth,
     "crowd": crowd.crowd,
+    "site": site.site,
     "players": lambda folder: players.players(),
 }
 

@@ -137,6 +137,22 @@ def _boot() -> str:
         return "unknown"
 
 
+def stamp(home: Home) -> str:
+    """What a look at four files tells: the same stamp, and no game was saved, came or went, and nobody on the roster
+    changed. Empty where it cannot tell."""
+    found = []
+    for path in (home.index_path, home.games, home.finished, home.games / "roster.json"):
+        try:
+            info = disk.lstat(path)
+        except OSError:
+            if path == home.index_path:
+                return ""
+            found.append("-")
+            continue
+        found.append(f"{info.st_ino}.{info.st_size}.{info.st_mtime_ns}")
+    return "/".join(found)
+
+
 # -- reading --------------------------------------------------------------------------------------------------------
 
 

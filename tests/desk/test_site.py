@@ -12,6 +12,7 @@ from pbem.archive.container import read_zip
 from pbem.archive.models import PAGE, Variant
 from pbem.archive.stored import archive_of
 from pbem.core.errors import Refused
+from pbem.desk.people.deletion import forget
 from pbem.desk.site.builder import Site, refresh
 from pbem.engine.computer import turn_text
 from pbem.store.roster import changing_roster
@@ -120,3 +121,81 @@ def test_the_clock_makes_it_again_where_the_settings_name_a_folder(tmp_path: Pat
     town.new_game()
     refresh(town.desk)
     assert (tmp_path / "www" / "games" / "river.html").is_file()
+
+
+def test_a_run_with_nothing_changed_looks_at_no_game(
+    town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four files tell that nothing changed; a move, a person or another way to make the site is noticed."""
+    folder = tmp_path / "www"
+    build(town, folder)
+    build(town, folder)  # a listing may have rewritten the index meanwhile
+
+    def listing() -> list[dict[str, object]]:
+        raise AssertionError("nothing changed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(town.desk, "listing", listing)
+        assert build(town, folder).made.written == 0
+        with pytest.raises(AssertionError, match="nothing changed"):
+            build(town, folder, full=True)
+        with changing_roster(town.home) as roster:
+            roster.need("Ania").public = True
+        with pytest.raises(AssertionError, match="nothing changed"):
+            build(town, folder)
+    town.reply("ania", "bid: 1")
+    assert build(town, folder).made.written >= 2
+
+
+def test_a_deleted_person_is_gone_from_the_site(tmp_path: Path) -> None:
+    """Without waiting for the clock, where the settings name the site."""
+    folder = tmp_path / "www"
+    town = Town(tmp_path / "home", f'[site]\nfolder = "{folder}"\n')
+    town.new_game()
+    with changing_roster(town.home) as roster:
+        roster.need("Ania").public = True
+    play_out(town)
+    refresh(town.desk)
+    assert "Ania" in "".join(read(folder).values())
+    assert forget(town.desk, "Ania").complete
+    assert not any("Ania" in text for text in read(folder).values())
+
+
+def test_a_broken_game_holds_nothing_up(town: Town, tmp_path: Path) -> None:
+    town.new_game(game="lake")
+    path = town.home.games / "lake.json"
+    path.write_bytes(path.read_bytes()[:200])
+    made = build(town, tmp_path / "www").made
+    assert made.broken == ["lake"] and (tmp_path / "www" / "games" / "river.html").is_file()
+    assert "lake" not in read(tmp_path / "www")["index.html"]
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+
+
+@pytest.mark.parametrize("base", ["", "https://club.example/pbem/"])
+def test_the_feed_is_what_rfc_4287_asks_for(town: Town, tmp_path: Path, base: str) -> None:
+    """One id, title and moment for the feed and for each entry, an author, links that lead to pages; ids differ."""
+    folder = tmp_path / "www"
+    town.new_game(game="lake")
+    Site(town.desk, folder, base=base).build()
+    before = [entry.findtext(f"{ATOM}id") for entry in ElementTree.parse(folder / "feed.atom").iter(f"{ATOM}entry")]
+    play_out(town)
+    Site(town.desk, folder, base=base).build()
+    feed = ElementTree.parse(folder / "feed.atom").getroot()
+    entries = feed.findall(f"{ATOM}entry")
+    assert feed.tag == f"{ATOM}feed" and feed.findtext(f"{ATOM}author/{ATOM}name") and len(entries) == 2
+    for part in (feed, *entries):
+        for name in ("id", "title", "updated"):
+            assert len(part.findall(f"{ATOM}{name}")) == 1 and part.findtext(f"{ATOM}{name}")
+        assert MOMENT.fullmatch(part.findtext(f"{ATOM}updated") or "")
+        assert re.fullmatch(r"urn:pbem:[a-z0-9:-]+", part.findtext(f"{ATOM}id") or "")
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == 2 and set(ids) != set(before), "news has an id of its own"
+    for entry in entries:
+        (link,) = entry.findall(f"{ATOM}link")
+        assert link.attrib["href"].startswith(base) and (folder / link.attrib["href"].removeprefix(base)).is_file()
+    newest = max(entry.findtext(f"{ATOM}updated") or "" for entry in entries)
+    assert feed.findtext(f"{ATOM}updated") == newest
+    assert [link.attrib.get("rel") for link in feed.findall(f"{ATOM}link")] == (["self", None] if base else [])

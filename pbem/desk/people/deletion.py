@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.archive.models import Variant
 from pbem.archive.stored import archive_of, file_name
-from pbem.core.behind import has_saved, leave_undone, undone_by
+from pbem.core.behind import behind, has_saved, leave_undone, undone_by
 from pbem.core.errors import PbemError
 from pbem.desk.games.aftermath import see_off
 from pbem.desk.people.invitations import decline_for
+from pbem.desk.site.builder import refresh
 from pbem.engine.lines import fold
 from pbem.mail.letter import body_text
 from pbem.medium import is_file, paths
@@ -89,6 +90,9 @@ def forget(desk: Desk, name: str) -> Forgotten:
         done.complete = False
         what = f"{name} is not deleted everywhere yet (the same command again finishes it)"
         leave_undone(undone_by(error, "forget", what))
+    if done.complete:
+        with behind("site", f"pages of the site may still name {name}; the next run of the clock makes them again"):
+            refresh(desk)
     return done
 
 

@@ -8,29 +8,35 @@ pages of finished games from copies without secrets.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pbem
 from pbem.archive.container import read_zip
 from pbem.archive.models import PAGE, Variant
 from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
 from pbem.core.document import html
-from pbem.core.errors import Refused
+from pbem.core.errors import GameFileProblem, Refused
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card
 from pbem.engine.journal import events_for
 from pbem.medium import discard, disk, is_folder, lexists
+from pbem.plain import read_file
 from pbem.store.disk import durable_replace, make_folder, read_plain
+from pbem.store.index import stamp
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
+    from pbem.engine.gamefile import Entry
 
 MANIFEST = "site.json"
 FORMAT = 1
 LAST_LINES = 30
+LAST_ENTRIES = 8
+"""What a running game's page tells of its past."""
 LIMIT = 50_000_000
 
 
@@ -41,6 +47,8 @@ class Made:
     written: int = 0
     removed: int = 0
     games: int = 0
+    broken: list[str] = field(default_factory=list)
+    """Games that could not be read."""
 
 
 class Site:
@@ -49,8 +57,8 @@ class Site:
     def __init__(self, desk: Desk, folder: Path, *, full: bool = False, base: str = "") -> None:
         self.desk, self.folder, self.full, self.base = desk, folder, full, base
         self.made = Made()
-        self.known = self._manifest()
-        self.files: dict[str, str] = dict(self.known.get("files", {}))
+        self.known: dict[str, Any] = {}
+        self.files: dict[str, str] = {}
 
     def _manifest(self) -> dict[str, Any]:
         """What the last run left; a folder that holds anything else is refused."""
@@ -79,6 +87,11 @@ class Site:
     # -- a run -------------------------------------------------------------------------------------------------------
 
     def build(self) -> Made:
+        state = self._state()
+        if state and self._stands(state):
+            return self.made
+        self.known = self._manifest()
+        self.files = dict(self.known.get("files", {}))
         rows = self.desk.listing()
         named = {person.name for person in self.desk.roster().people if person.public}
         cards: list[Card] = []
@@ -90,18 +103,44 @@ class Site:
             if before.get(row["id"]) == key and row["id"] in drawn:
                 cards.append(Card(**drawn[row["id"]]))
             else:
-                cards.append(self._game(row["id"], named))
+                card = self._readable(row["id"], named)
+                if card is not None:
+                    cards.append(card)
         self.made.games = len(cards)
         if (stamps, sorted(named)) != (before, self.known.get("named")):
             self._frame(cards, named)
             self._sweep(cards)
-            self._keep(stamps, cards, named)
+        self._keep(state, stamps, cards, named)
         return self.made
+
+    def _state(self) -> str:
+        """What the whole site depends on, without looking at any game; taken first, so that nothing is missed."""
+        found = stamp(self.desk.home)
+        parts = [pbem.__version__, self.full, self.base, str(self.folder), found]
+        return sha256(json.dumps(parts).encode()).hexdigest()[:32] if found else ""
+
+    def _stands(self, state: str) -> bool:
+        """Whether the last run saw this very state: the first words of the manifest say so."""
+        try:
+            return read_file(self.folder / MANIFEST, 200).startswith(self._head(state))
+        except OSError:
+            return False
+
+    def _head(self, state: str) -> bytes:
+        return f'{{"format": {FORMAT}, "state": "{state}"'.encode()
 
     def _stamp(self, row: dict[str, Any], named: set[str]) -> str:
         """What a game's page depends on, as far as the index tells it."""
         parts = [row[key] for key in ("title", "status", "entry", "awaited", "since", "due")]
         return sha256(json.dumps([*parts, sorted(named), self.full], default=str).encode()).hexdigest()[:16]
+
+    def _readable(self, game_id: str, named: set[str]) -> Card | None:
+        """A game's card, its page written; a broken game has none, and holds nothing up."""
+        try:
+            return self._game(game_id, named)
+        except GameFileProblem:
+            self.made.broken.append(game_id)
+            return None
 
     def _game(self, game_id: str, named: set[str]) -> Card:
         session = self.desk.read(game_id)
@@ -117,7 +156,7 @@ class Site:
         view = title.view(play.table, None)
         told = [
             str(line)
-            for entry in session.game.recent
+            for entry in last_entries(session)
             for event in events_for(entry, None)
             if (line := title.line(event, None))
         ]
@@ -162,9 +201,9 @@ class Site:
             del self.files[name]
             self.made.removed += 1
 
-    def _keep(self, stamps: dict[str, str], cards: list[Card], named: set[str]) -> None:
+    def _keep(self, state: str, stamps: dict[str, str], cards: list[Card], named: set[str]) -> None:
         book = {
-            "format": FORMAT, "named": sorted(named), "files": self.files, "games": stamps,
+            "format": FORMAT, "state": state, "named": sorted(named), "files": self.files, "games": stamps,
             "cards": {card.id: asdict(card) for card in cards},
         }  # fmt: skip
         make_folder(self.folder)
@@ -178,6 +217,11 @@ def refresh(desk: Desk) -> None:
         Site(desk, desk.home.root / site.folder, full=site.full, base=site.base).build()
 
 
+def last_entries(session: Session) -> list[Entry]:
+    """The newest entries: those that the game file holds, where it holds any."""
+    return session.game.recent or list(session.journal())[-LAST_ENTRIES:]
+
+
 def card_of(session: Session, named: set[str]) -> Card:
     """What the site says of a game."""
     game, play = session.game, session.play
@@ -188,7 +232,7 @@ def card_of(session: Session, named: set[str]) -> Card:
     }
     waits = [game.deadlines[seat] for seat in game.deadlines]
     result = game.moderation.result or {}
-    last = game.recent[-1].at if game.recent else ""
+    last = last_entries(session)[-1].at
     return Card(
         id=game.id,
         title=session.title.full_name,

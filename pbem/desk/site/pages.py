@@ -8,9 +8,11 @@ from html import escape
 from typing import Any
 
 STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:60em;margin:0 auto;padding:12px}table{border-collapse:collapse}"
-    "th,td{border:1px solid #b9a67e;padding:3px 8px;text-align:left;vertical-align:top}svg{max-width:100%;height:auto}"
-    "nav a{margin-right:1em}@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}}"
+    "body{font:16px/1.5 sans-serif;max-width:88rem;margin:0 auto;padding:12px;overflow-wrap:anywhere}"
+    "table{border-collapse:collapse}th,td{border:1px solid #b9a67e;padding:3px 8px;text-align:left;vertical-align:top;"
+    "overflow-wrap:normal}.wide{overflow-x:auto;max-width:100%}.wide svg{width:100%;min-width:75rem;height:auto}"
+    "pre{overflow-x:auto}nav a{margin-right:1em}@media(max-width:40rem){.wide svg{min-width:101rem}}"
+    "@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}svg{filter:brightness(.86)}}"
 )
 NAV = (("index.html", "Games"), ("figures.html", "Figures"), ("feed.atom", "Feed"))
 
@@ -56,7 +58,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Cells are HTML already."""
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f"<table>\n<tr>{head}</tr>\n{body}</table>"
+    return f'<div class="wide" tabindex="0"><table>\n<tr>{head}</tr>\n{body}</table></div>'
+
+
+def moment(at: str) -> str:
+    """`<time>` with a moment as people read it."""
+    return f'<time datetime="{escape(at)}">{escape(at[:16].replace("T", " "))} UTC</time>' if at else ""
 
 
 def index(cards: Sequence[Card]) -> str:
@@ -64,7 +71,7 @@ def index(cards: Sequence[Card]) -> str:
     over = sorted((card for card in cards if card.over), key=lambda card: card.at, reverse=True)
     rows = [
         [_link(card), escape(card.title), escape(", ".join(card.seats.values())), escape(card.status),
-         escape(", ".join(card.awaited) or "nobody"), escape(card.since), escape(card.due or "no deadline")]
+         escape(", ".join(card.awaited) or "nobody"), moment(card.since), moment(card.due) or "no deadline"]
         for card in running
     ]  # fmt: skip
     ended = [
@@ -87,14 +94,15 @@ def _link(card: Card) -> str:
 def running_page(card: Card, board: str, picture: str, lines: Sequence[str]) -> str:
     """One running game: whose turn, the board that everybody may see, what happened last."""
     points = ", ".join(f"{card.seats.get(seat, seat)} {n}" for seat, n in card.points.items())
-    awaited = f"Awaited: {', '.join(card.awaited) or 'nobody'}{', since ' + card.since if card.since else ''}."
-    body = [f"<p>{escape(card.title)}, entry {card.entry}, {escape(card.status)}.</p>", f"<p>{escape(awaited)}</p>"]
-    body.append(f"<p>{escape('Until ' + card.due + '.' if card.due else 'There is no deadline.')}</p>")
+    since = f", since {moment(card.since)}" if card.since else ""
+    body = [f"<p>{escape(card.title)}, entry {card.entry}, {escape(card.status)}.</p>"]
+    body.append(f"<p>Awaited: {escape(', '.join(card.awaited) or 'nobody')}{since}.</p>")
+    body.append(f"<p>Until {moment(card.due)}.</p>" if card.due else "<p>There is no deadline.</p>")
     if points:
         body.append(f"<p>Points: {escape(points)}.</p>")
-    body += [picture, board, "<h2>What happened</h2>", "<ul>"]
-    body += [f"<li>{escape(line)}</li>" for line in lines]
-    return page(f"{card.id}: {card.title}", "\n".join([*body, "</ul>"]), up="../")
+    body += ["<h2>What happened</h2>", "<ul>", *(f"<li>{escape(line)}</li>" for line in lines), "</ul>"]
+    body += [f'<div class="wide" tabindex="0">{picture}</div>', f'<div class="wide" tabindex="0">{board}</div>']
+    return page(f"{card.id}: {card.title}", "\n".join(body), up="../")
 
 
 def figures(data: Mapping[str, Any], named: Mapping[str, str]) -> str:
@@ -131,8 +139,9 @@ def feed(cards: Sequence[Card], base: str) -> str:
     )
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
-        f"<id>urn:pbem:games</id><title>Games by mail</title><author><name>pbem</name></author>"
-        f"<updated>{escape(updated)}</updated>\n{entries}</feed>\n"
+        "<id>urn:pbem:games</id><title>Games by mail</title><author><name>pbem</name></author>"
+        + (f'<link rel="self" href="{escape(base)}feed.atom"/><link href="{escape(base)}index.html"/>' if base else "")
+        + f"<updated>{escape(updated)}</updated>\n{entries}</feed>\n"
     )
 
 
