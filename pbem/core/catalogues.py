@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 WORD = "word"
 """The context of the vocabulary."""
 ENGINE = Path(__file__).parents[1] / "words"
+LONGEST = 5
+"""Words of one id at most."""
 _TOKEN = re.compile(r"[^\W\d_][\w'-]*|[^\w\s]+|\s+|\d\w*")
-_CODE = re.compile(r"[A-Z]{1,2}\d{1,2}[A-Z]?|[IVX]+|[a-z]\d{1,2}|[A-Z]{2}|VP")
+_CODE = re.compile(r"[A-Z]{1,2}\d{1,2}[A-Z]?|[IVX]+|[a-z]\d{1,2}|[A-Z]{1,2}|[a-z]{1,2}|VP|\d+")
 """What is printed on the components, `T05`, `III`, `b3`: it is the same in all languages."""
 
 
@@ -81,14 +83,37 @@ class Words:
         if found != text or text in self.vocabulary:
             return found
         tokens = _TOKEN.findall(text)
-        if len(tokens) < 2 or "".join(tokens) != text:
+        if "".join(tokens) != text:
             return text
-        words = [self._single(token, case) if token[0].isalpha() else token for token in tokens]
-        strange = [
-            token for token, word in zip(tokens, words, strict=True)
-            if token == word and token[0].isalpha() and not _CODE.fullmatch(token) and token not in self.vocabulary
-        ]  # fmt: skip
-        return text if strange else "".join(words)
+        made: list[str] = []
+        at = 0
+        while at < len(tokens):
+            size, word = self._longest(tokens, at, case)
+            if word is None:
+                return text
+            made.append(word)
+            at += size
+        return "".join(made)
+
+    def _longest(self, tokens: list[str], at: int, case: str) -> tuple[int, str | None]:
+        """How many tokens make an id of the vocabulary, and what this language says for them; None if none do."""
+        if not tokens[at][0].isalpha():
+            return 1, tokens[at]
+        for size in range(min(2 * LONGEST - 1, len(tokens) - at), 1, -2):
+            ident = "".join(tokens[at : at + size])
+            if ident in self.vocabulary:
+                return size, self._single(ident, case)
+        return 1, self._token(tokens[at], case)
+
+    def _token(self, token: str, case: str) -> str | None:
+        """One word in a row of words, `card-2` and `D4-E5` among them; None if it is of no vocabulary."""
+        word = self._single(token, case)
+        if word != token or token in self.vocabulary or _CODE.fullmatch(token):
+            return word
+        if "-" not in token:
+            return None
+        parts = [self._token(part, case) if part else None for part in token.split("-")]
+        return None if None in parts else "-".join(part for part in parts if part is not None)
 
     def form(self, n: int, forms: Sequence[str]) -> str:
         """The form that a number takes, of those that a translation offers."""

@@ -35,10 +35,11 @@ def _find(game: GameFile, text: str, people: list[SeatInfo]) -> SeatInfo:
     raise NotSeated(f"Nobody called {text!r:.60} sits at {game.id}.{look_alikes(text)}{hint} Seats: {names}.")
 
 
-def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
-    """Who did something as this seat at an entry: `Ania (crane)`, or the seat alone if another person held it then."""
+def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int, called: str | None = None) -> str:
+    """Who did something as this seat at an entry: `Ania (crane)`, or the seat alone if another person held it then. A
+    reader's language may have its own word for the seat."""
     name = next((info.player for info in seats if info.seat == seat and info.since <= entry), None)
-    return f"{name} ({seat})" if name and name != seat else seat
+    return f"{name} ({called or seat})" if name and name != seat else called or seat
 
 
 def keep_nameless(game: GameFile, text: str) -> None:

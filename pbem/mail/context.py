@@ -107,8 +107,9 @@ class MailContext:
         return self.game.person(seat, self.reader.role)
 
     def named(self, seat: str) -> str:
-        """`Ania (crane)`, as this reader may know."""
-        return self.game.named(seat, self.reader.role)
+        """`Ania (crane)`, as this reader may know, with the reader's word for the seat."""
+        person, called = self.person(seat), self.typed(seat)
+        return called if person == seat else f"{person} ({called})"
 
     @property
     def ticket(self) -> Ticket:

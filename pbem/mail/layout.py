@@ -191,7 +191,7 @@ def _grammar(question: Question, language: str, typed: Callable[[str], str]) -> 
     if names:
         told.append(word(language, "occasions", names=", ".join(map(typed, [*names, question.name]))))
     if question.facts:
-        told.append(word(language, "conditions", facts=", ".join(question.facts)))
+        told.append(word(language, "conditions", facts=", ".join(map(typed, question.facts))))
     if isinstance(question, Amount) and question.amounts:
         told.append(word(language, "amount-words", words=", ".join(map(typed, question.amounts))))
     return [line for text in told for line in wrap(f"# {text}", "  ", "    ")]

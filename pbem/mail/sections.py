@@ -48,8 +48,8 @@ def head(context: MailContext) -> str:
     game, reader = context.game, context.reader
     key = "head" if reader.seat in game.deadlines else "head-open"
     first = context.say(
-        key, title=context.title.full_name, game=game.id, entry=context.question_entry, seat=reader.seat,
-        name=reader.name,
+        key, title=context.title.full_name, game=game.id, entry=context.question_entry,
+        seat=context.typed(reader.seat), name=reader.name,
     )  # fmt: skip
     return "\n".join([*wrap(first), context.say("record", head=game.head[:HEAD_LETTERS])])
 
@@ -72,7 +72,7 @@ def _standing_text(context: MailContext) -> str:
     if context.kind == "over":
         return "\n".join(wrap(context.say("over")))
     if context.kind == "handover":
-        lines = wrap(context.say("handover", seat=context.reader.seat, title=context.title.full_name))
+        lines = wrap(context.say("handover", seat=context.typed(context.reader.seat), title=context.title.full_name))
         return "\n".join([*lines, *_reason(context, note)])
     if context.kind == "receipt":
         moves = [f"  {line}" for line in str(note.get("text") or "").replace(";", "\n").split("\n") if line.strip()]
@@ -300,11 +300,11 @@ def pledged_lines(context: MailContext, entry: Entry) -> list[str]:
     for told in entry.note.get(OPENED, ()):
         text = str(told["text"]).replace("\n", "; ")
         who = context.named(told["seat"])
-        said = context.say("order-used", who=who, line=text, n=told["line"], entry=told["entry"])
-        lines += wrap(f"{said} {'; '.join(told['for'])}", "  ", "    ")
+        said = context.say("order-used", who=who, line=context.typed(text), n=told["line"], entry=told["entry"])
+        lines += wrap(f"{said} {'; '.join(map(context.typed, told['for']))}", "  ", "    ")
     for seat, told in entry.note.get(DEFAULTS, {}).items():
         said = context.say("order-default", who=context.named(seat))
-        lines += wrap(f"{said} {'; '.join(told)}", "  ", "    ")
+        lines += wrap(f"{said} {'; '.join(map(context.typed, told))}", "  ", "    ")
     return lines
 
 
@@ -325,7 +325,7 @@ def _entry_head(context: MailContext, entry: Entry) -> str:
     decided = entry.by == "moderator" and entry.kind != "setup"
     who = context.say("to-moderator") if decided else context.title.full_name
     if entry.seat:
-        who = holder_then(context.people, entry.seat, entry.n)
+        who = holder_then(context.people, entry.seat, entry.n, context.typed(entry.seat))
     marks = []
     if entry.note.get(ADOPTED):
         marks.append(context.say("by-partner", who=context.named(entry.note[ADOPTED])))
@@ -420,7 +420,7 @@ def result(context: MailContext) -> str:
     if context.kind != "over" or result is None:
         return ""
     rows = [
-        [f"{place}.", seat, context.person(seat), str(result.get("scores", {}).get(seat, ""))]
+        [f"{place}.", context.typed(seat), context.person(seat), str(result.get("scores", {}).get(seat, ""))]
         for place, seats in enumerate(result.get("places", []), 1)
         for seat in seats
     ]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 _LEAD = re.compile(r"\s*(?:[-*•>]\s*|\d{1,2}[.)]\s+)?(?:(?:orders?|preview|options?)\s*:?\s+)?", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|[^\w\s]+|\s+|\w+")
-READER = "You"
-"""How a log line calls its reader: nobody types it, and in Hungarian it is the name of a place, `TE`."""
 LONGEST = 3
 """Words of one expression at most."""
 
@@ -29,9 +27,9 @@ class Tongue:
     def __init__(self, words: Words) -> None:
         self.known: dict[str, str] = {}
         for ident, forms in words.spellings().items():
-            for form in forms if ident != READER else ():
+            for form in forms if typed(ident) else ():
                 self.known.setdefault(fold(form), ident)
-        self.idents = {fold(ident) for ident in words.vocabulary}
+        self.idents = {fold(ident) for ident in words.vocabulary if typed(ident)}
 
     def canonical(self, text: str) -> str:
         """The text with its moves in canonical words."""
@@ -47,12 +45,19 @@ class Tongue:
         head, body = piece[:start], piece[start:]
         name, colon, rest = body.partition(":")
         if colon:
-            ident = self.known.get(fold(name))
-            if ident is None and fold(name) not in self.idents:
-                return piece
-            return f"{head}{ident or name}:{self._words(rest)[0]}"
+            ident = self._name(name)
+            return piece if ident is None else f"{head}{ident}:{self._words(rest)[0]}"
         found, whole = self._words(body)
         return head + found if whole else piece
+
+    def _name(self, name: str) -> str | None:
+        """The name of a question, with the occasion it may carry: `karta-2` is `card-2`. None if it is no name."""
+        ident = self.known.get(fold(name))
+        if ident is not None or fold(name) in self.idents:
+            return ident or name
+        base, mark, occasion = name.rpartition("-")
+        named = self._name(base) if mark else None
+        return named and f"{named}-{self.known.get(fold(occasion), occasion)}"
 
     def _words(self, text: str) -> tuple[str, bool]:
         """A text with its known words exchanged, and whether all of its words are known."""
@@ -82,6 +87,12 @@ class Tongue:
                 if ident is not None:
                     return size, ident
         return 1, None
+
+
+def typed(ident: str) -> bool:
+    """Whether players write an id. One with a capital letter is a name that is only shown: `You` is `Te` in Hungarian,
+    and `TE` a place for a statue."""
+    return ident == ident.lower()
 
 
 def canonical(text: str, words: Words | None) -> str:

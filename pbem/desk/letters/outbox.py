@@ -120,17 +120,16 @@ def context_for(
 def packet(session: Session, context: MailContext) -> list[list[str]]:
     """What a newcomer gets besides the position and the question: everything this seat was ever shown, its own answers,
     sealed ones too, and the rulings of the game."""
-    seat = context.reader.seat
+    seat, typed = context.reader.seat, context.typed
     lines: list[str] = []
     for entry in session.journal():
         if entry.n > context.entry:
             break
         told = entry_lines(context, entry)
         own = [a for a in full_answers(entry) if a.seat == seat and entry.kind == "move"]
-        answers = [
-            "  " + context.say("answered", seat=seat, name=a.name, keys=", ".join(a.keys or ["none"])) for a in own
-        ]
-        head = told[:1] or ([f"#{entry.n} {seat}"] if answers else [])
+        said = [(typed(a.name), ", ".join(map(typed, a.keys or ["none"]))) for a in own]
+        answers = ["  " + context.say("answered", seat=typed(seat), name=name, keys=keys) for name, keys in said]
+        head = told[:1] or ([f"#{entry.n} {typed(seat)}"] if answers else [])
         lines += [*head, *answers, *told[1:]]
     rulings = [f"{ruling.number}. (#{ruling.entry}) {ruling.reason}" for ruling in context.game.rules.rulings]
     found = [["h-shown", "\n".join(lines)]]

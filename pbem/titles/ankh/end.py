@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.core.questions import Seat
 from pbem.core.titles import Result
+from pbem.core.words import Listed, Say
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["game_result"]
@@ -23,5 +24,9 @@ def game_result(t: Ankh) -> Result | None:
     if lost:
         places.append(lost)
     scores: dict[Seat, int] = {seat: t.devotion[t.side(seat)] for seat in t.order}
-    who = " and ".join(t.data.names[seat] for seat in places[0])
-    return Result(places, scores, f"{who} will be worshipped for ever." if who else "All gods are forgotten.")
+    who = [t.data.names[seat] for seat in places[0]]
+    if not who:
+        return Result(places, scores, Say("All gods are forgotten."))
+    if len(who) == 1:
+        return Result(places, scores, Say("{god} will be worshipped for ever.", god=who[0]))
+    return Result(places, scores, Say("{gods} will be worshipped for ever.", gods=Listed(who, Say(" and "))))

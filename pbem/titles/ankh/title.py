@@ -178,6 +178,18 @@ class AnkhTitle(Title):
 
         return menu(table, seat)
 
+    # -- words of other languages --------------------------------------------------------------------------------------
+
+    def vocabulary(self) -> Iterable[str]:
+        from pbem.titles.ankh.show.vocabulary import words
+
+        return words(self.components(list(self.modules_at)), self.book(list(self.modules_at)).questions)
+
+    def phrases(self) -> Iterable[str]:
+        from pbem.titles.ankh.show.vocabulary import phrases
+
+        return phrases(self.components(list(self.modules_at)))
+
     # -- books ---------------------------------------------------------------------------------------------------------
 
     def rulebook(self) -> Rulebook:

@@ -38,7 +38,7 @@ def law(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 def example(name: str, keys: Sequence[str]) -> list[str]:
     """A ranking to edit; it stands for every Palace to come."""
-    return [f"{name}: {', '.join([*keys, ANY])}  # {Say('a ranking; stands until you replace it')}"]
+    return [f"{name}: {', '.join([*keys, ANY])}  # " + Say("a ranking; stands until you replace it")]
 
 
 def taken(text: str) -> str | None:

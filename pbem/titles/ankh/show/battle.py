@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.questions import Seat
-from pbem.core.words import Listed, Say
+from pbem.core.words import Listed, Name, Say
 from pbem.titles.ankh.show.turn import Why, followers, space_text, sun_prompt, unit_text, why_closed
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import move_key, read_move
@@ -136,7 +136,7 @@ def why_no_building(t: Ankh, words: str) -> Why:
 
 
 def bid_prompt(owner: Seat) -> str:
-    return Say("Bid Followers against the Plague of {owner}; all bids are paid", owner=owner.capitalize())
+    return Say("Bid Followers against the Plague of {owner}; all bids are paid", owner=Name(owner))
 
 
 def why_no_bid(t: Ankh, side: Seat, words: str) -> Why:
@@ -146,7 +146,7 @@ def why_no_bid(t: Ankh, side: Seat, words: str) -> Why:
 
 
 def tie_prompt(tied: Sequence[Seat]) -> str:
-    return Say("Flip the Tie-breaker to win; tied are {sides}", sides=Listed([side.capitalize() for side in tied]))
+    return Say("Flip the Tie-breaker to win; tied are {sides}", sides=Listed([Name(side) for side in tied]))
 
 
 def keep_prompt() -> str:

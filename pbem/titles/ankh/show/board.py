@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Say
+from pbem.core.words import Count, Listed, Noun, Say
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.show.map import kind_name, owner_name
@@ -50,11 +50,11 @@ def spaces(n: int) -> str:
 
 
 PLURALS = {
-    "warrior": ("{n} Warrior", "{n} Warriors"),
-    "obelisk": ("{n} Obelisk", "{n} Obelisks"),
-    "temple": ("{n} Temple", "{n} Temples"),
-    "pyramid": ("{n} Pyramid", "{n} Pyramids"),
-    "sphinx": ("{n} Sphinx", "{n} Sphinxes"),
+    "warrior": Noun("{n} Warrior", "{n} Warriors"),
+    "obelisk": Noun("{n} Obelisk", "{n} Obelisks"),
+    "temple": Noun("{n} Temple", "{n} Temples"),
+    "pyramid": Noun("{n} Pyramid", "{n} Pyramids"),
+    "sphinx": Noun("{n} Sphinx", "{n} Sphinxes"),
 }
 
 
@@ -65,7 +65,7 @@ def counted(v: AnkhView, things: Mapping[str, int]) -> str:
 
 def one_kind(v: AnkhView, kind: str, n: int) -> str:
     if kind in PLURALS:
-        return Count(n, *PLURALS[kind])
+        return Count(n, PLURALS[kind].one, PLURALS[kind].many)
     return kind_name(v, kind) if n == 1 else Say("{n} {kind}", n=n, kind=kind_name(v, kind))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Say
+from pbem.core.words import Count, Listed, Say, Word
 from pbem.titles.ankh.cards import PREFERRED
 from pbem.titles.ankh.show.log import followers, thing
 from pbem.titles.ankh.state import Ankh
@@ -22,7 +22,7 @@ def call_lines(t: Ankh, side: Seat) -> list[str]:
     said = list(_heading(t))
     if t.conflict is not None:
         said += [*(_region(t, token) for token in sorted(t.tokens.values())), *_hands(t, side)]
-    return [*(f"# {line}" for line in (*said, _how(t, side))), *order_form(t, side)]
+    return [*("# " + line for line in (*said, _how(t, side))), *order_form(t, side)]
 
 
 def _heading(t: Ankh) -> Iterator[str]:
@@ -44,8 +44,10 @@ def _region(t: Ankh, token: int) -> str:
             units=Count(len(t.units_in(token, side)), "{n} unit", "{n} units"))
         for side in sides
     ]  # fmt: skip
-    key = "Region {token}, Battle: {shares}." if len(sides) > 1 else "Region {token}, dominance: {shares}."
-    return Say(key, token=token, shares=Listed(shares, "; "))
+    listed = Listed(shares, "; ")
+    if len(sides) > 1:
+        return Say("Region {token}, Battle: {shares}.", token=token, shares=listed)
+    return Say("Region {token}, dominance: {shares}.", token=token, shares=listed)
 
 
 def _hands(t: Ankh, side: Seat) -> Iterator[str]:
@@ -74,31 +76,34 @@ def order_form(t: Ankh, side: Seat) -> list[str]:
     for token in sorted(t.tokens.values()):
         sides = t.sides_in(token)
         if side in sides and len(sides) > 1:
-            two = Say("  # two of them are played") if doubled == token and t.has(side, "announce") else ""
-            lines += [f"card-{token}: {hand}{two}", f"bid-{token}: 0"]
-    lines += [f"card: {hand}", "bid: 0", "build: none  # obelisk D4, temple D5"]
+            card: str = Word(f"card-{token}: {hand}")
+            if doubled == token and t.has(side, "announce"):
+                card += Say("  # two of them are played")
+            lines += [card, Word(f"bid-{token}: 0")]
+    lines += [Word(f"card: {hand}"), Word("bid: 0"), Word("build: none  # obelisk D4, temple D5")]
     return [*lines, *_abilities(t, side)]
 
 
 def _abilities(t: Ankh, side: Seat) -> Iterator[str]:
     """What only some sides are asked, with the default of each (A-DEC-10 to A-DEC-20)."""
     if t.conflict is None and t.has(side, "announce"):
-        yield "amun: none  # or the number of a region: two cards there"
+        yield "amun: none  # " + Say("or the number of a region: two cards there")
     if t.has(side, "relocate"):
-        yield "relocate: none  # warrior B4-C4, god D5-C3"
+        yield Word("relocate: none  # warrior B4-C4, god D5-C3")
         if any(kind in t.book.guardians.windows.get("claws", {}) for kind in t.guardians_with(side)):
-            yield f"# claws: {CLAWS[0]}  # {Say('a Giant Scorpion that is relocated; unchanged without this line')}"
+            why = Say("a Giant Scorpion that is relocated; unchanged without this line")
+            yield f"# claws: {CLAWS[0]}  # " + why
     if t.conflict is None or t.conflict.holder == side:
-        yield "tiebreak: yes"
+        yield Word("tiebreak: yes")
     if t.has(side, "worship"):
-        yield "worship: no  # yes if followers>=4"
+        yield Word("worship: no  # yes if followers>=4")
     if t.has(side, "underworld"):
-        yield "underworld: none  # D4, E5"
+        yield Word("underworld: none  # D4, E5")
     if t.has(side, "protect"):
-        yield "keep: any  # none, or D4, E5"
+        yield "keep: any  # none, " + Say("or") + " D4, E5"
     if any(kind in t.book.guardians.windows.get("return", {}) for kind in t.guardians_with(side)):
-        yield "mummy: any  # D4, E5"
+        yield Word("mummy: any  # D4, E5")
         if t.has(side, "sun"):
-            yield "sun: yes"
+            yield Word("sun: yes")
     if t.has(side, "trap"):
-        yield f"trap: {', '.join(reversed(t.enemies(side)))}"
+        yield Word(f"trap: {', '.join(reversed(t.enemies(side)))}")

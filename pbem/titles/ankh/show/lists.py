@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pbem.core.words import Say
+from pbem.core.words import Say, Word
 
 if TYPE_CHECKING:
     from pbem.titles.ankh.caravans import Line
@@ -27,8 +27,8 @@ def by_unit(name: str, options: Sequence[str]) -> list[str]:
         reach.setdefault(unit, []).append(place)
     joint = "-" if "-" in options[0] else " "
     example = ", ".join(f"{unit}{joint}{places[0]}" for unit, places in list(reach.items())[:2])
-    return [f"{name}: {example}  # {Say('for example')}",
-            *(f"# {unit}: {' '.join(sorted(places))}" for unit, places in reach.items())]  # fmt: skip
+    return [f"{name}: {example}  # " + Say("for example"),
+            *(Word(f"# {unit}: {' '.join(sorted(places))}") for unit, places in reach.items())]  # fmt: skip
 
 
 def even_cuts(t: Ankh, lines: Sequence[Line]) -> list[str]:
@@ -41,7 +41,7 @@ def even_cuts(t: Ankh, lines: Sequence[Line]) -> list[str]:
         if shown[token] <= CUTS:
             small, large = line.sizes
             sizes = Say("region {token}: {small} and {large} spaces", token=token, small=small, large=large)
-            said.append(f"caravan: {' '.join(line.edges)}  # {sizes}")
+            said.append(f"caravan: {' '.join(line.edges)}  # " + sizes)
     more = sum(shown.values()) - len(said)
     way = Say("{n} more lines: `options caravan` lists the edges, `options after caravan: EDGE` what goes on", n=more)
-    return [*said, *([f"# {way}"] if more else []), "caravan: none"]
+    return [*said, *(["# " + way] if more else []), Word("caravan: none")]

@@ -11,12 +11,13 @@ from typing import Any
 
 from pbem.core.events import Event
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Say
+from pbem.core.words import Count, Listed, Say, about
+from pbem.core.words import Who as Subject
 
 __all__ = ["KINDS", "SILENT", "line", "thing"]
 
 Data = Mapping[str, Any]
-Who = Callable[[Seat], str]
+Who = Callable[[Seat], Subject]
 
 SILENT = frozenset({"turn_began", "battle_over", "region_skipped"})
 """The heading of the entry, or the next line, says it already."""
@@ -33,6 +34,12 @@ DECLINED = {
 }  # fmt: skip
 
 
+SUMMONED = {
+    False: "{who} summoned {unit} on {place}.",
+    True: "{who} ransomed {unit} from Anubis for 1 Follower and summoned it on {place}.",
+}
+
+
 def thing(ident: str) -> str:
     """The name of a piece, card, power, god or event."""
     return Say(THINGS.get(ident) or ident.replace("_", " ").replace("-", " ").title())
@@ -47,15 +54,18 @@ def line(event: Event, reader: Seat | None, further: Callable[[Any], str] | None
     if event.kind in SILENT:
         return ""
 
-    def who(seat: Seat) -> str:
-        return Say("You") if seat == reader else thing(seat)
+    def who(seat: Seat) -> Subject:
+        return Subject(seat, reader)
 
     told = KINDS.get(event.kind)
     if told is not None:
         return told(dict(event.data), event.seat or "", who)
     if further is not None:
         said = further(dict(event.data))
-        return Say("{who} {what}.", who=who(event.seat), what=said) if said and event.seat else said
+        if not said or not event.seat:
+            return said
+        subject = who(event.seat)
+        return Say("{who} {what}.", who=subject, what=about(said, subject))
     return Say("{who}: {what}.", who=who(event.seat or ""), what=event.kind.replace("_", " ").replace("/", ": "))
 
 
@@ -98,10 +108,7 @@ def claws(d: Data, seat: Seat, who: Who) -> str:
 
 
 def summoned(d: Data, seat: Seat, who: Who) -> str:
-    key = "{who} summoned {unit} on {place}."
-    if d.get("ransom"):
-        key = "{who} ransomed {unit} from Anubis for 1 Follower and summoned it on {place}."
-    return Say(key, who=who(seat), unit=thing(d["unit"]), place=d["place"])
+    return Say(SUMMONED[bool(d.get("ransom"))], who=who(seat), unit=thing(d["unit"]), place=d["place"])
 
 
 def radiant(d: Data, seat: Seat, who: Who) -> str:

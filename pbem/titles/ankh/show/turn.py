@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Say
+from pbem.core.words import Count, Listed, Name, Say
 from pbem.titles.ankh.caravans import Line
 from pbem.titles.ankh.components import ACTIONS
 from pbem.titles.ankh.geometry import DIRECTIONS
@@ -51,7 +51,7 @@ def unit_text(t: Ankh, place: str) -> str:
 
 
 def action_prompt(t: Ankh, did: Sequence[str]) -> str:
-    return Say("Second action, below {action}", action=did[-1].capitalize()) if did else Say("First action")
+    return Say("Second action, below {action}", action=Name(did[-1])) if did else Say("First action")
 
 
 def action_text(t: Ankh, seat: Seat, action: str) -> str:
@@ -100,7 +100,7 @@ def move_text(t: Ankh, key: str) -> str:
 
 
 def space_text(t: Ankh, place: str) -> str:
-    return Say("{terrain}, region {region}", terrain=t.terrain(place), region=region_text(t, place))
+    return Say("{terrain}, region {region}", terrain=Say(t.terrain(place)), region=region_text(t, place))
 
 
 def region_text(t: Ankh, place: str) -> str:
