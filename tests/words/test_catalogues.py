@@ -75,10 +75,11 @@ def test_nothing_is_missing(name: str, language: str) -> None:
     assert sorted(str(key[1]) for key in wanted - known) == []
 
 
-def test_ankh_speaks_polish() -> None:
-    """With its scenarios and Pharaoh."""
-    domain = DOMAINS["ankh"]
-    assert making.missing(making.merged(domain, "pl", making.keys_of(domain))) == []
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_next_to_nothing_is_missing(name: str, language: str) -> None:
+    """With all expansions. Whoever adds a text need not know the language; `make words` counts what is missing."""
+    keys = making.keys_of(DOMAINS[name])
+    assert len(making.missing(making.merged(DOMAINS[name], language, keys))) < len(keys) / 10
 
 
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
