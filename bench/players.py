@@ -53,8 +53,13 @@ def first_places(name: str, games: int, goal: int, players: int = 4, **options: 
     for number in range(games):
         one = seats[number % players]
         won += one in played(title, seats, number, {one}, options).places[0]
-    what = f"{name}: greedy against {players - 1} random players, first places of {games} games (at least {goal} %)"
+    kind = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
+    what = f"{kind}: greedy against {players - 1} random players, first places of {games} games (at least {goal} %)"
     return what, f"{100 * won / games:.1f} %"
+
+
+def with_pharaoh() -> tuple[str, str]:
+    return first_places("ankh", 100, 80, expansion="pharaoh", pharaoh="random")
 
 
 def against_bot(games: int = GAMES) -> list[tuple[str, str]]:
@@ -76,4 +81,4 @@ def against_bot(games: int = GAMES) -> list[tuple[str, str]]:
 
 
 def players() -> list[tuple[str, str]]:
-    return [first_places("tekhenu", GAMES, 90), first_places("ankh", 100, 80), *against_bot()]
+    return [first_places("tekhenu", GAMES, 90), first_places("ankh", 100, 80), with_pharaoh(), *against_bot()]

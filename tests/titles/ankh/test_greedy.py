@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bench.players import played
-from pbem.core.questions import Amount
+from pbem.core.questions import Amount, Pick
 from pbem.titles.ankh import TITLE
 from tests.titles.ankh.build import at, bare, fight, put, run, say, table
+from tests.titles.ankh.court import RULERS
+from tests.titles.ankh.court import table as court_table
 
 SEATS = list(TITLE.seat_names)
 
@@ -16,6 +18,28 @@ def test_it_beats_random_players() -> None:
     """One greedy seat, rotating, against three random ones; `make bench BENCH=players` plays 100 games."""
     won = sum(SEATS[n % 4] in played(TITLE, SEATS[:4], n, {SEATS[n % 4]}, {}).places[0] for n in range(12))
     assert won >= 9
+
+
+def test_it_beats_random_players_under_every_pharaoh() -> None:
+    """Two games each: one greedy seat against three random ones."""
+    won = 0
+    for n in range(10):
+        one, options = SEATS[n % 4], {"expansion": "pharaoh", "pharaoh": RULERS[n % 5]}
+        won += one in played(TITLE, SEATS[:4], n, {one}, options).places[0]
+    assert won >= 8
+
+
+@pytest.mark.parametrize(("question", "keys", "wanted"), [
+    ("law", ["take ferrymen", "take repeated edict", "denounce census"], "take repeated edict"),
+    ("court", ["ferrymen", "great works"], "great works"),
+    ("policy", ["burial rites", "treasury audit"], "treasury audit"),
+    ("priest", ["law", "court"], "court"),
+    ("riddle", ["no", "yes"], "yes"),
+])  # fmt: skip
+def test_it_knows_the_palace(question: str, keys: list[str], wanted: str) -> None:
+    """What it takes, uses and solves is what is worth more; in chambers it goes where it wins."""
+    t = court_table("ra", "isis")
+    assert TITLE.prefer(t, "ra", Pick(question, "", keys)) == [wanted]
 
 
 @pytest.mark.parametrize("scenario", ["old-kingdom", "peoples-revolt"])

@@ -119,7 +119,7 @@ def played(n: int) -> set[str]:
 
 @pytest.mark.parametrize("n", range(5))
 def test_random_games(n: int) -> None:
-    """P-SETUP-5: each Pharaoh once, whole games."""
+    """Each Pharaoh once, whole games."""
     assert {"pharaoh", "action", "policy", "priest", "card"} <= played(n)
 
 
