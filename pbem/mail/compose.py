@@ -15,7 +15,7 @@ from pbem.mail import closing, sections
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.layout import LIST_LIMIT, section, tidy, wrap
 from pbem.mail.letter import Letter
-from pbem.mail.tokens import Bounced
+from pbem.mail.tokens import Bounced, bare_subject
 from pbem.mail.words import verdict_word
 from pbem.resources import data_root
 
@@ -45,7 +45,7 @@ def letter(context: MailContext) -> Letter:
         envelope=signer.envelope(house.bounce_box, _bounced(context), reader.address),
         sender=(house.name, house.address),
         to=(reader.name, reader.address),
-        subject=signer.subject(ticket, _subject(context)),
+        subject=_with_token(context) if context.proved_by_subject else bare_subject(ticket, _subject(context)),
         body=text,
         html=html,
         when=context.when,
@@ -59,6 +59,11 @@ def letter(context: MailContext) -> Letter:
             ("X-Pbem", about(context)),
         ],
     )
+
+
+def _with_token(context: MailContext) -> str:
+    """The subject for somebody whose program loses everything else by which a reply is known."""
+    return context.house.signer.subject(context.ticket, _subject(context))
 
 
 def _bounced(context: MailContext) -> Bounced:

@@ -54,6 +54,8 @@ class Reader:
     plain: bool = False
     format: str = "text"
     """`text`, `html` or `both`; whoever wants HTML gets the text beside it."""
+    loses: bool = False
+    """Their program loses the tag of our address and In-Reply-To: the subject must carry the token."""
 
     @property
     def eyes(self) -> str | None:
@@ -115,6 +117,11 @@ class MailContext:
     def ticket(self) -> Ticket:
         asked = self.reader.seat in self.game.deadlines
         return Ticket(self.game.id, self.reader.seat, self.question_entry, asked, self.when)
+
+    @property
+    def proved_by_subject(self) -> bool:
+        """Whether the subject carries the token: for somebody whose mail program loses everything else."""
+        return self.reader.loses or bool(self.note.get("token"))
 
     made: dict[str, Any] = field(default_factory=dict)
     """Parts that are slow to make, kept while the rest of the mail is cut to fit."""

@@ -18,6 +18,7 @@ from pbem.mail import closing, sections
 from pbem.mail.compose import ASKING
 from pbem.mail.context import MailContext
 from pbem.mail.layout import question_lines, unwrapped
+from pbem.mail.tokens import bare_subject
 
 STYLE = (
     "body{font:16px/1.45 -apple-system,Roboto,'Segoe UI',sans-serif;max-width:46em;margin:0 auto;padding:8px}"
@@ -181,10 +182,11 @@ def linked(context: MailContext, question: Question, most: int | None) -> str:
 
 
 def mailto(context: MailContext, answer: str) -> str:
-    """A mail to the reply address, which carries the token; the subject carries it too, for servers without tags."""
+    """A mail to the reply address, which carries the token; where it cannot, the subject does."""
     if "mailto" not in context.made:
-        signer, ticket = context.house.signer, context.ticket
-        address = quote(signer.reply_address(context.house.reply_box, ticket), safe="@+.")
-        subject = quote(f"Re: {signer.subject(ticket, context.say('subject-turn'))}")
+        signer, ticket, box = context.house.signer, context.ticket, context.house.reply_box
+        address = quote(signer.reply_address(box, ticket), safe="@+.")
+        make = bare_subject if signer.carries(box, ticket) else signer.subject
+        subject = quote(f"Re: {make(ticket, context.say('subject-turn'))}")
         context.made["mailto"] = f"mailto:{address}?subject={subject}&body="
     return f"{context.made['mailto']}{quote(answer)}"

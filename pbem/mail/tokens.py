@@ -44,6 +44,19 @@ _MESSAGE_ID = re.compile(
 _BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
 _TAG = re.compile(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
 _SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_PROOF})\s*\)")
+BLOT = "(token)"
+"""Stands in a text where a token was."""
+_MAY_HOLD = re.compile(r"[a-z0-9]{16}", re.IGNORECASE)
+_ENDS = r"(?![a-z0-9])"
+_IN_TEXT = re.compile(
+    # behind the entry and the seat in an address, behind a bracket in a subject or in a link's subject
+    rf"((?:(?<![a-z0-9])\d{{1,7}}\s*\.|\(|%28)\s*{_SEAT}\s*\.\s*)(?:{_PROOF}){_ENDS}"
+    # envelope senders and Message-IDs
+    rf"|(?<=\.)[a-z]{{1,14}}\d{{1,4}}\.{_MAC}(?=@|%40)|(?<=\.)\d{{1,7}}\.{_MAC}(?=@|%40)"
+    # letters alone: so many in a row with a digit among them are no word
+    rf"|(?<![a-z0-9_-])(?=[a-z]*[2-7])(?=[2-7]*[a-z])[a-z2-7]{{16}}(?:[a-z2-7]{{5}})?{_ENDS}",
+    re.IGNORECASE,
+)
 # Base32 has no 0, 1 and 8: a person who types one means the letter that looks like it.
 _MISREAD = str.maketrans("018", "olb")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -149,7 +162,11 @@ class Signer:
 
     def subject(self, ticket: Ticket, what: str) -> str:
         """Make the subject `[pbem karnak #17] your turn (heron.k3v...)`. The tag comes first, to survive a cut."""
-        return f"[pbem {ticket.game} #{ticket.entry}] {what} ({ticket.seat}.{self.token(ticket)})"
+        return f"{bare_subject(ticket, what)} ({ticket.seat}.{self.token(ticket)})"
+
+    def carries(self, address: str, ticket: Ticket) -> bool:
+        """Whether a reply address carries the token: not where the server knows no tags, or the name is too long."""
+        return self.reply_address(address, ticket) != address
 
     def reply_address(self, address: str, ticket: Ticket) -> str:
         """Make our address with the token in it; without it, if it were too long for a mail server."""
@@ -277,6 +294,20 @@ class Signer:
             newest = max((ticket for _, ticket in genuine), key=lambda ticket: ticket.mailed or EPOCH)
             found.where, found.ticket, found.wrong = genuine[0][0], replace(first, mailed=newest.mailed), False
         return found
+
+
+def bare_subject(ticket: Ticket, what: str) -> str:
+    """Make the subject `[pbem karnak #17] your turn`, which proves nothing."""
+    return f"[pbem {ticket.game} #{ticket.entry}] {what}"
+
+
+def blotted(text: str) -> str:
+    """A text that is passed on, without the tokens in it: whoever quotes or forwards a mail of ours gives none away.
+
+    Tokens are known by their shape, in whatever way a mail program wrote them: in an address, a subject, a link or a
+    Message-ID, with capitals, or broken at a full stop.
+    """
+    return _IN_TEXT.sub(lambda found: f"{found[1] or ''}{BLOT}", text) if _MAY_HOLD.search(text) else text
 
 
 def letters_of(when: datetime) -> str:

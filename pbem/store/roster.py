@@ -33,6 +33,8 @@ LIMIT = 16_000_000
 ENOUGH_RETURNS, LONG_ENOUGH = 3, timedelta(days=2)
 """One bounce proves little: so many mails must come back over so long a time before a clock stops."""
 MOST_RETURNS = 20
+ENOUGH_LOST = 2
+"""After so many replies without tag and In-Reply-To a person's subjects carry the token."""
 MOST_BOXES = 5
 MAX_ADDRESS = 254
 _LOCAL = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
@@ -101,6 +103,8 @@ class Person(Model):
     """Whether mails come with a page beside their text; `html` and `both` mean the same bytes."""
     standby: list[str] = Field(default_factory=no_list, exclude_if=no_items)
     """Titles for which the person stands by as a substitute; `all` for every one."""
+    lost: int = Field(default=0, ge=0, exclude_if=is_empty)
+    """Replies that had lost our tag and In-Reply-To; counted as far as it matters."""
     hold: Hold | None = None
     returned: list[Return] = Field(default_factory=no_list, exclude_if=no_items)
     change: AddressChange | None = None
@@ -113,6 +117,11 @@ class Person(Model):
     def boxes(self) -> list[str]:
         """Every address from which the person writes, the one that gets mail first."""
         return [self.address, *self.also]
+
+    @property
+    def loses(self) -> bool:
+        """Whether the person's mail program loses whatever proves a reply but its subject."""
+        return self.lost >= ENOUGH_LOST
 
     def count_return(self, mail: str, words: str, now: datetime) -> None:
         """Note a mail that came back, each once; of very many the first and the latest are kept."""

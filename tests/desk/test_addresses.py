@@ -41,7 +41,7 @@ def test_a_refused_mail_is_held_once_and_the_new_address_is_asked_again(tmp_path
         run(town.desk)
     asked = [mail for mail in map(parsed, server.mails) if mail["To"].addresses[0].addr_spec == "new@example.net"]
     assert len(asked) == 1 and "kind=turn" in asked[0]["X-Pbem"]
-    assert f"({seat}." in asked[0]["Subject"] and "WHAT IS ASKED" in asked[0].get_content()
+    assert f".{seat}." in str(asked[0]["Reply-To"]) and "WHAT IS ASKED" in asked[0].get_content()
     assert town.deliver(town.answer(asked[0], "status"))[0].verdict == "INFORMATION"
 
 

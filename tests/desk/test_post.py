@@ -102,7 +102,7 @@ def test_the_same_words_for_a_game_that_is_there_and_one_that_is_not(town: Town)
 def test_altered_tokens_are_not_believed(town: Town, change: str) -> None:
     """fault 144."""
     mail = town.last("ania")
-    token = re.search(r"\(crane\.([a-z2-7]{21})\)", mail["Subject"])
+    token = re.search(r"\.crane\.([a-z2-7]{21})@", str(mail["Reply-To"]))
     assert token
     wrong = {
         "seat": f"[pbem river #1] x (heron.{token[1]})", "cut": f"[pbem river #1] x (crane.{token[1][:20]})",
@@ -118,6 +118,8 @@ def test_a_token_is_found_wherever_it_survives(town: Town) -> None:
     nothing = {"Subject": "hello", "To": "pbem@localhost", "In_Reply_To": ""}
     for n, kept in enumerate(("Subject", "To", "In_Reply_To", "References")):
         fields = {key: value for key, value in nothing.items() if key != kept}
+        if kept == "Subject":
+            fields["Subject"] = town.house.signer.subject(Ticket("river", "crane", 1), "your turn")
         if kept == "References":
             fields["References"] = f"<old@x> {mail['Message-ID']}"
         handled = town.deliver(town.answer(mail, f"bid: {n}", **fields))[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from pbem.mail.layout import width
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.languages import dividers
 from pbem.mail.sections import order_lines
-from pbem.mail.tokens import Bounced, Ticket
+from pbem.mail.tokens import Bounced, Ticket, blotted
 from pbem.mail.words import LANGUAGES
 from tests.mail.support import HOUSE, NOW, context, new_play, parsed, reader, text_of
 from tests.toy.title import TITLE, Lanterns
@@ -67,8 +68,11 @@ def test_headers_name_thread_token_loop_and_list() -> None:
     play = after_bids()
     raw = compose(context(play, "heron", "turn"))
     mail = parsed(raw)
-    assert mail["Subject"].startswith("[pbem river #4] your turn until ") and " (heron." in mail["Subject"]
-    assert HOUSE.signer.find(subject=mail["Subject"]).ticket == Ticket("river", "heron", 4)
+    assert mail["Subject"].startswith("[pbem river #4] your turn until ")
+    assert HOUSE.signer.find(subject=mail["Subject"]).ticket is None and blotted(mail["Subject"]) == mail["Subject"]
+    loses = replace(reader(play, "heron"), loses=True)
+    marked = parsed(compose(context(play, "heron", "turn", reader=loses)))["Subject"]
+    assert HOUSE.signer.find(subject=marked).ticket == Ticket("river", "heron", 4)
     reply = mail["Reply-To"].addresses[0].addr_spec
     assert HOUSE.signer.read_address(reply) == Ticket("river", "heron", 4)
     assert HOUSE.signer.read_message_id(mail["Message-ID"]) == Ticket("river", "heron", 4)

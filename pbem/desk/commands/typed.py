@@ -13,6 +13,7 @@ from pbem.mail.commands import Script, parse
 from pbem.mail.context import Reader
 from pbem.mail.layout import LIST_LIMIT, tidy
 from pbem.mail.sections import answer_lines
+from pbem.mail.tokens import blotted
 from pbem.mail.words import heading
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class TypedCommands:
         return Asker(next(info for info in session.game.seats if info.seat == self.seat), self.entry)
 
     def read(self, session: Session, who: Asker) -> Script:
-        return parse(self.text, vocabulary(session.play, self.seat), talk=False)
+        return parse(blotted(self.text), vocabulary(session.play, self.seat), talk=False)
 
     def carry_out(self, session: Session, who: Asker, request: Script) -> Work:
         desk = session.desk

@@ -71,13 +71,15 @@ class Answer:
     entries: list[Entry] = field(default_factory=list)
     receipt: Receipt | None = None
     entry: int = 0
+    token: bool = False
+    """The subject carries a token: the mail that is answered had lost everything else."""
     saved: bool = False
     """Whether the text changed something: the game then owes this answer, and names it by the same commit."""
 
     def note(self) -> dict[str, object]:
         return {
             "verdict": self.verdict, "why": self.why, "sections": [list(part) for part in self.sections],
-            "form": self.form, "board": self.board, "news": bool(self.entries),
+            "form": self.form, "board": self.board, "news": bool(self.entries), **({"token": True} if self.token else {}),
         }  # fmt: skip
 
 

@@ -50,6 +50,7 @@ def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
     return Reader(
         info.seat, info.player, person.address, info.role, person.language or home.settings.language,
         person.zone or home.settings.zone, person.plain, person.format,
+        person.loses,
     )  # fmt: skip
 
 

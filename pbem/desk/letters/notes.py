@@ -11,6 +11,7 @@ from pbem.mail.compose import page
 from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
 from pbem.store.index import rows
+from pbem.mail.tokens import blotted
 from pbem.store.outgoing import is_composed, put
 from pbem.store.roster import parse_person
 
@@ -27,7 +28,7 @@ def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: 
     """
     note = moderators_note(desk, house, subject, text, ident=ident)
     if note is None:
-        log.warning("%s: %s", subject, text)
+        log.warning("%s: %s", subject, blotted(text))
         return False
     name, raw = note
     if not is_composed(desk.home, name):
@@ -43,7 +44,7 @@ def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident:
         return None
     reader = Reader("moderator", name, address, language=desk.home.settings.language)
     number = mail_key(f"{ident} {subject}")[:24]
-    raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
+    raw = page(house, reader, subject=blotted(subject), text=blotted(text), when=desk.now(), ident=number, bounce=False)
     return f"note-{number}", raw
 
 
@@ -60,7 +61,9 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: st
             told += 1
             continue
         reader = Reader("moderator", name, address, language=settings.language)
-        raw = page(house, reader, subject=subject, text=text, when=desk.now(), ident=number, bounce=False)
+        raw = page(
+            house, reader, subject=blotted(subject), text=blotted(text), when=desk.now(), ident=number, bounce=False
+        )
         put(desk.home, f"note-{number}", raw)
         told += 1
     return told

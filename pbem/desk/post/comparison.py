@@ -10,6 +10,7 @@ from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE
 from pbem.mail.reading.reply import reply_text
+from pbem.mail.tokens import blotted
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
@@ -26,7 +27,13 @@ Say = Callable[..., str]
 
 
 def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> Reply:
-    return reply_text(mail, sent_text(home, house, mail, game, ticket))
+    reply = reply_text(mail, sent_text(home, house, mail, game, ticket))
+    # A token in a body proves nothing and is nobody else's business: whatever is made of the text is without it.
+    reply.typed = blotted(reply.typed)
+    reply.other = blotted(reply.other) if reply.other is not None else None
+    for parts in (reply.dropped, reply.aside):
+        parts[:] = [part._replace(text=blotted(part.text)) for part in parts]
+    return reply
 
 
 def sent_at(home: Home, house: House, mail: Incoming, game: GameFile) -> datetime | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+from base64 import b64decode
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
 from pbem.desk.post.confirmations import wait_was_dropped
 from pbem.mail.reading.normalize import visible
+from pbem.mail.tokens import BLOT, blotted
 from pbem.medium import discard, disk, plain_files, write_file
 from pbem.plain import read_file
 from pbem.store import spool
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from pbem.desk.interface import Desk
     from pbem.store.home import Home
 
+_BASE64 = re.compile(r"(?:^[A-Za-z0-9+/]{4,}={0,2}$\n?){2,}", re.MULTILINE)
+_SOFT = re.compile(r"=[ \t]*\n")
 SIZE = "held.size"
 LISTED = 200
 HEAD = 65_536
@@ -67,10 +72,29 @@ def show(desk: Desk, name: str) -> str:
     raw = spool.read(desk.home.mail / "held", name, limit=LARGEST_SHOWN)
     if raw is None:
         raise Refused(f"{name} is gone.")
-    lines = raw.decode("utf-8", "backslashreplace").replace("\r\n", "\n").split("\n")
+    lines = without_tokens(raw.decode("utf-8", "backslashreplace").replace("\r\n", "\n")).split("\n")
     info = row(desk, name)
     head = [f"held: {info['why']}", f"since: {info['at']}", ""]
     return "\n".join([*head, *(visible(line, 500) for line in lines)])
+
+
+def without_tokens(text: str) -> str:
+    """A raw mail without the tokens in it, also where a transfer encoding hides them: such a block is left out."""
+    return _BASE64.sub(_unless_told, blotted(_joined(text)))
+
+
+def _joined(text: str) -> str:
+    """Lines that quoted-printable broke, whole again where a token was broken; else as they came."""
+    whole = _SOFT.sub("", text).replace("=2E", ".").replace("=40", "@").replace("=28", "(")
+    return whole if blotted(whole).count(BLOT) > blotted(text).count(BLOT) else text
+
+
+def _unless_told(found: re.Match[str]) -> str:
+    try:
+        told = b64decode("".join(found[0].split())).decode("utf-8", "replace")
+    except ValueError:
+        return found[0]
+    return found[0] if blotted(told) == told else f"{blotted(told)}\n"
 
 
 def release(desk: Desk, name: str) -> str:

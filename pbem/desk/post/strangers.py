@@ -34,24 +34,44 @@ def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     if earlier is not None:
         return replies.again(came, earlier, people[0].address, NO_TOKEN)
     reason = "contradiction" if found.contradiction else "wrong" if found.wrong else "missing"
+    if reason == "missing" and found.claimed is not None:
+        note_lost(replies, people)
     language = people[0].language or replies.home.settings.language
-    return _present_question(replies, came, people, word(language, f"token-{reason}"), language)
+    why = word(language, f"token-{reason}")
+    return _present_question(replies, came, people, why, language, found.claimed[0] if found.claimed else "")
 
 
-def _present_question(replies: Replies, came: Came, people: list[Person], why: str, language: str) -> Handled:
-    """The present question with a fresh token, to the address on file (fault 143).
+def note_lost(replies: Replies, people: list[Person]) -> None:
+    """Count a reply that had lost tag and In-Reply-To; after the second the person's subjects carry the token."""
+    if len(people) != 1 or people[0].loses:
+        return
+    from pbem.store.roster import changing_roster
+
+    with changing_roster(replies.home) as roster:
+        known = roster.find(people[0].name)
+        if known is not None:
+            known.lost += 1
+
+
+def _present_question(
+    replies: Replies, came: Came, people: list[Person], why: str, language: str, claimed: str
+) -> Handled:
+    """The present question with a fresh token in the subject, to the address on file (fault 143). Of several games it
+    is that of the one which the subject names.
 
     Anybody can write in somebody's name: what is answered here uses up none of that person's own answers.
     """
     games = _games_of(replies, {fold(person.name) for person in people})
     if not replies.left(people[0].address, came.now, NO_TOKEN):
         raise Hold(f"{word('en', 'token-missing')}; more than {replies.limit(NO_TOKEN)} such mails came today")
+    named = [(game, name) for game, name in games if game == claimed]
+    games = named if len(named) == 1 else games
     if len(games) == 1:
         session = replies.desk.read(games[0][0])
         who = next(info for info in session.game.seats if info.player == games[0][1])
         person = replies.person(who)
         if person is not None:
-            answer = Answer(NOT_COUNTED, why, form=True)
+            answer = Answer(NOT_COUNTED, why, form=True, token=True)
             return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=NO_TOKEN)
     listed = "\n".join(f"  {game}: {name}" for game, name in games) or f"  {word(language, 'none')}"
     text = word(language, "your-games", listed=listed)

@@ -49,7 +49,15 @@ def _open(path: str, level: str) -> None:
     except OSError as error:
         sys.stderr.write(f"pbem: the log file {path} cannot be written: {error.strerror}\n")
         return
-    formatter = logging.Formatter(FORM, "%Y-%m-%dT%H:%M:%SZ")
+    from pbem.mail.tokens import blotted
+
+    class Blotting(logging.Formatter):
+        """No token of a mail reaches a log."""
+
+        def format(self, record: logging.LogRecord) -> str:
+            return blotted(super().format(record))
+
+    formatter = Blotting(FORM, "%Y-%m-%dT%H:%M:%SZ")
     formatter.converter = time.gmtime
     handler.setFormatter(formatter)
     log.addHandler(handler)
@@ -58,7 +66,9 @@ def _open(path: str, level: str) -> None:
 
 def keep_details(path: Path, error: BaseException) -> bool:
     """Append a traceback to a private file, control characters escaped; whether that was possible (P11, fault 264)."""
-    story = "".join(traceback.format_exception(error)).encode("unicode_escape").replace(rb"\n", b"\n    ")
+    from pbem.mail.tokens import blotted
+
+    story = blotted("".join(traceback.format_exception(error))).encode("unicode_escape").replace(rb"\n", b"\n    ")
     text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
     try:
         with suppress(FileNotFoundError):
