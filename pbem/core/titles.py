@@ -236,6 +236,10 @@ class Title(ABC):
         """What a seat has that a preview compares before and after: supplies, tracks."""
         return {}
 
+    def earned(self, event: Event) -> Mapping[str, int]:
+        """Points that a public event gave its seat, by source in words of the vocabulary, for the last mail."""
+        return {}
+
     # -- what people see ---------------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -6,9 +6,11 @@ from functools import lru_cache
 
 from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
 from pbem.mail.context import MailContext
+from pbem.mail.fitting import Cut
 from pbem.mail.layout import section, wrap
+from pbem.mail.opening import ASKING
 from pbem.mail.sections import waiting
-from pbem.mail.words import NOT_COUNTED
+from pbem.mail.words import NOT_COUNTED, word
 
 
 def chance(context: MailContext) -> str:
@@ -48,17 +50,55 @@ def reply(context: MailContext) -> str:
     if context.kind == "answer" and context.note.get("verdict") != NOT_COUNTED and not context.note.get("form"):
         return ""
     how = "how-moderator" if context.reader.role == "moderator" else "how"
-    return section(context.say("reply"), [*wrap(context.say(how)), *wrap(context.say("also"))])
+    return section(context.say("reply"), wrap(f"{context.say(how)} {context.say('also')}"))
 
 
-def foot(context: MailContext) -> str:
-    """Who is awaited and the clock of the game, in one line each."""
-    if context.game.status in ("finished", "terminated"):
+LATE = {
+    "wait": "late-wait", "default": "late-default", "orders": "late-orders", "bot": "late-bot",
+    "substitute": "late-substitute", "forfeit": "late-forfeit",
+}  # fmt: skip
+"""What happens when no move comes, by the option `on_late`."""
+
+
+def late(context: MailContext) -> str:
+    """What happens if the reader is late, in plain words; nothing where there is no deadline."""
+    asked = context.game.deadlines.get(context.reader.seat)
+    if asked is None or asked.due is None or context.reader.role != "player":
         return ""
-    options = tuple(sorted((key, str(value)) for key, value in context.game.options.items()))
-    clock = clock_line(options, context.language)
-    awaited = waiting(context) if context.game.status == "running" else context.say("is-paused")
-    return "\n".join([*wrap(awaited), *(wrap(clock) if clock else [])])
+    return "\n".join(wrap(late_text(_clock(context), context.language)))
+
+
+@lru_cache(maxsize=64)
+def late_text(options: tuple[tuple[str, str], ...], language: str) -> str:
+    from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
+    from pbem.engine.clock.durations import duration_text
+
+    rules = parse_clock_options({key: value for key, value in options if key in CLOCK_KEYS})
+    told = [word(language, LATE[rules.on_late])]
+    if rules.grace:
+        told.append(word(language, "late-grace", grace=duration_text(rules.grace)))
+    if rules.late_count:
+        told.append(word(language, "late-passed", n=rules.late_count))
+    return " ".join(told)
+
+
+def foot(context: MailContext, cut: Cut) -> str:
+    """Who is awaited, the clock of the game where it begins, and how a reader gets other mails."""
+    over = context.game.status in ("finished", "terminated")
+    awaited = [] if over else wrap(waiting(context) if context.game.status == "running" else context.say("is-paused"))
+    if list(context.game.deadlines) == [context.reader.seat] and context.kind in ASKING and not cut.short:
+        awaited = []  # nobody but the reader, who was told above
+    clock = clock_line(_clock(context), context.language) if context.kind in WITH_CLOCK and not over else ""
+    more = wrap(context.say("foot-more")) if cut.short else []
+    return "\n".join([*awaited, *(wrap(clock) if clock else []), *more, *wrap(context.say("foot-plain"))])
+
+
+WITH_CLOCK = frozenset({"start", "handover", "adjudication"})
+"""Mails that tell the whole clock of the game; all others say what happens to whoever is late."""
+
+
+def _clock(context: MailContext) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((key, str(value)) for key, value in context.game.options.items()))
 
 
 @lru_cache(maxsize=64)

@@ -7,24 +7,18 @@ and plurals do not belong into a file that an owner edits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from string import Template
 
-from pbem.engine.journal import events_for, moment
-from pbem.mail import closing, sections
+from pbem.mail import closing, opening, results, sections
 from pbem.mail.context import House, MailContext, Reader
-from pbem.mail.layout import LIST_LIMIT, section, tidy, wrap
+from pbem.mail.fitting import Cut, cuts
+from pbem.mail.layout import tidy, wrap
 from pbem.mail.letter import Letter
+from pbem.mail.opening import ASKING
 from pbem.mail.tokens import Bounced, bare_subject
-from pbem.mail.words import verdict_word
 from pbem.resources import data_root
-
-NEWS_LINES = 60
-SUBJECT_WIDTH = 78
-ASKED_IN_SUBJECT = frozenset({"turn", "question", "reminder"})
-"""Mails whose subject says until when, and what happened last."""
-ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudication"})
-"""Mails that repeat the open question, if there is one."""
 
 
 def compose(context: MailContext) -> bytes:
@@ -45,7 +39,7 @@ def letter(context: MailContext) -> Letter:
         envelope=signer.envelope(house.bounce_box, _bounced(context), reader.address),
         sender=(house.name, house.address),
         to=(reader.name, reader.address),
-        subject=_with_token(context) if context.proved_by_subject else bare_subject(ticket, _subject(context)),
+        subject=_with_token(context) if context.proved_by_subject else bare_subject(ticket, opening.subject(context)),
         body=text,
         html=html,
         when=context.when,
@@ -63,7 +57,7 @@ def letter(context: MailContext) -> Letter:
 
 def _with_token(context: MailContext) -> str:
     """The subject for somebody whose program loses everything else by which a reply is known."""
-    return context.house.signer.subject(context.ticket, _subject(context))
+    return context.house.signer.subject(context.ticket, opening.subject(context))
 
 
 def _bounced(context: MailContext) -> Bounced:
@@ -79,41 +73,11 @@ def about(context: MailContext) -> str:
     )
 
 
-def _subject(context: MailContext) -> str:
-    verdict = context.note.get("verdict")
-    if context.kind == "answer" and isinstance(verdict, str):
-        return verdict_word(context.language, verdict)
-    if context.kind == "message":
-        return context.say("subject-message", who=str(context.note.get("who", ""))[:40])
-    own = str(context.note.get("subject") or "")[:60] or _last_word(context)
-    what = f"{context.say(f'subject-{context.kind}')}{_until(context)}{': ' + own if own else ''}"
-    room = SUBJECT_WIDTH - len(f"[pbem {context.game.id} #{context.question_entry}] ")
-    return what if len(what) <= room else f"{what[: room - 3].rstrip()}..."
-
-
-def _until(context: MailContext) -> str:
-    """The deadline in the reader's zone, short."""
-    asked = context.game.deadlines.get(context.reader.seat)
-    if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
-        return ""
-    from pbem.engine.clock.times import short_moment
-
-    return f" {context.say('subject-until', when=short_moment(moment(asked.due), context.reader.zone))}"
-
-
-def _last_word(context: MailContext) -> str:
-    """The last thing that everybody may know, of the newest entry."""
-    if context.kind not in ASKED_IN_SUBJECT or not context.entries:
-        return ""
-    lines = [context.title.line(event, None) for event in events_for(context.entries[-1], None)]
-    return next((str(line).rstrip(".") for line in reversed(lines) if line), "")
-
-
 # -- the text ------------------------------------------------------------------------------------------------------
 
 
-FITTING = ((LIST_LIMIT, NEWS_LINES), (8, 40), (6, 30), (4, 20), (3, 16), (2, 12), (1, 12), (0, 12), (-1, 8))
-"""Limits to try in turn, until a mail has few enough lines: answers listed for later questions, lines of news."""
+NOTICE = 1
+"""Lines that say how to get what is cut off the board."""
 
 
 def body(context: MailContext) -> str:
@@ -123,24 +87,23 @@ def body(context: MailContext) -> str:
 
 def parts(context: MailContext) -> tuple[str, str]:
     """The text, and the page for those who did not ask for the text alone."""
-    text, limit, news = fitted(context)
+    text, cut = fitted(context)
     if context.reader.format == "text":
         return text, ""
     from pbem.mail.html_part import page
 
-    return text, page(context, limit, news, _fill)
+    return text, page(context, cut, _fill)
 
 
-def fitted(context: MailContext) -> tuple[str, int, int]:
-    """The text, as short as its title wants it, and the limits that made it fit. Lists of what may follow are cut
-    first, then old news, then explanations of answers that need lines of their own."""
-    text, limit, news = "", *FITTING[0]
-    most = context.title.mail_lines(len(context.game.table.seats)) + context.play.table.live.book.mail_lines
-    for limit, news in FITTING:
-        text = _fill(context, _slots(context, limit, news))
-        if text.count("\n") < most:
-            break
-    return text, limit, news
+def fitted(context: MailContext) -> tuple[str, Cut]:
+    """The text, as short as it must be, and how far it was cut."""
+    text, cut, most = "", Cut(), 0
+    for cut, most in cuts(context):
+        text = _fill(context, _slots(context, cut))
+        if text.count("\n") <= most:
+            return text, cut
+    cut = replace(cut, board=1 + text.count("\n") - most + NOTICE)
+    return _fill(context, _slots(context, cut)), cut
 
 
 def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
@@ -198,24 +161,25 @@ class _Slots(Mapping[str, str]):
         return len(self.makers)
 
 
-def _slots(context: MailContext, limit: int, news: int) -> Mapping[str, str]:
+def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
     """Every section that a template may name, in the documented order."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
     return _Slots({
-        "first": lambda: sections.first(context),
+        "first": lambda: opening.first(context),
         "head": lambda: sections.head(context),
         "divider": lambda: sections.divider(context.language),
-        "text": lambda: sections.text(context),
-        "asked": lambda: section(context.say("asked"), sections.asked_lines(context)) if asking else "",
-        "news": lambda: sections.news(context, news),
-        "standings": lambda: sections.standings(context) if limit >= 0 else "",
-        "result": lambda: sections.result(context),
-        "board": lambda: context.once("board", sections.board),
-        "own": lambda: context.once("own", sections.own),
-        "answers": lambda: section(context.say("answers"), sections.answer_lines(context, limit)) if asking else "",
-        "reply": lambda: closing.reply(context),
+        "text": lambda: sections.text(context, cut),
+        "asked": lambda: sections.asked(context, cut) if asking else "",
+        "answers": lambda: sections.answers(context, cut) if asking else "",
+        "news": lambda: sections.news(context, cut.news),
+        "late": lambda: closing.late(context) if asking else "",
+        "standings": lambda: sections.standings(context) if cut.answers >= 0 else "",
+        "result": lambda: results.result(context),
+        "board": lambda: sections.cut_board(context, cut),
+        "own": lambda: context.once("own", sections.own) if not cut.short else "",
+        "reply": lambda: closing.reply(context) if not cut.short else "",
         "chance": lambda: closing.chance(context),
-        "foot": lambda: closing.foot(context),
+        "foot": lambda: closing.foot(context, cut),
     })  # fmt: skip
 
 

@@ -14,10 +14,11 @@ from urllib.parse import quote
 
 from pbem.core.document import Doc, html
 from pbem.core.questions import Question
-from pbem.mail import closing, sections
-from pbem.mail.compose import ASKING
+from pbem.mail import closing, opening, results, sections
 from pbem.mail.context import MailContext
+from pbem.mail.fitting import Cut
 from pbem.mail.layout import question_lines, unwrapped
+from pbem.mail.opening import ASKING
 from pbem.mail.tokens import bare_subject
 
 STYLE = (
@@ -33,12 +34,12 @@ MARK = "\x00"
 Fill = Callable[[MailContext, Mapping[str, str]], str]
 
 
-def page(context: MailContext, limit: int, news: int, fill: Fill, alt: str = "") -> str:
-    """The page; `limit` and `news` cut lists as they were cut in the text, so that both parts say the same. With `alt`
-    the picture of the board stands before the tables."""
+def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
+    """The page, cut as the text was, so that both parts say the same. With `alt` the picture of the board stands before
+    the tables."""
     own = replace(context, made={key: context.made[key] for key in KEPT if key in context.made}, problems=[])
     with unwrapped():
-        makers = slots(own, limit, news, alt)
+        makers = slots(own, cut, alt)
         marked = {name: f"\n{MARK}{name}{MARK}\n" for name in makers}
         body = "".join(filled(fill(own, marked), makers))
     lang = escape(context.language)
@@ -63,32 +64,41 @@ def filled(template: str, makers: Mapping[str, Callable[[], str]]) -> Iterator[s
             yield from (f"<p>{escape(words)}</p>\n" for part in piece.split("\n\n") if (words := part.strip()))
 
 
-def slots(context: MailContext, limit: int, news: int, alt: str) -> dict[str, Callable[[], str]]:
+def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], str]]:
     """Every section that a template may name, as HTML."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
     shown = f'<p><img src="cid:board" alt="{escape(alt)}"></p>\n' if alt else ""
     return {
-        "first": lambda: prose(sections.first(context)),
+        "first": lambda: prose(opening.first(context)),
         "head": lambda: prose(sections.head(context)),
         "divider": lambda: f"<p>{escape(sections.divider(context.language))}</p>",
-        "text": lambda: blocks(sections.text(context)),
-        "asked": lambda: (
-            headed(context.say("asked"), prose("\n".join(sections.asked_lines(context)))) if asking else ""
-        ),
-        "news": lambda: section(sections.news(context, news)),
-        "standings": lambda: prose(sections.standings(context)) if limit >= 0 else "",
-        "result": lambda: section(sections.result(context)),
-        "board": lambda: board(context, shown),
-        "own": lambda: own(context),
-        "answers": lambda: headed(context.say("answers"), answers(context, limit)) if asking else "",
-        "reply": lambda: section(closing.reply(context)),
+        "text": lambda: blocks(sections.text(context, cut)),
+        "asked": lambda: asked(context, cut) if asking else "",
+        "answers": lambda: answers(context, cut) if asking else "",
+        "news": lambda: section(sections.news(context, cut.news)),
+        "late": lambda: prose(closing.late(context)) if asking else "",
+        "standings": lambda: prose(sections.standings(context)) if cut.answers >= 0 else "",
+        "result": lambda: result(context),
+        "board": lambda: board(context, shown) if not cut.short else "",
+        "own": lambda: own(context) if not cut.short else "",
+        "reply": lambda: section(closing.reply(context)) if not cut.short else "",
         "chance": lambda: prose(closing.chance(context)),
-        "foot": lambda: prose(closing.foot(context)),
+        "foot": lambda: prose(closing.foot(context, cut)),
     }
 
 
-def asked(context: MailContext) -> str:
-    return prose("\n".join(sections.asked_lines(context)))
+def asked(context: MailContext, cut: Cut) -> str:
+    lines = sections.asked_lines(context)
+    if cut.short:
+        return "" if context.play.question_for(context.reader.seat) else prose("\n".join(lines))
+    return headed(context.say("asked"), prose("\n".join(lines)))
+
+
+def result(context: MailContext) -> str:
+    """Places as the text has them, points by source as a table."""
+    places = results.result(context).partition(f"\n\n{context.say('sources')}\n")[0]
+    by_source = results.sources_section(context)
+    return section(places) + (html(Doc([by_source]), context.tell, level=2) if by_source is not None else "")
 
 
 # -- text as HTML ------------------------------------------------------------------------------------------------------
@@ -149,21 +159,25 @@ def own(context: MailContext) -> str:
 # -- answers -----------------------------------------------------------------------------------------------------------
 
 
-def answers(context: MailContext, limit: int) -> str:
+def answers(context: MailContext, cut: Cut) -> str:
     """The open question with a link for each answer; then what may follow, as far as the text lists it."""
     if context.reader.role != "player":
         return ""
     question = context.play.question_for(context.reader.seat)
     if question is None:
         return ""
+    if cut.short:
+        return prose(sections.deadline_line(context)) + linked(context, question, max(cut.answers, 0))
     asked = [question, *sections.behind(context)]
     names = [one.name for one in asked]
-    parts = [linked(context, one, sections.most_answers(limit)) for one in asked]
-    follow = [more for more in sections.menu(context) if more.name not in names] if limit >= 0 else []
-    if follow:
+    parts = [linked(context, one, cut.most) for one in asked]
+    follow = [more for more in sections.menu(context) if more.name not in names]
+    if follow and cut.answers <= 0:
+        parts.append(prose(sections.follow_names(context, follow)))
+    elif follow:
         parts.append(f"<p>{escape(context.say('follow'))}</p>")
-        parts += [linked(context, more, limit) for more in follow]
-    return "\n".join(parts)
+        parts += [linked(context, more, cut.answers) for more in follow]
+    return headed(context.say("answers"), "\n".join(parts))
 
 
 def linked(context: MailContext, question: Question, most: int | None) -> str:

@@ -19,8 +19,9 @@ from pbem.engine.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.pledges import KIND as ORDER
 from pbem.engine.sides import ADOPTED, going_with
 from pbem.mail.context import MailContext
-from pbem.mail.layout import LIST_LIMIT, MEANING, WIDTH, fit, question_lines, section, table, wrap
-from pbem.mail.words import heading, kind_word, verdict_word
+from pbem.mail.fitting import Cut
+from pbem.mail.layout import MEANING, WIDTH, fit, question_lines, section, wrap
+from pbem.mail.words import heading, kind_word
 
 HEAD_LETTERS = 12
 ORDERS_ROOM = 24
@@ -35,15 +36,6 @@ def divider(language: str) -> str:
     return known.get(language) or known["en"]
 
 
-def first(context: MailContext) -> str:
-    """The first line: `COUNTED` or another verdict, in English for everybody; then the reason."""
-    verdict = context.note.get("verdict")
-    if not isinstance(verdict, str):
-        return ""
-    why = str(context.note.get("why") or verdict_word(context.language, verdict))
-    return "\n".join(wrap(f"{verdict}: {why}"))
-
-
 def head(context: MailContext) -> str:
     game, reader = context.game, context.reader
     key = "head" if reader.seat in game.deadlines else "head-open"
@@ -54,14 +46,22 @@ def head(context: MailContext) -> str:
     return "\n".join([*wrap(first), context.say("record", head=game.head[:HEAD_LETTERS])])
 
 
-def text(context: MailContext) -> str:
+def text(context: MailContext, cut: Cut) -> str:
     """Free sections of the note: what was read, the reason of a ruling, a message, a list that was asked for."""
     parts = [_standing_text(context)]
     if context.kind not in ("message", "partner"):
         parts.append("\n".join(_partner_lines(context)))
     for key, text in context.note.get("sections", []):
         parts.append(section(heading(context.language, str(key)), str(text)))
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(_shortened(context, part, cut) for part in parts if part)
+
+
+def _shortened(context: MailContext, part: str, cut: Cut) -> str:
+    """A section of a short mail, as far as there is room."""
+    lines = part.split("\n")
+    if not cut.short or len(lines) <= cut.part + 1:
+        return part
+    return "\n".join([*lines[: cut.part], f"  {context.say('lines-more', n=len(lines) - cut.part)}"])
 
 
 def _standing_text(context: MailContext) -> str:
@@ -152,6 +152,26 @@ def reopened_lines(context: MailContext, entry: Entry, indent: str = "") -> list
 # -- what is asked -------------------------------------------------------------------------------------------------
 
 
+def asked(context: MailContext, cut: Cut) -> str:
+    """What is asked; a short mail says it with the answers."""
+    lines = asked_lines(context)
+    if cut.short:
+        return "" if context.play.question_for(context.reader.seat) else "\n".join(lines)
+    return section(context.say("asked"), lines)
+
+
+def answers(context: MailContext, cut: Cut) -> str:
+    if not cut.short:
+        return section(context.say("answers"), answer_lines(context, cut.answers, cut.most))
+    question = context.play.question_for(context.reader.seat) if context.reader.role == "player" else None
+    if question is None:
+        return ""
+    listed = question_lines(question, context.language, max(cut.answers, 0), words=context.words)
+    if cut.answers <= 0:
+        listed = [line for line in listed if not line.startswith(MEANING)]
+    return "\n".join([*wrap(deadline_line(context)), *listed])
+
+
 def asked_lines(context: MailContext) -> list[str]:
     """The question and until when, or who is awaited."""
     game, seat = context.game, context.reader.seat
@@ -159,8 +179,7 @@ def asked_lines(context: MailContext) -> list[str]:
     asked = game.deadlines.get(seat)
     if question is None or asked is None:
         return side_lines(context) or [context.say("nothing-asked"), *wrap(waiting(context))]
-    lines = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}).")
-    lines += wrap(deadline_line(context))
+    lines = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}). {deadline_line(context)}")
     lines += side_lines(context)
     if context.play.run.sealed and len(game.deadlines) > 1:
         lines += wrap(context.say("together"))
@@ -213,11 +232,11 @@ def waiting(context: MailContext) -> str:
     return context.say("waiting", who=", ".join(names)) if names else context.say("nobody")
 
 
-def answer_lines(context: MailContext, limit: int) -> list[str]:
-    """List the open question in full, then what each action may ask as things stand.
+def answer_lines(context: MailContext, limit: int, most: int | None = None) -> list[str]:
+    """List the open question in full, or `most` of its answers; then what each action may ask as things stand.
 
-    At a limit of 0 list only the questions that may follow, and how to get their answers. A limit below 0 is the last
-    resort: cut the open question, too, and leave out explanations that take lines of their own.
+    At a limit of 0 name only the questions that may follow, and how to get their answers. Below 0 leave out
+    explanations that take lines of their own.
     """
     if context.reader.role != "player":
         return []
@@ -225,12 +244,13 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     if question is None:
         return []
     asked = [question, *behind(context)]
-    most = most_answers(limit)
     lines = [line for one in asked for line in question_lines(one, context.language, most, words=context.words)]
     if limit < 0:
         lines = [line for line in lines if not line.startswith(MEANING)]
     names = [one.name for one in asked]
-    follow = [more for more in menu(context) if more.name not in names] if limit >= 0 else []
+    follow = [more for more in menu(context) if more.name not in names]
+    if follow and limit <= 0:
+        return [*lines, "", *wrap(follow_names(context, follow))]
     if follow:
         lines += ["", context.say("follow")]
         for more in follow:
@@ -238,9 +258,9 @@ def answer_lines(context: MailContext, limit: int) -> list[str]:
     return lines
 
 
-def most_answers(limit: int) -> int | None:
-    """How many answers of the open question are listed where lists of later questions are cut so far."""
-    return None if limit > 2 else 60 if limit >= 0 else LIST_LIMIT
+def follow_names(context: MailContext, follow: Sequence[Question]) -> str:
+    names = ", ".join(dict.fromkeys(context.typed(more.name) for more in follow))
+    return context.say("follow-names", names=names)
 
 
 def behind(context: MailContext) -> list[Question]:
@@ -357,6 +377,7 @@ def news(context: MailContext, most: int) -> str:
     if context.kind == "answer" and not context.note.get("news"):
         return ""
     since = context.reader.role == "player" and context.kind not in ("start", "digest", "answer")
+    since = since and "verdict" not in context.note
     key = "since" if since else "news"
     lines = news_lines(context, most)
     if not lines and context.kind in ("turn", "news", "digest"):
@@ -366,11 +387,25 @@ def news(context: MailContext, most: int) -> str:
 
 def standings(context: MailContext) -> str:
     """Everybody's points in a sentence."""
-    scores = context.title.scores(context.play.table)
-    if not scores or context.note.get("board") is False:
+    from pbem.mail.opening import standings
+
+    return "\n".join(wrap(standings(context))) if context.note.get("board") is not False else ""
+
+
+def cut_board(context: MailContext, cut: Cut) -> str:
+    """The board, whole as long as there is room; its last sections go first."""
+    if cut.short:
         return ""
-    points = ", ".join(f"{context.person(seat)} {points}" for seat, points in scores.items())
-    return "\n".join(wrap(context.say("status-points", points=points)))
+    whole = context.once("board", board)
+    if cut.board < 1 or not whole:
+        return whole
+    parts = whole.split("\n\n")
+    notes = [part for part in parts if part.startswith("(")]  # what marks mean
+    lines = [line for part in parts if part not in notes for line in part.split("\n")]
+    lines = [line for line in lines if line.strip(" .") or context.reader.plain]
+    over = min(cut.board - 1, len(lines) - 2)
+    left = [context.say("board-cut", n=over)] if over > 0 else []
+    return "\n".join([*lines[: len(lines) - max(over, 0)], *left, *notes])
 
 
 def board(context: MailContext) -> str:
@@ -412,18 +447,3 @@ def order_lines(context: MailContext) -> list[str]:
         lines += [f"  {line}" for line in sent.lines]
     lines += [f"  # {line}  ({context.say('lapsed')})" for line in orders.lapsed]
     return lines
-
-
-def result(context: MailContext) -> str:
-    """The final table: places, scores, the title's words, and the seed that is open now."""
-    result = context.game.moderation.result
-    if context.kind != "over" or result is None:
-        return ""
-    rows = [
-        [f"{place}.", context.typed(seat), context.person(seat), str(result.get("scores", {}).get(seat, ""))]
-        for place, seats in enumerate(result.get("places", []), 1)
-        for seat in seats
-    ]
-    made = context.title.result(context.play.table) if context.game.status == "finished" else None
-    text = context.tell(made.text) if made is not None else str(result.get("text", ""))
-    return section(context.say("result"), [*table(rows), "", *wrap(text)])

@@ -94,8 +94,9 @@ class Person(Model):
     """Other addresses from which the person writes; nothing is sent there."""
     language: Literal["en", "pl", "hu", "de", "fr"] | None = None
     zone: str | None = None
-    news: Literal["each", "daily", "asked", "none"] = "each"
-    """`none` also keeps reminders away: whoever asked for no more mail gets only what a seat cannot do without."""
+    news: Literal["each", "daily", "asked", "none"] | None = None
+    """How often news of others' turns comes; None: once a day with three or more players, else each turn. `none` also
+    keeps reminders away: whoever asked for no more mail gets only what a seat cannot do without."""
     plain: bool = False
     public: bool = Field(default=False, exclude_if=is_empty)
     """Whether the person agreed to be named where everybody can read it: tables and pages."""

@@ -19,6 +19,7 @@ from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 from pbem.store import spool
 from pbem.store.home import Home
+from pbem.store.roster import changing_roster
 
 VERDICTS = (COUNTED, NOT_COUNTED, INFORMATION)
 BEGIN = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -55,6 +56,9 @@ class Town:
             title, list(players), "Kasia <kasia@example.org>", ["Olek <olek@example.org>"], game,
             [f"{key}={value}" for key, value in given.items()], "ab" * 32,
         )  # fmt: skip
+        with changing_roster(self.home) as roster:  # every turn as it happens; tests of the usual say so
+            for person in roster.people:
+                person.news = person.news or "each"
 
     # -- what we sent ----------------------------------------------------------------------------------------------
 

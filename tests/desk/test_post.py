@@ -55,7 +55,7 @@ def test_talk_alone_is_not_counted_and_shown_back(town: Town) -> None:
     """fault 168."""
     handled = town.reply("ania", "What a nice game!")
     assert handled.verdict == "NOT COUNTED" and "What a nice game!" in town.answered("ania")
-    assert "ANSWERS YOU CAN GIVE" in town.answered("ania")
+    assert "  bid: 0" in town.answered("ania") and town.answered("ania").count("\n") <= 25
 
 
 NEARLY = ["bid 1", "bdi: 1", "bid: one", "bid: 9", "bid: 4.0", "bid: ٤٤", "bid: 1e9", "bid: -1"]

@@ -71,6 +71,8 @@ class Answer:
     entries: list[Entry] = field(default_factory=list)
     receipt: Receipt | None = None
     entry: int = 0
+    long: bool = False
+    """Its reader asked for more than a receipt or a refusal: a list, the board, the order form."""
     token: bool = False
     """The subject carries a token: the mail that is answered had lost everything else."""
     saved: bool = False
@@ -79,7 +81,8 @@ class Answer:
     def note(self) -> dict[str, object]:
         return {
             "verdict": self.verdict, "why": self.why, "sections": [list(part) for part in self.sections],
-            "form": self.form, "board": self.board, "news": bool(self.entries), **({"token": True} if self.token else {}),
+            "form": self.form, "board": self.board, "news": bool(self.entries),
+            **{key: True for key in ("long", "token") if getattr(self, key)},
         }  # fmt: skip
 
 
@@ -292,6 +295,7 @@ class Work:
     def _verdict(self, script: Script, moved: Receipt | None) -> None:
         answer = self.answer
         answer.sections = list(self.told)
+        answer.long = bool(self.told) or answer.board or answer.form
         if moved is not None:
             self._counted(moved)
         elif self.refused:
@@ -322,7 +326,7 @@ class Work:
 
     def _counted(self, receipt: Receipt) -> None:
         answer = self.answer
-        answer.verdict, answer.board = COUNTED, True
+        answer.verdict = COUNTED
         answer.entries = receipt.entries
         if receipt.ready is not None:
             from pbem.engine.clock.times import moment_text

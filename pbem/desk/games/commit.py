@@ -10,7 +10,7 @@ from pbem.desk.games.turn_times import count_turns, set_deadlines
 from pbem.desk.people import farewells
 from pbem.desk.upkeep.heartbeat import outages
 from pbem.engine.gamefile import OwedMail
-from pbem.engine.notices import count_mails, notices_after
+from pbem.engine.notices import ANSWER, count_mails, notices_after
 from pbem.engine.sides import with_partners
 from pbem.store.files import save_game
 from pbem.store.outgoing import is_skipped, settled
@@ -50,9 +50,30 @@ def called_for(session: Session, extra: Sequence[OwedMail], told: Told) -> list[
     game, new = session.game, session.new_entries()
     called = with_partners(game, notices_after(game, new, session.before), new)
     handed = {mail.seat for mail in extra if mail.kind == "handover"}
-    mails = [*with_sections([mail for mail in called if mail.seat not in handed], told), *extra]
+    mails = joined(with_sections([mail for mail in called if mail.seat not in handed], told), list(extra))
     deaf = {info.seat for info in game.automata()}
     return [mail for mail in mails if mail.seat not in deaf]
+
+
+ANSWERS = "answers"
+"""In the note of an order form: the id of the answer that it brings along."""
+BROUGHT = ("verdict", "why", "entries", "in_reply_to", "when")
+
+
+def joined(called: list[OwedMail], extra: list[OwedMail]) -> list[OwedMail]:
+    """One mail in place of two to whoever moved and is asked again: the order form says first what became of the
+    move."""
+    forms = {mail.seat: mail for mail in called if mail.kind in ("turn", "question")}
+    left: list[OwedMail] = []
+    for mail in extra:
+        form = forms.get(mail.seat) if mail.kind == ANSWER else None
+        if form is None or mail.note.get("long"):
+            left.append(mail)
+            continue
+        form.note.update({key: mail.note[key] for key in BROUGHT if key in mail.note})
+        form.note["sections"] = [*mail.note.get("sections", []), *form.note.get("sections", [])]
+        form.note[ANSWERS] = mail.id
+    return [*called, *left]
 
 
 def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:

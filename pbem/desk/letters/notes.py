@@ -10,8 +10,8 @@ from pbem.desk.letters.contexts import house_of
 from pbem.mail.compose import page
 from pbem.mail.context import House, Reader
 from pbem.mail.guard import mail_key
-from pbem.store.index import rows
 from pbem.mail.tokens import blotted
+from pbem.store.index import rows
 from pbem.store.outgoing import is_composed, put
 from pbem.store.roster import parse_person
 

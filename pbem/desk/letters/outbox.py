@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from pbem.core.behind import leave_undone, undone_by
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.notes import tell_moderator
-from pbem.engine.gamefile import Entry, OwedMail, SeatInfo
-from pbem.engine.journal import entry_digests, full_answers, moment
+from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
+from pbem.engine.journal import entry_digests, events_for, full_answers, moment
 from pbem.engine.notices import ANSWER
 from pbem.mail.compose import compose
 from pbem.mail.sections import entry_lines
@@ -63,7 +63,8 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
             person = roster.find(info.player) if info else None
             if info is None or person is None:
                 continue
-            context = context_for(session, mail, info, person, house, earlier) if wanted(mail, person) else None
+            wants = wanted(mail, person, info, session.game)
+            context = context_for(session, mail, info, person, house, earlier) if wants else None
             if context is None or not worth_sending(context):
                 skip(home, mail.id, session.game.id)
                 continue
@@ -92,12 +93,23 @@ def worth_sending(context: MailContext) -> bool:
     return False
 
 
-def wanted(mail: OwedMail, person: Person) -> bool:
+MANY = 3
+"""With so many players news comes once a day, unless somebody wishes otherwise."""
+
+
+def news_wish(person: Person, info: SeatInfo, game: GameFile) -> str:
+    """How often somebody wants news of a game; a moderator who said nothing hears of every turn."""
+    usual = "daily" if len(game.players()) >= MANY and info.role != "moderator" else "each"
+    return person.news or usual
+
+
+def wanted(mail: OwedMail, person: Person, info: SeatInfo, game: GameFile) -> bool:
     """News goes to those who want each turn; others read it in their digest or when they ask. Reminders go to all but
-    those who asked for none (fault 140)."""
+    those who asked for none (fault 140). That somebody is late does not wait for a digest."""
     if mail.kind == "reminder":
         return person.news != "none"
-    return mail.kind != "news" or person.news == "each"
+    wish = news_wish(person, info, game)
+    return mail.kind != "news" or wish == "each" or (wish == "daily" and bool(mail.note.get("late")))
 
 
 def context_for(
@@ -111,6 +123,8 @@ def context_for(
         home=home, number=mail.note.get("number", mail.number), entries=news_of(session, mail, earlier), note=mail.note,
         in_reply_to=mail.note.get("in_reply_to"),
     )  # fmt: skip
+    if mail.kind == "over":
+        context.note = {**mail.note, "sources": earlier.sources(session)}
     if mail.kind == "handover":
         context.note = {**mail.note, "sections": [*mail.note.get("sections", []), *packet(session, context)]}
         context.entries = []
@@ -139,7 +153,7 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
 def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
     """What a mail tells: everything since the reader's last move. News to those who never move begin where they say; an
     answer tells what its mail set in motion."""
-    if mail.kind == ANSWER:
+    if mail.kind == ANSWER or "entries" in mail.note:
         return _named(session, mail.note.get("entries", ()), earlier)
     return new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
 
@@ -195,7 +209,19 @@ class Earlier:
 
     def __init__(self, path: Path) -> None:
         self._read: list[Entry] = []
+        self._sources: dict[str, dict[str, int]] | None = None
         self._rest = backwards(path)
+
+    def sources(self, session: Session) -> dict[str, dict[str, int]]:
+        """Points by source and seat, from the whole journal; undone entries gave none."""
+        if self._sources is None:
+            self._sources = {}
+            for entry in session.journal():
+                for event in events_for(entry, None) if entry.n not in session.game.moderation.undone else ():
+                    for source, n in session.title.earned(event).items() if event.seat else ():
+                        row = self._sources.setdefault(source, {})
+                        row[str(event.seat)] = row.get(str(event.seat), 0) + n
+        return self._sources
 
     def __iter__(self) -> Iterator[Entry]:
         yield from self._read

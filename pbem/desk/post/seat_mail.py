@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work, unread_text
 from pbem.desk.games.aftermath import all_or_later
+from pbem.desk.games.commit import ANSWERS
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.outbox import compose_owed, tail
 from pbem.desk.people.wishes import grant, is_carried_out
@@ -166,7 +167,8 @@ def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, c
     compose_owed(session)
     grant(session)
     game, person = session.game, replies.person(who)
-    note = next((mail.note for mail in game.outbox if mail.id == answer_id(came.key)), {})
+    ident = answer_id(came.key)
+    note = next((mail.note for mail in game.outbox if ident in (mail.id, mail.note.get(ANSWERS))), {})
     n = _journaled(session, ticket, came.key)
     why = note.get("why") or (word("en", "counted-entry", n=n) if n else "it was carried out before")
     handled = Handled(str(note.get("verdict", COUNTED)), str(why), _made(replies, session, came), game.id, n or 0)
@@ -178,8 +180,10 @@ def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, c
 def _made(replies: Replies, session: Session, came: Came) -> str:
     """The id of the answer that the game owes, or owed until it was composed; empty if there is none."""
     ident = answer_id(came.key)
-    owed = any(mail.id == ident for mail in session.game.outbox)
-    return ident if owed or is_composed(replies.home, ident) else ""
+    for mail in session.game.outbox:
+        if ident in (mail.id, mail.note.get(ANSWERS)):
+            return mail.id
+    return ident if is_composed(replies.home, ident) else ""
 
 
 def _note_reached(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
@@ -224,7 +228,7 @@ def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came
     counted = _journaled(session, ticket, came.key)
     if counted is not None:
         # The move was saved, but we died before the answer: say it now.
-        request.answer = Answer(COUNTED, context.say("counted-entry", n=counted), board=True, entry=counted)
+        request.answer = Answer(COUNTED, context.say("counted-entry", n=counted), entry=counted)
         return request
     script = parse(canonical(reply.typed, context.words), words)
     check_new(case, ticket, script)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, GameFileProblem, PbemError
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
-from pbem.desk.letters.outbox import tail
+from pbem.desk.letters.outbox import MANY, news_wish, tail
 from pbem.desk.people.addresses import agree_with_roster
 from pbem.desk.post.held_mail import listing, recount, weigh
 from pbem.desk.upkeep.broken_games import broken_lines, note_trouble
@@ -99,8 +99,8 @@ def _make(desk: Desk, day: Day) -> int:
     broken = [row for row in everything.values() if row.status in (BROKEN, GONE)]
     house = house_of(desk.home)
     _agree_with_roster(desk, house, found)
-    readers = _digest_readers(desk)
-    wanted = [row for row in found if not readers.isdisjoint(row.names()) and _changed(row, day)]
+    wish, usual = _digest_readers(desk)
+    wanted = [row for row in found if _changed(row, day) and _has_readers(row, wish, usual)]
     made = sum(_digests(desk, session, house, day) for row in wanted for session in _open(desk, row.id))
     made += _pages(desk, found, broken, house, day.now)
     told(desk)
@@ -127,12 +127,23 @@ def _agree_with_roster(desk: Desk, house: House, found: list[Row]) -> None:
         log.warning("holds could not be compared with the games: %s", error.message)
 
 
-def _digest_readers(desk: Desk) -> set[str]:
-    """Who wants one mail a day. Only their games are opened, and of those only what changed lately: the index tells."""
+def _digest_readers(desk: Desk) -> tuple[set[str], set[str]]:
+    """Who wants one mail a day, and who said nothing. Only their games are opened, and of those only what changed
+    lately: the index tells."""
     try:
-        return {person.name for person in desk.roster().people if person.news == "daily" and person.hold is None}
+        people = [person for person in desk.roster().people if person.hold is None]
     except PbemError:
-        return set()
+        return set(), set()
+    return {one.name for one in people if one.news == "daily"}, {one.name for one in people if one.news is None}
+
+
+def _has_readers(row: Row, wish: set[str], usual: set[str]) -> bool:
+    """Whether somebody of a game gets a digest; who said nothing gets one where many play."""
+    names = row.names()
+    if not wish.isdisjoint(names):
+        return True
+    seats = row.book().get("seats", [])
+    return not usual.isdisjoint(names) and sum(not one.startswith(("moderator", "observer")) for one in seats) >= MANY
 
 
 def _changed(row: Row, day: Day) -> bool:
@@ -160,7 +171,7 @@ def _digests(desk: Desk, session: Session, house: House, day: Day) -> int:
     made = 0
     for info in game.seats:
         person = roster.find(info.player)
-        if person is None or person.news != "daily" or person.hold is not None or not entries:
+        if person is None or not entries or person.hold is not None or news_wish(person, info, game) != "daily":
             continue
         number = int(f"{now:%Y%m%d}")
         ident = digest_id(game, info.seat, number)

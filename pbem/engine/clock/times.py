@@ -90,6 +90,9 @@ _WORDS: dict[str, _Words] = {
 }
 
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
 def moment_text(moment: datetime, zone: str | None, language: str | None = "en") -> str:
     """`2026-07-03 Friday 18:00 Europe/Warsaw (UTC+02:00)`; the offset tells the two 02:30s of one night apart."""
     speech = language_of(language)
@@ -103,9 +106,12 @@ def moment_text(moment: datetime, zone: str | None, language: str | None = "en")
     return text
 
 
-def short_moment(moment: datetime, zone: str | None) -> str:
-    """`2026-11-06 18:00` in a reader's zone, for a subject: numbers need no language."""
-    return f"{as_utc(moment).astimezone(zone_of(zone).info):%Y-%m-%d %H:%M}"
+def short_moment(moment: datetime, zone: str | None, language: str | None = "en") -> str:
+    """`Fri 6 Nov 18:00` in a reader's zone, for a subject. Other languages have `2026-11-06 18:00`."""
+    local = as_utc(moment).astimezone(zone_of(zone).info)
+    if language_of(language) != "en":
+        return f"{local:%Y-%m-%d %H:%M}"
+    return f"{WEEKDAY_NAMES['en'][local.weekday()][:3]} {local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
 
 
 def left_text(due: datetime, now: datetime, language: str | None = "en") -> str:

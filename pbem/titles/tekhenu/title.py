@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["TekhenuTitle"]
 
 MOST_PREPARED = 8
+MAIL_LINES = {1: 120, 2: 120, 3: 130, 4: 140}
+"""Lines of an order form by the number of seats."""
 _prepared: dict[str, Components] = {}
 
 
@@ -152,6 +154,14 @@ class TekhenuTitle(Title):
 
     def scores(self, table: Tekhenu) -> Mapping[Seat, int]:
         return {seat: table.players[seat].vp for seat in table.order or table.seats}
+
+    def earned(self, event: Event) -> Mapping[str, int]:
+        from pbem.titles.tekhenu.show.sources import earned
+
+        return earned(event)
+
+    def mail_lines(self, seats: int) -> int:
+        return MAIL_LINES.get(seats, 140)
 
     def stock(self, table: Tekhenu, seat: Seat) -> Mapping[str, int]:
         player = table.players.get(seat)
