@@ -1,4 +1,4 @@
-"""How long mails are: order forms by the number of players, receipts and refusals for a phone, one mail after a reveal."""
+"""How long mails are: order forms by number of players, receipts and refusals for a phone, one mail after a reveal."""
 
 from __future__ import annotations
 
