@@ -163,10 +163,8 @@ def read_move(text: list[str], file: str | None) -> str:
 
 def differences(play: Play, seat: str, seen: Preview) -> list[str]:
     """Stock and points before and after a preview, where they differ."""
-    points, stock = play.standing(seat)
-    lines = [f"{what} {stock.get(what, 0)} -> {n}" for what, n in seen.stock.items() if n != stock.get(what, 0)]
-    lines += [f"{one} {points.get(one, 0)} -> {n} points" for one, n in seen.points.items() if n != points.get(one, 0)]
-    return [f"before and after: {', '.join(lines)}"] if lines else []
+    told = seen.compared(*play.standing(seat))
+    return [f"before and after: {told}"] if told else []
 
 
 def wants_guide(text: list[str], file: str | None, json: bool) -> bool:

@@ -90,6 +90,8 @@ class Attempt(Refusals):
         """Whose turn it plays: its own, and that of a partner whose question it shares."""
         self.note: dict[str, Any] = {}
         """What its entry says of the other seats of its side."""
+        self.taken: list[tuple[str, str]] = []
+        """Which question each line answered."""
         self.depth = 0
         self.stopped: PlayerError | None = None
         self.denied: dict[int, PlayerError] = {}
@@ -336,6 +338,7 @@ class Attempt(Refusals):
     def _take(self, question: Question, line: Line) -> Keys:
         """Read the line, and the ones right behind it that go on picking for the same question."""
         self._use(line)
+        self.taken.append((question.name, line.raw))
         keys = reading.read_keys(question, line, line.words)
         self.foresight.carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
         if question.high <= 1 or isinstance(question, Amount):

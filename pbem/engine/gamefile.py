@@ -178,6 +178,17 @@ class Ahead(Model):
     """The partner who wrote it, if it came with a proposal that was adopted."""
 
 
+class Draft(Model):
+    """Part of a turn that came by mail: kept for one question and one holder of the seat, played by nobody."""
+
+    entry: int
+    """Where its question was put."""
+    since: int = Field(default=0, exclude_if=is_empty)
+    """From when its writer holds the seat."""
+    at: str
+    lines: list[str]
+
+
 class Orders(Model):
     standing: dict[str, list[str]] = Field(default_factory=no_dict)
     ahead: list[Ahead] = Field(default_factory=no_list)
@@ -185,6 +196,12 @@ class Orders(Model):
     """Lines whose occasion passed unused, until their writer is heard of again."""
     defaults: dict[str, list[str]] = Field(default_factory=no_dict, exclude_if=is_empty)
     """What was answered by default because no line said otherwise, by occasion, until that is over and told."""
+    draft: Draft | None = Field(default=None, exclude_if=is_empty)
+    """A turn that is not complete."""
+
+    def is_empty(self) -> bool:
+        """Whether nothing is on file."""
+        return not (self.standing or self.ahead or self.lapsed or self.defaults or self.draft)
 
 
 class OwedMail(Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -52,3 +53,13 @@ class Preview:
     points: dict[Seat, int] = field(default_factory=dict)
     stock: dict[str, int] = field(default_factory=dict)
     """Everybody's points and the seat's stock after it."""
+    taken: list[tuple[str, str]] = field(default_factory=list)
+    """Which question each line answered: its name, and the line as it was written."""
+
+    def compared(self, points: Mapping[Seat, int], stock: Mapping[str, int]) -> str:
+        """Stock and points before and after it, where they differ."""
+        told = [f"{what} {stock.get(what, 0)} -> {n}" for what, n in self.stock.items() if n != stock.get(what, 0)]
+        told += [
+            f"{one} {points.get(one, 0)} -> {n} points" for one, n in self.points.items() if n != points.get(one, 0)
+        ]
+        return ", ".join(told)

@@ -245,7 +245,7 @@ class Play:
             receipt.entries.append(self.write(now, attempt.seat, by, attempt.answers, mail, note))
         if pledged:
             receipt.entries.append(pledge(self, now, attempt.seat, pledged))
-        if not (orders.ahead or orders.standing or orders.lapsed or orders.defaults):
+        if orders.is_empty():
             del self.game.orders[attempt.seat]
         return receipt
 
@@ -392,7 +392,7 @@ class Play:
         known = (event.seen_by(seat) for event in self.table.live.events)
         preview = Preview(
             seen, True, reveal, {s: texts(q) for s, q in seen.items()}, attempt.passed(),
-            [event for event in known if event is not None], *self.standing(seat),
+            [event for event in known if event is not None], *self.standing(seat), attempt.taken,
         )  # fmt: skip
         if reveal or ended:
             return preview

@@ -192,7 +192,7 @@ def _drop_sent_ahead(game: GameFile, before: int) -> dict[str, list[dict[str, An
         if gone:
             dropped[seat] = gone
         orders.ahead = [sent for sent in orders.ahead if sent.entry < before]
-        if not orders.ahead and not orders.standing:
+        if orders.is_empty():
             del game.orders[seat]
     return dropped
 

@@ -55,7 +55,7 @@ def is_short(context: MailContext) -> bool:
     """Receipts, reminders and refusals, unless their reader asked for more in the same mail."""
     if context.kind == "answer":
         told = context.note.get("verdict") in (COUNTED, NOT_COUNTED)
-        return told and not context.note.get("long")
+        return told and not context.note.get("long") and not context.note.get("draft")
     return context.kind in ("receipt", "reminder")
 
 

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from pbem.mail.words import word
 
 TOPICS = (
-    "moves", "preview", "options", "status", "show", "history", "rules", "resend", "say", "orders", "away", "undo",
+    "moves", "preview", "options", "status", "show", "history", "rules", "resend", "say", "orders", "draft", "away",
+    "undo",
     "resign", "requests", "pass", "rulings", "appeal", "settings", "confirm",
     "moderator",
 )  # fmt: skip

@@ -51,7 +51,7 @@ def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
     )
 
 
-KEPT = ("view", "menu", "behind")
+KEPT = ("view", "menu", "behind", "open")
 """What the text has looked up already and the page shows again."""
 
 
@@ -90,7 +90,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
 def asked(context: MailContext, cut: Cut) -> str:
     lines = sections.asked_lines(context)
     if cut.short:
-        return "" if context.play.question_for(context.reader.seat) else prose("\n".join(lines))
+        return "" if sections.open_question(context) else prose("\n".join(lines))
     return headed(context.say("asked"), prose("\n".join(lines)))
 
 
@@ -161,9 +161,7 @@ def own(context: MailContext) -> str:
 
 def answers(context: MailContext, cut: Cut) -> str:
     """The open question with a link for each answer; then what may follow, as far as the text lists it."""
-    if context.reader.role != "player":
-        return ""
-    question = context.play.question_for(context.reader.seat)
+    question = sections.open_question(context)
     if question is None:
         return ""
     if cut.short:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.core.questions import Question, answer_line
 from pbem.engine.ahead import said_name
+from pbem.engine.drafts import draft_of
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
@@ -68,7 +69,7 @@ def _standing_text(context: MailContext) -> str:
     """The opening sentence of a kind of mail."""
     note = context.note
     if context.kind == "reminder":
-        return "\n".join(wrap(context.say("late" if note.get("late") else "reminder")))
+        return "\n".join([*wrap(context.say("late" if note.get("late") else "reminder")), *draft_lines(context)])
     if context.kind == "over":
         return "\n".join(wrap(context.say("over")))
     if context.kind == "handover":
@@ -76,7 +77,7 @@ def _standing_text(context: MailContext) -> str:
         return "\n".join([*lines, *_reason(context, note)])
     if context.kind == "receipt":
         moves = [f"  {line}" for line in str(note.get("text") or "").replace(";", "\n").split("\n") if line.strip()]
-        return "\n".join([*wrap(context.say("receipt")), *moves, *_reason(context, note)])
+        return "\n".join([*wrap(context.say("receipt")), *moves, *_reason(context, note), *lapsed_lines(context)])
     if context.kind == "news" and note.get("late"):
         return "\n".join(wrap(context.say("overdue", who=context.person(str(note["late"])))))
     if context.kind == "message":
@@ -156,14 +157,14 @@ def asked(context: MailContext, cut: Cut) -> str:
     """What is asked; a short mail says it with the answers."""
     lines = asked_lines(context)
     if cut.short:
-        return "" if context.play.question_for(context.reader.seat) else "\n".join(lines)
+        return "" if open_question(context) else "\n".join(lines)
     return section(context.say("asked"), lines)
 
 
 def answers(context: MailContext, cut: Cut) -> str:
     if not cut.short:
         return section(context.say("answers"), answer_lines(context, cut.answers, cut.most))
-    question = context.play.question_for(context.reader.seat) if context.reader.role == "player" else None
+    question = open_question(context)
     if question is None:
         return ""
     listed = question_lines(question, context.language, max(cut.answers, 0), words=context.words)
@@ -172,10 +173,34 @@ def answers(context: MailContext, cut: Cut) -> str:
     return "\n".join([*wrap(deadline_line(context)), *listed])
 
 
+def open_question(context: MailContext) -> Question | None:
+    """What the reader is asked: the open question, or the one behind the draft that this mail tells of."""
+    if context.reader.role != "player":
+        return None
+    if "open" not in context.made:
+        found = context.play.question_for(context.reader.seat)
+        context.made["open"] = _behind_draft(context) or found if context.note.get("draft") else found
+    question: Question | None = context.made["open"]
+    return question
+
+
+def _behind_draft(context: MailContext) -> Question | None:
+    seat = context.reader.seat
+    draft = draft_of(context.game, seat)
+    if draft is None:
+        return None
+    seen = context.play.preview(seat, "\n".join(draft.lines))
+    question = seen.questions.get(seat)
+    if question is not None and hasattr(question, "text"):  # the table it was asked of is gone
+        texts = seen.texts.get(seat)
+        question.text = texts.__getitem__ if texts else None
+    return question
+
+
 def asked_lines(context: MailContext) -> list[str]:
     """The question and until when, or who is awaited."""
     game, seat = context.game, context.reader.seat
-    question = context.play.question_for(seat) if context.reader.role == "player" else None
+    question = open_question(context)
     asked = game.deadlines.get(seat)
     if question is None or asked is None:
         return side_lines(context) or [context.say("nothing-asked"), *wrap(waiting(context))]
@@ -238,9 +263,7 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
     At a limit of 0 name only the questions that may follow, and how to get their answers. Below 0 leave out
     explanations that take lines of their own.
     """
-    if context.reader.role != "player":
-        return []
-    question = context.play.question_for(context.reader.seat)
+    question = open_question(context)
     if question is None:
         return []
     asked = [question, *behind(context)]
@@ -265,6 +288,8 @@ def follow_names(context: MailContext, follow: Sequence[Question]) -> str:
 
 def behind(context: MailContext) -> list[Question]:
     """What is asked if the reader passes by a window that is open: whoever does not want it must see the rest."""
+    if context.note.get("draft"):
+        return []
     if "behind" not in context.made:
         found = context.play.behind(context.reader.seat)
         context.made["behind"] = [] if found is None else [found]
@@ -274,6 +299,8 @@ def behind(context: MailContext) -> list[Question]:
 
 def menu(context: MailContext) -> list[Question]:
     """What each action may ask; found once, however often the mail is cut to fit."""
+    if context.note.get("draft"):
+        return []
     if "menu" not in context.made:
         context.made["menu"] = context.title.menu(context.play.table, context.reader.seat)
     found: list[Question] = context.made["menu"]
@@ -432,6 +459,21 @@ def shown_orders(context: MailContext) -> list[str]:
     return lines
 
 
+def draft_lines(context: MailContext) -> list[str]:
+    """The reader's draft, which nobody plays."""
+    draft = draft_of(context.game, context.reader.seat)
+    if draft is None or context.reader.role != "player":
+        return []
+    return wrap(context.say("draft-waits", lines="; ".join(map(context.typed, draft.lines))))
+
+
+def lapsed_lines(context: MailContext) -> list[str]:
+    """Lines of the reader's that were on file and are not any more."""
+    orders = context.game.orders.get(context.reader.seat)
+    lapsed = orders.lapsed if orders is not None else []
+    return [line for one in lapsed for line in wrap(f"# {one}  ({context.say('lapsed')})", "  ", "    ")]
+
+
 def order_lines(context: MailContext) -> list[str]:
     """List standing orders and answers sent ahead, in the form in which they can be sent again."""
     game, seat = context.game, context.reader.seat
@@ -445,5 +487,6 @@ def order_lines(context: MailContext) -> list[str]:
     for sent in orders.ahead:
         lines.append(f"  {said_name(sent)}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}")
         lines += [f"  {line}" for line in sent.lines]
+    lines += [f"  # {line}" for line in draft_lines(context)]
     lines += [f"  # {line}  ({context.say('lapsed')})" for line in orders.lapsed]
     return lines

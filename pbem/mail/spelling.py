@@ -16,7 +16,7 @@ from pbem.engine.lines import fold, read_line, unmark
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
     "resign", "pass", "rulings", "appeal", "agree", "refuse", "address", "news", "language", "zone", "plain", "mod",
-    "confirm", "format", "vote", "public", "standby",
+    "confirm", "format", "vote", "public", "standby", "draft",
 )  # fmt: skip
 ALIASES = {"order": "orders", "option": "options", "rule": "rules", "ruling": "rulings", "consent": "agree"}
 ELSEWHERE = {
@@ -39,7 +39,7 @@ _ORDINARY = (
     "past mass bass lass dass fass hass nass ass sass pans pals pads pats paws pays cass vass wass piss puss pacs pars "
     "paks pasa paso pasi pasc pasy passa passy spass passt way sway ajay "
     "ay bay day fay gay hay jay kay lay may nay pay ray tay yay sa sac sad sae sag sah sai sal sam san sao sap sar sas "
-    "sat sau sav saw sax shay shy sky slay sly soy spy stay sy sny sady"
+    "sat sau sav saw sax shay shy sky slay sly soy spy stay sy sny sady raft craft graft drift drafts kraft"
 )
 ORDINARY = frozenset(_ORDINARY.split())
 """Common words and names of our five languages that are one letter from a command: they are chat."""
@@ -84,6 +84,8 @@ def fits(verb: str, rest: str) -> bool:
             return not bare or (read_line(0, rest) is not None and ":" in rest)
         case "pass" | "status" | "resend" | "rulings":
             return not bare
+        case "draft":
+            return fold(bare) in ("", "clear", "show")
         case "resign":
             return fold(bare) in ("", "confirm", "confirmed", "yes", "cancel")
         case "show" | "history":

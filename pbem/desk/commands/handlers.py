@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PLACES = {
     "information": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),
-    "requests": ("orders", "away", "undo", "appeal", "resign", "agree", "refuse", "vote", "say", "mod"),
+    "requests": ("orders", "draft", "away", "undo", "appeal", "resign", "agree", "refuse", "vote", "say", "mod"),
     "preferences": ("news", "plain", "format", "language", "zone", "address", "public", "standby"),
     "codes": ("confirm",),
 }

@@ -10,6 +10,7 @@ from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
 from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, consent, file_request
 from pbem.desk.verbs.seats import offered
+from pbem.engine.drafts import draft_of, drop_draft
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.lines import fold, known_key, read_line
@@ -36,7 +37,7 @@ class Orders(MailCommand):
             _clear(work, orders, words[1:])
         else:
             _set_order(work, orders, text)
-        if orders.standing or orders.ahead:
+        if not orders.is_empty():
             work.game.orders[seat] = orders
         else:
             work.game.orders.pop(seat, None)
@@ -78,6 +79,26 @@ def _set_order(work: Work, orders: OrdersOnFile, text: str) -> None:
             raise Refused(work.say("order-bad", word=repr(bad[0]), name=question.name))
     orders.standing[line.name] = keys
     work.changed.append(work.say("order-set", name=line.name, keys=", ".join(keys)))
+
+
+class Draft(MailCommand):
+    """`draft` shows the part of a turn that is on file, `draft clear` empties it."""
+
+    verb = "draft"
+
+    def carry_out(self, work: Work, command: Command) -> None:
+        work.need_player()
+        words = fold(command.text).strip(" .!")
+        if words not in ("", "show", "clear"):
+            raise Refused(work.say("draft-form"))
+        kept = draft_of(work.game, work.asker.seat)
+        if kept is None:
+            raise Refused(work.say("draft-none"))
+        if words == "clear":
+            drop_draft(work.game, work.asker.seat)
+            work.changed.append(work.say("draft-cleared"))
+            return
+        work.tell("h-draft", "\n".join(f"  {work.context.typed(line)}" for line in kept.lines))
 
 
 # -- absences and requests -----------------------------------------------------------------------------------------

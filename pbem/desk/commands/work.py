@@ -12,13 +12,23 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from pbem.core.errors import AlreadyCounted, NotPossible, NotUnderstood, PbemError, PlayerError, Refused
+from pbem.core.errors import (
+    AlreadyCounted,
+    NotPossible,
+    NotUnderstood,
+    OutOfDate,
+    PbemError,
+    PlayerError,
+    Refused,
+    Unfinished,
+)
 from pbem.desk.commands.handlers import find_command
 from pbem.desk.games.moves import take_move
 from pbem.desk.people.wishes import remember
 from pbem.desk.post.unread_lines import aside_section, why_aside
 from pbem.desk.upkeep.trouble import trouble
-from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo, Wish
+from pbem.engine.drafts import additions, draft_of, drop_draft, keep_draft
+from pbem.engine.gamefile import Draft, Entry, GameFile, OwedMail, SeatInfo, Wish
 from pbem.engine.journal import full_answers, stamp
 from pbem.engine.lines import look_alikes
 from pbem.engine.notices import owed
@@ -73,6 +83,8 @@ class Answer:
     entry: int = 0
     long: bool = False
     """Its reader asked for more than a receipt or a refusal: a list, the board, the order form."""
+    draft: bool = False
+    """Part of a turn was kept; what comes next is asked."""
     token: bool = False
     """The subject carries a token: the mail that is answered had lost everything else."""
     saved: bool = False
@@ -82,7 +94,7 @@ class Answer:
         return {
             "verdict": self.verdict, "why": self.why, "sections": [list(part) for part in self.sections],
             "form": self.form, "board": self.board, "news": bool(self.entries),
-            **{key: True for key in ("long", "token") if getattr(self, key)},
+            **{key: True for key in ("long", "draft", "token") if getattr(self, key)},
         }  # fmt: skip
 
 
@@ -107,6 +119,8 @@ class Work:
         self.changed: list[str] = []
         self.refused: list[PbemError] = []
         self.told: list[tuple[str, str]] = []
+        self.beside: list[tuple[str, str]] = []
+        """Sections that nobody asked for."""
         self.owed: list[OwedMail] = []
         self.readers: dict[str, Sequence[tuple[str, str]]] = {}
         """Sections for the mails that new entries call for, by seat."""
@@ -137,7 +151,9 @@ class Work:
         for look in self.after:
             look()
         # A refusal may owe a mail, too: the moderator is told of what others tried.
-        self.changes = bool(self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead)))
+        self.changes = bool(
+            self.answer.draft or self.changed or self.owed or (moved is not None and (moved.entries or moved.ahead))
+        )
         self._verdict(script, moved)
         if self.changes:
             self._seal()
@@ -212,8 +228,7 @@ class Work:
             self._guarded(lambda: self.preview(text, script.wish))
             return None
         try:
-            guard = self._guard_entry()
-            receipt = take_move(self.session, self.asker.seat, text, self.now, entry=guard, mail=self.asker.mail)
+            receipt = self._taken(text)
         except AlreadyCounted as same:
             if self.whole:
                 raise
@@ -224,6 +239,62 @@ class Work:
             return None
         self.answer.receipt = receipt
         return receipt
+
+    def _taken(self, text: str) -> Receipt | None:
+        """A move that is complete, together with the draft on file; one that is not becomes a draft if it came by mail
+        and all of its lines are legal."""
+        seat, game = self.asker.seat, self.game
+        kept = draft_of(game, seat) if self.drafts else None
+        failed: PlayerError | None = None
+        for whole in additions(kept, text, self._left_open(kept)):
+            try:
+                guard = self._guard_entry()
+                receipt = take_move(self.session, seat, whole, self.now, entry=guard, mail=self.asker.mail)
+            except (AlreadyCounted, OutOfDate):
+                raise
+            except PlayerError as error:
+                if isinstance(error, Unfinished) and self._keep(whole):
+                    return None
+                failed = error
+            else:
+                drop_draft(game, seat)
+                return receipt
+        assert failed is not None
+        if kept is not None:
+            lines = "; ".join(map(self.context.typed, kept.lines))
+            self.beside.append(("h-draft", self.say("draft-stays", lines=lines)))
+        raise failed
+
+    def _left_open(self, kept: Draft | None) -> str:
+        """The name of the question that a draft leaves open."""
+        seen = self.play.preview(self.asker.seat, "\n".join(kept.lines)) if kept is not None else None
+        question = seen.questions.get(self.asker.seat) if seen is not None else None
+        return question.name if question is not None else ""
+
+    @property
+    def drafts(self) -> bool:
+        """Only a mail makes drafts: whoever types a move can type the rest of it."""
+        return not self.whole and self.asker.mail is not None and self.asker.seat in self.game.deadlines
+
+    def _keep(self, text: str) -> bool:
+        """Keep part of a turn; False where one of its lines has no place in it."""
+        if not self.drafts:
+            return False
+        try:
+            seen = self.play.preview(self.asker.seat, text)
+        except PlayerError:
+            return False
+        kept = keep_draft(self.game, self.asker.seat, text, seen, self.now)
+        if kept is None:
+            return False
+        self.answer.draft = True
+        self.told.append(("h-draft", "\n".join(f"  {self.context.typed(line)}" for line in kept.lines)))
+        seat, title = self.asker.seat, self.play.title
+        told = [self.context.tell(line) for event in seen.events if (line := title.line(event, seat))]
+        changed = seen.compared(*self.play.standing(seat))
+        if told or changed:
+            self.told.append(("h-preview", "\n".join([*told, *([changed] if changed else [])])))
+        return True
 
     def _nearly(self, near: Nearly) -> NotUnderstood:
         """What a line that is almost an answer or a command may mean."""
@@ -298,6 +369,8 @@ class Work:
         answer.long = bool(self.told) or answer.board or answer.form
         if moved is not None:
             self._counted(moved)
+        elif answer.draft:
+            answer.verdict, answer.why, answer.form = NOT_COUNTED, self.say("draft-kept"), True
         elif self.refused:
             answer.verdict, answer.why = NOT_COUNTED, self.context.tell(self.refused[0].message)
             self.refused = self.refused[1:]
@@ -317,7 +390,7 @@ class Work:
         more = [*self.changed, *(self.say("not-possible", text=error.message) for error in self.refused)]
         if more:
             answer.sections.append(("h-also", "\n".join(more)))
-        answer.sections += aside_section(self.context, self.asides)
+        answer.sections += [*self.beside, *aside_section(self.context, self.asides)]
         if answer.verdict == COUNTED and any(aside.reason != "quote" for aside in self.asides):
             answer.why += f"; {self.say('aside-below')}"
         if script.unread:

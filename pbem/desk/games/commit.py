@@ -9,6 +9,7 @@ from pbem.desk.games.aftermath import follow_up
 from pbem.desk.games.turn_times import count_turns, set_deadlines
 from pbem.desk.people import farewells
 from pbem.desk.upkeep.heartbeat import outages
+from pbem.engine.drafts import lapse_drafts
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.notices import ANSWER, count_mails, notices_after
 from pbem.engine.sides import with_partners
@@ -30,6 +31,7 @@ def commit(session: Session, extra: Sequence[OwedMail], told: Told) -> None:
     if game.status in ("finished", "terminated"):
         farewells.end_all(game)
     set_deadlines(game, now, away)
+    lapse_drafts(game)
     clear_outbox(session)
     game.outbox += called_for(session, extra, told)
     session.loaded = save_game(session.loaded, game)  # the one durable replace

@@ -47,6 +47,8 @@ class Handled:
     """The id of the answer in `mail/out`; empty if there is none."""
     game: str = ""
     entry: int = 0
+    free: bool = False
+    """Its answer is none of those that a person gets in a day to mail that is not counted: a draft was kept."""
 
 
 class Hold(Exception):
@@ -118,7 +120,7 @@ class Replies:
         return word(language, "last-unproved" if about else "last-answer", n=self.limit(about))
 
     def _add_last_words(self, answer: Answer, language: str, address: str, now: datetime, about: str = "") -> None:
-        last = "" if answer.verdict == COUNTED else self.last_words(language, address, now, about)
+        last = "" if answer.verdict == COUNTED or answer.draft else self.last_words(language, address, now, about)
         if last:
             answer.sections.append(("h-last", last))
 
@@ -154,7 +156,7 @@ class Replies:
 
     def owe(self, session: Session, who: SeatInfo, person: Person, answer: Answer, came: Came) -> OwedMail | None:
         """The answer to a mail that changed something: named by the same commit, composed from it (P4)."""
-        if answer.verdict != COUNTED and not self.left(person.address, came.now):
+        if answer.verdict != COUNTED and not answer.draft and not self.left(person.address, came.now):
             return None
         self._add_last_words(answer, reader_of(self.home, who, person).language, person.address, came.now)
         game, number = session.game, came.key[:16]
@@ -187,7 +189,7 @@ class Replies:
     def remember(
         self, address: str, key: str, handled: Handled, now: datetime, content: str = "", about: str = ""
     ) -> Handled:
-        if handled.verdict != COUNTED and handled.answer:
+        if handled.verdict != COUNTED and handled.answer and not handled.free:
             self.register.answered(address, now, about)
         seen = Seen(content, stamp(now), handled.verdict, handled.answer, handled.game, handled.entry)
         self.register.add(key, seen)

@@ -144,7 +144,8 @@ class SeatMail:
         """The answer that the game owes now, or one that only tells."""
         replies, came, answer, person = self.replies, self.came, done.answer, self.case.person
         if answer.saved:
-            handled = Handled(answer.verdict, answer.why, _made(replies, session, came), session.game.id, answer.entry)
+            made = _made(replies, session, came)
+            handled = Handled(answer.verdict, answer.why, made, session.game.id, answer.entry, answer.draft)
             return replies.remember(person.address, came.key, handled, came.now, done.request.content)
         return replies.say(
             session, self.case.who, person, answer, came.mail, came.now, key=came.key, content=done.request.content
