@@ -6,8 +6,12 @@ from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 FONT, PACKAGE = "Source Sans Pro", "font_source_sans_pro"
 COLOURS = 64
@@ -21,12 +25,33 @@ class NoRenderer(Refused):
 
 def png(svg: str, width: int, colours: int = COLOURS) -> bytes:
     """A picture of that width in pixels. Few colours make it small: a board has hardly more."""
+    return packed(drawn(svg, width), colours)
+
+
+def small_png(svg: str, most: int) -> bytes:
+    """A picture of at most so many bytes: narrower, and with fewer colours, until it fits."""
+    image = drawn(svg, SMALL[0][0])
+    found = b""
+    for width, colours in SMALL:
+        if width < image.width:
+            image = image.resize((width, image.height * width // image.width))
+        found = packed(image, colours)
+        if len(found) <= most:
+            break
+    return found
+
+
+SMALL = ((800, 64), (800, 32), (720, 32), (640, 24), (560, 16), (400, 16))
+"""Widths and numbers of colours of pictures in mails, the best first."""
+
+
+def drawn(svg: str, width: int) -> Image:
     try:
-        from PIL import Image
+        from PIL.Image import open as opened
         from resvg_py import svg_to_bytes
     except ImportError:
         raise NoRenderer(MISSING) from None
-    drawn = svg_to_bytes(
+    made = svg_to_bytes(
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
@@ -35,11 +60,16 @@ def png(svg: str, width: int, colours: int = COLOURS) -> bytes:
         sans_serif_family=FONT,
         background="#fffaf0",
     )
-    image = Image.open(BytesIO(bytes(drawn))).convert("RGB")
-    few = image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    packed = BytesIO()
-    few.save(packed, "PNG", optimize=True)
-    return packed.getvalue()
+    return opened(BytesIO(bytes(made))).convert("RGB")
+
+
+def packed(image: Image, colours: int) -> bytes:
+    from PIL.Image import Dither, Quantize
+
+    few = image.quantize(colours, method=Quantize.MEDIANCUT, dither=Dither.NONE)
+    file = BytesIO()
+    few.save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 @cache
@@ -50,3 +80,9 @@ def fonts() -> list[str]:
         raise NoRenderer(MISSING)
     folder = Path(next(iter(spec.submodule_search_locations))) / "files"
     return [str(folder / face) for face in FACES]
+
+
+if __name__ == "__main__":  # a process of its own, which whoever waits for it can end
+    import sys
+
+    sys.stdout.buffer.write(small_png(sys.stdin.read(), int(sys.argv[1])))

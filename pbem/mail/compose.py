@@ -42,6 +42,7 @@ def letter(context: MailContext) -> Letter:
         subject=_with_token(context) if context.proved_by_subject else bare_subject(ticket, opening.subject(context)),
         body=text,
         html=html,
+        picture=context.picture if html else b"",
         when=context.when,
         message_id=own,
         reply_to=signer.reply_address(house.reply_box, ticket),
@@ -92,7 +93,7 @@ def parts(context: MailContext) -> tuple[str, str]:
         return text, ""
     from pbem.mail.html_part import page
 
-    return text, page(context, cut, _fill)
+    return text, page(context, cut, _fill, context.say("board-picture", n=context.entry) if context.picture else "")
 
 
 def fitted(context: MailContext) -> tuple[str, Cut]:

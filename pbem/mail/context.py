@@ -86,6 +86,8 @@ class MailContext:
     templates: Templates = lambda name: None
     """Finds the owner's template by name (`turn`, `pl/turn`); None if there is none."""
     in_reply_to: str | None = None
+    picture: bytes = b""
+    """The board as everybody sees it, for the page."""
     problems: list[str] = field(default_factory=list)
     """Notes for the moderator about templates that could not be used."""
 

@@ -43,6 +43,8 @@ class MailSettings(Section):
     """The address bounces go to; the reply address if not given."""
     plus: str = Field(default="+", max_length=1)
     """What divides the mailbox from the token in our addresses; empty if the server knows no such thing."""
+    pictures: bool = True
+    """Whether pages show a picture of the board, where the extra `png` is installed."""
 
 
 class SmtpSettings(Section):

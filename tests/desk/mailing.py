@@ -29,12 +29,12 @@ PEOPLE = ("Ania <ania@example.org>", "Béla <bela@example.org>", "Żaneta <zanet
 class Town:
     """One home, a clock that is set by hand, and the mail boxes of everybody in it."""
 
-    def __init__(self, root: Path, settings: str = "") -> None:
+    def __init__(self, root: Path, settings: str = "", *, pictures: bool = False) -> None:
         root.mkdir(parents=True, exist_ok=True)
         if settings:
             (root / "pbem.toml").write_text(settings, encoding="utf-8")
         self.time = BEGIN
-        self.home = Home(root, {})
+        self.home = Home(root, {"PBEM_MAIL_PICTURES": str(pictures).lower()})
         self.desk = Desk(self.home, lambda: self.time)
         self.count = 0
 

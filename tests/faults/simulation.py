@@ -177,7 +177,7 @@ class World:
 
     def desk(self) -> Desk:
         """A new process."""
-        return Desk(Home(self.root, {}), lambda: self.time)
+        return Desk(Home(self.root, {"PBEM_MAIL_PICTURES": "false"}), lambda: self.time)
 
     # -- players -----------------------------------------------------------------------------------------------------
 

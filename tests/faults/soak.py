@@ -113,7 +113,7 @@ class Soak:
         self.samples: list[tuple[int, int]] = []
 
     def desk(self) -> Desk:
-        return Desk(Home(self.root, {}))
+        return Desk(Home(self.root, {"PBEM_MAIL_PICTURES": "false"}))
 
     # -- the run -----------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pbem.core.behind import leave_undone, undone_by
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.letters.pictures import Pictures
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, events_for, full_answers, moment
 from pbem.engine.notices import ANSWER
@@ -56,6 +57,7 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
     house = house_of(home)
     people = {info.seat: info for info in session.game.seats}
     earlier = Earlier(session.loaded.journal)
+    pictures = Pictures(home.settings.mail.pictures)
     made: list[tuple[str, bytes]] = []
     try:
         for mail in owed:
@@ -68,6 +70,7 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
             if context is None or not worth_sending(context):
                 skip(home, mail.id, session.game.id)
                 continue
+            context.picture = pictures.of(context)
             made.append((mail.id, compose(context)))
             tell_problems(session, context)
     finally:  # what was made before something went wrong
