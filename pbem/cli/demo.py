@@ -40,7 +40,7 @@ def demo() -> int:
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
         os.environ["PBEM_HOME"] = folder
         people = [word for person in PEOPLE for word in ("--player", person)]
-        command("new", "tekhenu", *people, "--id", GAME, "--seed", "5e" * 32)
+        command("new", "tekhenu", *people, "--id", GAME, "--seed", "5e" * 32, "--option", "suggestions=yes")
         title = get_title("tekhenu")
         for _ in range(MOST):
             play = here().read(GAME).play

@@ -14,9 +14,10 @@ from string import Template
 from pbem.mail import closing, opening, results, sections
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.fitting import Cut, cuts
-from pbem.mail.layout import tidy, wrap
+from pbem.mail.layout import section, tidy, wrap
 from pbem.mail.letter import Letter
 from pbem.mail.opening import ASKING
+from pbem.mail.suggested import suggested
 from pbem.mail.tokens import Bounced, bare_subject
 from pbem.resources import data_root
 
@@ -172,6 +173,7 @@ def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
         "text": lambda: sections.text(context, cut),
         "asked": lambda: sections.asked(context, cut) if asking else "",
         "answers": lambda: sections.answers(context, cut) if asking else "",
+        "suggestions": lambda: section(context.say("suggestions"), suggested(context)) if asking else "",
         "news": lambda: sections.news(context, cut.news),
         "late": lambda: closing.late(context) if asking else "",
         "standings": lambda: sections.standings(context) if cut.answers >= 0 else "",

@@ -19,6 +19,7 @@ from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
 from pbem.mail.layout import question_lines, unwrapped
 from pbem.mail.opening import ASKING
+from pbem.mail.suggested import turns
 from pbem.mail.tokens import bare_subject
 
 STYLE = (
@@ -51,7 +52,7 @@ def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
     )
 
 
-KEPT = ("view", "menu", "behind", "open")
+KEPT = ("view", "menu", "behind", "open", "turns")
 """What the text has looked up already and the page shows again."""
 
 
@@ -75,6 +76,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
         "text": lambda: blocks(sections.text(context, cut)),
         "asked": lambda: asked(context, cut) if asking else "",
         "answers": lambda: answers(context, cut) if asking else "",
+        "suggestions": lambda: suggestions(context) if asking else "",
         "news": lambda: section(sections.news(context, cut.news)),
         "late": lambda: prose(closing.late(context)) if asking else "",
         "standings": lambda: prose(sections.standings(context)) if cut.answers >= 0 else "",
@@ -176,6 +178,19 @@ def answers(context: MailContext, cut: Cut) -> str:
         parts.append(f"<p>{escape(context.say('follow'))}</p>")
         parts += [linked(context, more, cut.answers) for more in follow]
     return headed(context.say("answers"), "\n".join(parts))
+
+
+def suggestions(context: MailContext) -> str:
+    """Whole turns, each a link that is sent by tapping it and Send."""
+    rows = [
+        f'<li class="a"><a href="{escape(mailto(context, turn.replace("; ", LINE)))}">{escape(turn)}</a></li>'
+        for turn in turns(context)
+    ]
+    return headed(context.say("suggestions"), f"<ul>{''.join(rows)}</ul>") if rows else ""
+
+
+LINE = "\r\n"
+"""Divides lines in the body of a link (RFC 6068)."""
 
 
 def linked(context: MailContext, question: Question, most: int | None) -> str:

@@ -30,6 +30,7 @@ from pbem.engine.create import (
 from pbem.engine.deals import INVITE
 from pbem.engine.gamefile import ANONYMOUS
 from pbem.engine.notices import notices_after
+from pbem.engine.suggestions import OPTION as SUGGESTIONS
 from pbem.store.files import add_game
 from pbem.store.ids import check_id
 from pbem.store.invited import is_invited
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play
     from pbem.store.checking import Loaded
 
-HOUSE_OPTIONS = ("reliability", "announce_secrets", ANONYMOUS, INVITE)
+HOUSE_OPTIONS = ("reliability", "announce_secrets", ANONYMOUS, SUGGESTIONS, INVITE)
 
 
 @dataclass(slots=True)
