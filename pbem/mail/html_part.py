@@ -12,7 +12,7 @@ from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
-from pbem.core.document import Doc, html
+from pbem.core.document import Block, Doc, Rows, html
 from pbem.core.questions import Question
 from pbem.mail import closing, opening, results, sections
 from pbem.mail.context import MailContext
@@ -25,8 +25,10 @@ from pbem.mail.tokens import bare_subject
 STYLE = (
     "body{font:16px/1.45 -apple-system,Roboto,'Segoe UI',sans-serif;max-width:46em;margin:0 auto;padding:8px}"
     "h2{font-size:1.15em;margin:1.2em 0 .3em}h3{font-size:1em;margin:1em 0 .2em}p{margin:.4em 0}ul{margin:.3em 0;"
-    "padding-left:1.2em}li{margin:.25em 0}table{border-collapse:collapse;display:block;overflow-x:auto;max-width:100%}"
-    "th,td{border:1px solid #b9a67e;padding:2px 6px;text-align:left;vertical-align:top;font-weight:normal}"
+    "padding-left:1.2em}li{margin:.25em 0}table{border-collapse:collapse;max-width:100%}"
+    "th,td{border:1px solid #b9a67e;padding:2px 6px;text-align:left;vertical-align:top;font-weight:normal;"
+    "overflow-wrap:break-word}p,li,a{overflow-wrap:anywhere}"
+    "@media(max-width:520px){table{font-size:.8em;width:100%}th,td{padding:2px 3px}ul{padding-left:1em}}"
     "a{color:#7a3e00}img{max-width:100%;height:auto}.a a{display:inline-block;padding:4px 0;font-weight:bold}"
     "@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}th,td{border-color:#6b5d43}}"
 )
@@ -68,7 +70,7 @@ def filled(template: str, makers: Mapping[str, Callable[[], str]]) -> Iterator[s
 def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], str]]:
     """Every section that a template may name, as HTML."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
-    shown = f'<p><img src="cid:board" alt="{escape(alt)}"></p>\n' if alt else ""
+    shown = f'<p><img src="cid:board" width="100%" alt="{escape(alt)}"></p>\n' if alt else ""
     return {
         "first": lambda: prose(opening.first(context)),
         "head": lambda: prose(sections.head(context)),
@@ -147,7 +149,19 @@ def board(context: MailContext, picture: str) -> str:
 
 
 def rendered(context: MailContext, doc: Doc) -> str:
-    return html(doc, context.tell, level=3)
+    return html(Doc([replace(part, blocks=list(map(narrow, part.blocks))) for part in doc]), context.tell, level=3)
+
+
+WIDE = 7
+"""Columns that no phone has room for."""
+
+
+def narrow(block: Block) -> Block:
+    """A table with many columns and few rows, turned: so it fits a phone without any style."""
+    if not isinstance(block, Rows) or len(block.head) < WIDE or len(block.rows) + 1 >= len(block.head):
+        return block
+    head, *rows = map(list, zip(block.head, *block.rows, strict=True))
+    return Rows(head, rows, block.widths)
 
 
 def own(context: MailContext) -> str:

@@ -22,7 +22,7 @@ from pbem.engine.sides import ADOPTED, going_with
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
 from pbem.mail.layout import MEANING, WIDTH, fit, question_lines, section, wrap
-from pbem.mail.words import heading, kind_word
+from pbem.mail.words import COUNTED, heading, kind_word
 
 HEAD_LETTERS = 12
 ORDERS_ROOM = 24
@@ -416,7 +416,8 @@ def standings(context: MailContext) -> str:
     """Everybody's points in a sentence."""
     from pbem.mail.opening import standings
 
-    return "\n".join(wrap(standings(context))) if context.note.get("board") is not False else ""
+    told = context.note.get("board") is not False or context.note.get("verdict") == COUNTED
+    return "\n".join(wrap(standings(context))) if told else ""
 
 
 def cut_board(context: MailContext, cut: Cut) -> str:

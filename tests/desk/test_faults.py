@@ -264,13 +264,14 @@ def test_too_much_text_is_refused_before_it_is_read(town: Town, text: str) -> No
     assert time.monotonic() - begin < 10 and town.game().entry == 1
 
 
-def test_the_answer_repeats_what_was_understood_and_the_new_board(town: Town) -> None:
+def test_the_answer_repeats_what_was_understood_and_what_came_of_it(town: Town) -> None:
     """fault 177."""
     seat = bids(town)
     lantern = hand(town, seat)[0]
     town.reply(NAMES[seat], f"FLOAT:  {lantern.upper()}.\n\nRest: Coin", "your turn")
     text = town.answered(NAMES[seat])
-    assert f"  float: {lantern}\n" in text and "  rest: coin\n" in text and "THE BOARD" in text
+    assert f"  float: {lantern}\n" in text and "  rest: coin\n" in text
+    assert "WHAT HAPPENED" in text and "Points: " in text and "`show`" in text
 
 
 def test_many_held_mails_are_still_listed(town: Town) -> None:
