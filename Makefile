@@ -57,7 +57,7 @@ test-page: $(VENV)/.page
 
 # Every mail of fifty random games, compared with what it would be if its reader's ignorance were another.
 test-secrets: $(VENV)/.test
-	$(PY) -m pytest -q -n 2 tests/conformance/test_mails.py
+	$(PY) -m pytest -q -n 2 tests/conformance/test_mails.py tests/conformance/test_sealed_orders.py
 
 # Every scenario of a title in every mode, once, with all checks.
 test-modes: $(VENV)/.test
