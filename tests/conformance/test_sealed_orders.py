@@ -1,7 +1,8 @@
-"""Nothing that anybody but their writer gets tells of sealed orders. Two homes play the same game; one player sends other
-lines in one of them than in the other. Every mail to the others, every answer to what they ask, every command of the
-house and the public archive must be the same, but for commitments and the hashes made of them, whose number is the
-same, too (A-PBEM-8)."""
+"""Nothing that anybody but their writer gets tells of sealed orders.
+
+Two homes play the same game; one player sends other lines in one of them than in the other. Every mail to the others,
+every answer to what they ask, every command of the house and the public archive must be the same, but for commitments
+and the hashes made of them, whose number is the same, too (A-PBEM-8)."""
 
 from __future__ import annotations
 

@@ -105,18 +105,18 @@ def test_cards_are_played_in_secret_and_lie_open() -> None:
     Battles."""
 
     def used_before(t: Ankh) -> None:
-        t.gods["ra"].hand.remove("miracle")
-        t.gods["ra"].used = ["miracle"]
+        t.gods["ra"].used = ["miracle", "build"]
+        t.gods["ra"].hand = [card for card in t.data.cards if card not in t.gods["ra"].used]
 
     t, runner = battle(TWO, {}, setup=used_before)
     assert runner.sealed
-    assert sorted(options(runner, "ra")) == sorted(card for card in t.data.cards if card != "miracle")
+    assert sorted(options(runner, "ra")) == sorted(set(t.data.cards) - {"miracle", "build"})
     assert asked(runner) == {"ra": "card", "isis": "card"}
     say(runner, "ra", "card: chariots")
     assert asked(runner) == {"isis": "card"}
     assert "chariots" in t.gods["ra"].hand
     say(runner, "isis", "card: drought")
-    assert t.gods["ra"].used == ["miracle", "chariots"]
+    assert t.gods["ra"].used == ["miracle", "build", "chariots"]
     assert "chariots" not in t.gods["ra"].hand
 
 
