@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field, SerializeAsAny
+from pydantic import ConfigDict, Field, SerializeAsAny
 
 from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 
@@ -29,6 +29,13 @@ Source = Literal["line", "default", "ahead", "order", "clock", "bot", "partner"]
 Digest = str
 
 
+class Ready(Model):
+    """A part of a game file that every move makes itself, too. It is built when this module is read: the model of the
+    game file takes it over then, where one that is built later is built twice."""
+
+    model_config = ConfigDict(defer_build=False)
+
+
 class SeatInfo(Model):
     """A person of this game and the seat they hold, or an automaton and its seat."""
 
@@ -39,7 +46,7 @@ class SeatInfo(Model):
     """The entry from which this person holds the seat (a substitute's is later)."""
 
 
-class Answer(Model):
+class Answer(Ready):
     """One answer as the journal keeps it; `keys` is None where it stands under seal.
 
     `source` says which words gave it: a line of the submission, the window's default, an answer sent ahead, a standing
@@ -77,7 +84,7 @@ class PublicEvent(Model):
     data: dict[str, Any] = Field(default_factory=no_dict)
 
 
-class Secret(Model):
+class Secret(Ready):
     """What not everybody may know of an entry; only its salted digest enters the chain."""
 
     salt: str
@@ -89,7 +96,7 @@ class Secret(Model):
     note: dict[str, Any] = Field(default_factory=no_dict)
 
 
-class Entry(Model):
+class Entry(Ready):
     """One line of the journal."""
 
     n: int = Field(ge=0)
@@ -189,7 +196,7 @@ class Draft(Model):
     lines: list[str]
 
 
-class Orders(Model):
+class Orders(Ready):
     standing: dict[str, list[str]] = Field(default_factory=no_dict)
     ahead: list[Ahead] = Field(default_factory=no_list)
     lapsed: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
@@ -204,7 +211,7 @@ class Orders(Model):
         return not (self.standing or self.ahead or self.lapsed or self.defaults or self.draft)
 
 
-class OwedMail(Model):
+class OwedMail(Ready):
     """A mail that the state at `entry` calls for and that is not yet composed."""
 
     id: str
@@ -315,7 +322,7 @@ def _empty(value: object) -> bool:
     return not value
 
 
-class Moderation(Model):
+class Moderation(Ready):
     result: dict[str, Any] | None = None
     """The result, computed at the end or declared by the moderator."""
     absences: list[Absence] = Field(default_factory=no_list)

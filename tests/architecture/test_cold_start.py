@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.core.titles import SHIPPED, get_title
+
 ROOT = Path(__file__).parents[2]
 HEAVY = ("jsonschema", "jsonschema_rs", "asyncio", "aiosmtplib", "aiosmtpd", "rich", "imap_tools", "imaplib", "smtplib",
          "email.parser", "email.policy", "email.generator", "mailbox", "sqlite3", "multiprocessing",
@@ -62,6 +64,16 @@ def test_a_move_loads_only_what_it_needs(tmp_path: Path) -> None:
     assert "tests.toy.rules" in found and "pbem.engine.play" in found
     unneeded = tuple(h for h in HEAVY if h not in ("jsonschema_rs", "pbem.mail", "pbem.store"))
     assert among(found, (*unneeded, "pbem.engine.fuzz", "pbem.engine.replay", "pbem.engine.moderation")) == []
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_base_game_loads_no_module(name: str, tmp_path: Path) -> None:
+    """Whoever plays without an expansion does not pay for it."""
+    players = ["--player", "Ania <a@example.org>", "--player", "Bela <b@example.org>"]
+    found = imported("-m", "pbem", "new", name, *players, "--id", "cold", home=tmp_path)
+    modules = get_title(name).modules_at
+    packages = [place.partition(":")[0].removesuffix(".module") for place in modules.values()]
+    assert modules and among(found, tuple(packages)) == [] and not set(packages) & found
 
 
 def test_looking_composes_no_mail(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from pbem.core.titles import get_title
 from pbem.engine.create import box_of
 from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.replay import Replayer
-from pbem.titles.tekhenu.solo.part import BOT, NAME
+from pbem.titles.tekhenu.boxes import BOT_NAME
+from pbem.titles.tekhenu.solo.part import BOT
 from tests.archive.games import Played
 from tests.archive.test_record import imported, record_of
 
@@ -34,12 +35,12 @@ def test_full_and_public_copies_verify() -> None:
 def test_the_record_is_played_again() -> None:
     """The bot's seat, its draws and the result come back from the text."""
     text = record_of(alone())
-    assert NAME in text
+    assert BOT_NAME in text
     play = imported(text, tables=alone().tables)
     game = play.game
     assert game.table.model_dump_json() == alone().game.table.model_dump_json()
     assert game.moderation.result == alone().game.moderation.result
-    assert {info.seat: (info.role, info.player) for info in game.automata()} == {BOT: ("automaton", NAME)}
+    assert {info.seat: (info.role, info.player) for info in game.automata()} == {BOT: ("automaton", BOT_NAME)}
     assert game.options["difficulty"] == "hard" and game.rules.modules == alone().game.rules.modules
     again = Replayer(game, play.title, alone().tables).run(game.recent)
     assert again.table.model_dump_json() == game.table.model_dump_json()

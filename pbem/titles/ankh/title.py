@@ -51,7 +51,7 @@ class AnkhTitle(Title):
     book_type: ClassVar[type[Book]] = AnkhBook
     modules_at: ClassVar[Mapping[str, str]] = {
         "revolt": "pbem.titles.ankh.revolt:MODULE",
-        "pharaoh": "pbem.titles.ankh.pharaoh:MODULE",
+        "pharaoh": "pbem.titles.ankh.pharaoh.module:MODULE",
     }
 
     def modules(self, options: Options, people: int) -> Sequence[str]:

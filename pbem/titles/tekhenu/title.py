@@ -15,16 +15,13 @@ from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
+from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
 from pbem.titles.tekhenu.fixes import FIXES, NOTES
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.end import game_result
 from pbem.titles.tekhenu.phases.game import Game
-from pbem.titles.tekhenu.seth.part import SETH
-from pbem.titles.tekhenu.seth_solo.part import SETH_SOLO
-from pbem.titles.tekhenu.solo.part import BOT, NAME, SOLO
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.vizier.part import VIZIER
 
 if TYPE_CHECKING:
     from pbem.core.rulebook import Rulebook
@@ -53,10 +50,10 @@ class TekhenuTitle(Title):
     book_type: ClassVar[type[Book]] = TekhenuBook
 
     modules_at: ClassVar[Mapping[str, str]] = {
-        SETH: "pbem.titles.tekhenu.seth:MODULE",
-        SOLO: "pbem.titles.tekhenu.solo:MODULE",
-        SETH_SOLO: "pbem.titles.tekhenu.seth_solo:MODULE",
-        VIZIER: "pbem.titles.tekhenu.vizier:MODULE",
+        SETH: "pbem.titles.tekhenu.seth.module:MODULE",
+        SOLO: "pbem.titles.tekhenu.solo.module:MODULE",
+        SETH_SOLO: "pbem.titles.tekhenu.seth_solo.module:MODULE",
+        VIZIER: "pbem.titles.tekhenu.vizier.module:MODULE",
     }
 
     def base(self, book: TekhenuBook) -> None:
@@ -67,7 +64,7 @@ class TekhenuTitle(Title):
         return found + [SETH_SOLO] * (len(found) == 2) + [VIZIER] * options.vizier
 
     def automata(self, options: Options, seats: Sequence[Seat]) -> Mapping[Seat, str]:
-        return {BOT: NAME} if len(seats) == 1 else {}
+        return {BOT: BOT_NAME} if len(seats) == 1 else {}
 
     def check(self, options: Options, people: int) -> str | None:
         fields = Options.model_fields
@@ -75,7 +72,7 @@ class TekhenuTitle(Title):
             extra = fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
             if module in (SOLO, SETH_SOLO) and people > 1:
-                return f"{name} is for one player against {NAME}; {people} were named."
+                return f"{name} is for one player against {BOT_NAME}; {people} were named."
             if module in (SETH, SETH_SOLO) and options.expansion != SETH:
                 return f"{name} is for games with expansion=seth."
             if module == VIZIER and not options.vizier:

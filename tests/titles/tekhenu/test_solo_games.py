@@ -13,7 +13,8 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.replay import Replayer
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.solo.part import BOT, NAME, solo
+from pbem.titles.tekhenu.boxes import BOT_NAME
+from pbem.titles.tekhenu.solo.part import BOT, solo
 
 LEVELS = ("easy", "medium", "hard")
 
@@ -49,7 +50,7 @@ def test_random_games_of_each_difficulty(level: str, seed: int) -> None:
         for reader in (None, "orange"):
             for event in events_for(entry, reader):
                 assert TITLE.line(event, reader) is not None, event.kind
-    assert {info.seat: info.player for info in report.game.automata()} == {BOT: NAME}
+    assert {info.seat: info.player for info in report.game.automata()} == {BOT: BOT_NAME}
 
 
 OTHERWISE: list[dict[str, Any]] = [

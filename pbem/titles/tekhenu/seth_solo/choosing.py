@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.titles.tekhenu.board import DICE, PURE, TAINTED
+from pbem.titles.tekhenu.boxes import SETH_SOLO
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, tables
 from pbem.titles.tekhenu.seth.turn import GREEN
-from pbem.titles.tekhenu.seth_solo.part import SETH_SOLO
 from pbem.titles.tekhenu.solo.choosing import Choice, any_die, by_colour, by_god
 from pbem.titles.tekhenu.solo.part import solo
 from pbem.titles.tekhenu.state import Tekhenu

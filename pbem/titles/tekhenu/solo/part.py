@@ -9,14 +9,11 @@ from pydantic import Field
 from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, no_list
+from pbem.titles.tekhenu.boxes import BOT as BOT
+from pbem.titles.tekhenu.boxes import SOLO as SOLO
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.state import Tekhenu
-
-BOT: Seat = "violet"
-"""The bot's seat; it has a colour of its own."""
-NAME = "Botankhamun"
-SOLO = "solo"
 
 
 class Solo(Model):

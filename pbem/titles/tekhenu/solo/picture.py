@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.titles.tekhenu.boxes import BOT_NAME
 from pbem.titles.tekhenu.show import shapes as s
-from pbem.titles.tekhenu.solo.part import BOT, NAME
+from pbem.titles.tekhenu.solo.part import BOT
 from pbem.titles.tekhenu.solo.show import ROWS, SIDES, SoloView
 
 HEIGHT = 172.0
@@ -23,7 +24,7 @@ def parts(v: SoloView) -> Iterator[str]:
 
 
 def pyramid(v: SoloView) -> Iterator[str]:
-    yield s.text(LEFT, 16, f"{NAME} ({v.difficulty}): pyramid of action tiles", 13, "start", bold=True)
+    yield s.text(LEFT, 16, f"{BOT_NAME} ({v.difficulty}): pyramid of action tiles", 13, "start", bold=True)
     for up, row in enumerate(reversed(ROWS)):
         for along, place in enumerate(row):
             x = LEFT + along * TILE[0] + up * TILE[0] / 2

@@ -7,7 +7,8 @@ from typing import Any
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.table import View
 from pbem.core.words import Count, Listed, Name, Say, Verbatim, Word
-from pbem.titles.tekhenu.solo.part import NAME, solo
+from pbem.titles.tekhenu.boxes import BOT_NAME
+from pbem.titles.tekhenu.solo.part import solo
 from pbem.titles.tekhenu.state import Tekhenu
 
 Data = dict[str, Any]
@@ -62,7 +63,7 @@ def section(v: SoloView) -> Section:
     ]
     toss = Say(" Last toss: {side}.", side=SIDES[v.coin]) if v.coin else ""
     note = Say("pyramid of action tiles, from the top; the marker stands on [the tile in brackets].{toss}", toss=toss)
-    return Section(Say("{name} ({level})", name=Verbatim(NAME.upper()), level=v.difficulty), blocks, note)
+    return Section(Say("{name} ({level})", name=Verbatim(BOT_NAME.upper()), level=v.difficulty), blocks, note)
 
 
 def aloud(v: SoloView) -> list[Para]:

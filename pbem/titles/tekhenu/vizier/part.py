@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model
+from pbem.titles.tekhenu.boxes import VIZIER as VIZIER
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.state import Tekhenu
 
-VIZIER = "vizier"
 POINTS = 2
 """What a die taken from the Vizier's area brings the first player (S-VIZ-4)."""
 
