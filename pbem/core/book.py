@@ -179,6 +179,10 @@ class Module:
         """Its sections of the reader's own things, from its own view."""
         return ()
 
+    def stock(self, table: Any, seat: Seat) -> Mapping[str, int]:
+        """What a seat has of it that a preview compares before and after."""
+        return {}
+
     def tables(self, raw: Mapping[str, Any]) -> str:
         """Its component tables as text to compare with the box."""
         return ""

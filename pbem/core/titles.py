@@ -315,6 +315,10 @@ class Title(ABC):
             found[name] = model.model_validate(part)
         return found
 
+    def part_stock(self, table: Any, seat: Seat) -> dict[str, int]:
+        """What modules add to a seat's stock."""
+        return {what: n for name in table.parts for what, n in self.module(name).stock(table, seat).items()}
+
     def part_board(self, parts: Mapping[str, View]) -> list[Section]:
         """The sections that modules add to the board."""
         return [section for name, view in parts.items() for section in self.module(name).board(view)]

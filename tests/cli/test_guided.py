@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.desk import Desk
+from pbem.engine.play import Play
+from pbem.store.home import Home
 from tests.said import Pbem
 
 LONG = 200.0
@@ -105,3 +108,43 @@ def test_a_dry_run_tells_what_would_happen(pbem: Pbem) -> None:
     assert said["stock"]["before"]["gold"] == 1
     assert any(answer.split()[-1] in line for line in said["events"])
     assert f"- {said['events'][0]}" in pbem("move", "alone", "--as", "ania", answer, "--dry-run").out
+
+
+KINDS = {
+    "ankh": ("ankh", [], "Followers"),
+    "pharaoh": ("ankh", ["--option", "expansion=pharaoh"], "Priests to place"),
+    "seth": ("tekhenu", ["--option", "expansion=seth"], "Blood"),
+    "vizier": ("tekhenu", ["--option", "vizier=yes"], "gold"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_guided_turns_of_every_box(pbem: Pbem, tmp_path: Path, kind: str) -> None:
+    """The computer's suggestions, one after the other, make a whole turn; what is played is what was shown."""
+    title, options, what = KINDS[kind]
+    assert pbem("new", title, *PLAYERS, *options, "--id", "karnak", "--seed", SEED, "--no-send").code == 0
+    seat = pbem("options", "karnak", "--json").json["questions"][0]["seat"]
+    code, said = typed(tmp_path, ["move", "karnak", "--as", seat, "--no-send"], [*["s"] * 12, "y"])
+    assert code == 0 and "Your move:" in said and "COUNTED as entry 2" in said, said
+    shown = said.split("Your move:\n", 1)[1].split("Play it?", 1)[0]
+    lines = [line.strip() for line in shown.split("\n") if ": " in line and "before and after" not in line]
+    journal = (tmp_path / "games" / "karnak.journal.jsonl").read_text().split("\n")[1]
+    assert lines and all(line.partition(": ")[0] in journal for line in lines)
+    play = here_play(tmp_path)
+    assert what in play.title.stock(play.table, seat), "stock before and after knows what the box brings"
+
+
+def here_play(home: Path) -> Play:
+    return Desk(Home(home)).read("karnak").play
+
+
+def test_a_dry_run_of_ankh_tells_events_stock_and_points(pbem: Pbem) -> None:
+    """Points are told as far as the rules give any before something comes to light."""
+    assert pbem("new", "ankh", *PLAYERS, "--id", "karnak", "--seed", SEED, "--no-send").code == 0
+    seat = pbem("options", "karnak", "--json").json["questions"][0]["seat"]
+    said = pbem("move", "karnak", "action: gain", "--as", seat, "--dry-run")
+    assert said.code == 0
+    assert "- You gained 1 Follower (Gain)." in said.out and "before and after: Followers 1 -> 2" in said.out
+    document = pbem("move", "karnak", "action: gain", "--as", seat, "--dry-run", "--json").json
+    assert document["stock"]["before"]["Followers"] == 1 and document["stock"]["after"]["Followers"] == 2
+    assert set(document["points"]["before"]) == set(document["points"]["after"])

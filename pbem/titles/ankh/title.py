@@ -122,6 +122,14 @@ class AnkhTitle(Title):
     def scores(self, table: Ankh) -> Mapping[Seat, int]:
         return {seat: table.devotion[table.side(seat)] for seat in table.order}
 
+    def stock(self, table: Ankh, seat: Seat) -> Mapping[str, int]:
+        god = table.gods.get(table.side(seat)) if table.order else None
+        if god is None:  # the table is not laid out yet
+            return {}
+        pool = {"Warriors": god.warriors, "Guardians": len(god.guardians), "Ankhs": god.ankhs}
+        in_pool = {f"{what} in the pool": n for what, n in pool.items()}
+        return {"Followers": god.followers, **in_pool, **self.part_stock(table, seat)}
+
     # -- what people see -------------------------------------------------------------------------------------------
 
     def view(self, table: Ankh, seat: Seat | None) -> View:

@@ -164,7 +164,8 @@ class TekhenuTitle(Title):
         player = table.players.get(seat)
         if player is None:  # the table is not laid out yet
             return {}
-        return {**player.stock, "happiness": player.happiness, "population": player.population}
+        tracks = {"happiness": player.happiness, "population": player.population}
+        return {**player.stock, **tracks, **self.part_stock(table, seat)}
 
     # -- what people see -------------------------------------------------------------------------------------------
 

@@ -49,6 +49,9 @@ class PharaohModule(Module):
     lines: ClassVar[Mapping[str, Any]] = show.LINES
     view_model: ClassVar[type[View]] = show.CourtView
 
+    def stock(self, table: Ankh, seat: Seat) -> Mapping[str, int]:
+        return {"Priests to place": court(table).priests.get(table.side(seat), 0)}
+
     def extend(self, book: AnkhBook) -> None:
         for action in book.actions:
             book.actions.wrap(action, around(book, action, partial(PolicyAction, action=action)))

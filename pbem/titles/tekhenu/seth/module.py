@@ -87,6 +87,9 @@ class SethModule(Module):
     def components(self) -> dict[str, Any]:
         return default_raw()
 
+    def stock(self, table: Tekhenu, seat: Seat) -> Mapping[str, int]:
+        return {"Blood": seth(table).blood.get(seat, 0)}
+
     def check_components(self, raw: Mapping[str, Any]) -> list[str]:
         return check(raw)
 
