@@ -46,6 +46,17 @@ OVERLAPS = """
 """Texts of the picture that lie over each other or leave it."""
 
 
+WALK = """
+  const get = (id) => document.getElementById(id).textContent;
+  return [...Array(arguments[0]).keys()].map(() => {
+    const cells = [...document.querySelectorAll('#scores td.number')].map(c => [c.dataset.seat, c.textContent]);
+    const seen = [get('where'), Object.fromEntries(cells), get('text')];
+    document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true}));
+    return seen; });
+"""
+"""Entry by entry with the arrow key: where the page says it is, the points, and the board in words."""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     from selenium import webdriver
@@ -88,13 +99,13 @@ def test_stepping_shows_the_scores_of_the_journal(browser: Any, tmp_path: Path, 
     assert passed(verify(data)), "the scores in a full copy's page are those of the replayed journal"
     archive = open_archive_bytes(data)
     seen = {sight.n: sight for sight in shown_by(archive.members["page.html"].decode()).sights}
-    body = browser.find_element(By.TAG_NAME, "body")
-    for entry in archive.entries:
-        assert browser.find_element(By.ID, "where").text == f"Entry {entry.n} of {len(archive.entries)}"
-        assert shown_scores(browser) == {seat: str(n) for seat, n in seen[entry.n].scores.items()}
-        words = browser.execute_script("return document.getElementById('text').textContent")
+    walked = browser.execute_script(WALK, len(archive.entries))
+    for entry, (where, scores, words) in zip(archive.entries, walked, strict=True):
+        assert where == f"Entry {entry.n} of {len(archive.entries)}"
+        assert scores == {seat: str(n) for seat, n in seen[entry.n].scores.items()}
         assert words == seen[entry.n].text
-        body.send_keys(Keys.ARROW_RIGHT)
+    body = browser.find_element(By.TAG_NAME, "body")
+    body.send_keys(Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
     result = archive.game.moderation.result
     if result is not None and archive.game.status == "finished":
         assert shown_scores(browser) == {seat: str(n) for seat, n in result["scores"].items()}
