@@ -86,6 +86,8 @@ class Pick:
     brief: Callable[[], Sequence[str]] | None = None
     """How a mail lists the answers where one line for each would be too many, or where an answer has many lines: moves
     by unit with their reach, an order ready to be edited. Lines that begin with `#` explain, others can be sent."""
+    whole: bool = False
+    """A mail that offers it lists all of it, however short of room it is."""
 
     @property
     def forced(self) -> Keys | None:

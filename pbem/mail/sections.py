@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.core.questions import Question, answer_line
+from pbem.core.questions import Pick, Question, answer_line
 from pbem.engine.ahead import said_name
 from pbem.engine.drafts import draft_of
 from pbem.engine.gamefile import Entry
@@ -272,13 +272,18 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
         lines = [line for line in lines if not line.startswith(MEANING)]
     names = [one.name for one in asked]
     follow = [more for more in menu(context) if more.name not in names]
-    if follow and limit <= 0:
-        return [*lines, "", *wrap(follow_names(context, follow))]
-    if follow:
+    listed = follow if limit > 0 else [more for more in follow if is_whole(more)]
+    if listed:
         lines += ["", context.say("follow")]
-        for more in follow:
-            lines += question_lines(more, context.language, limit, words=context.words)
-    return lines
+        for more in listed:
+            most = None if is_whole(more) else limit
+            lines += question_lines(more, context.language, most, words=context.words)
+    rest = [more for more in follow if more not in listed]
+    return [*lines, "", *wrap(follow_names(context, rest))] if rest else lines
+
+
+def is_whole(question: Question) -> bool:
+    return isinstance(question, Pick) and question.whole
 
 
 def follow_names(context: MailContext, follow: Sequence[Question]) -> str:

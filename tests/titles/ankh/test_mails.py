@@ -33,6 +33,7 @@ def test_mails_of_a_game_are_short(players: int) -> None:
             for plain in (False, True):
                 text = body(context(play, seat, kind, plain=plain, entries=news))
                 assert max(map(len, text.splitlines())) <= 78
+                assert "`options summon`" not in text and "`options unlock`" not in text
                 if not plain:
                     seen.append(text.count("\n"))
                     assert "unlock: " in text or "order" in text or "unlock" not in names(play, seat)

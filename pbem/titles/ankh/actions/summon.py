@@ -138,6 +138,7 @@ class Summon(Procedure):
             spelled=spelled,
             series=series("summon"),
             brief=lambda: by_unit("summon", options),
+            whole=True,
         )
         return Ask(self.seat, question, self.chosen)
 

@@ -46,6 +46,7 @@ class Unlock(Procedure):
             text=lambda key: words.unlock_text(t, side, key),
             why_not=lambda key: words.why_no_unlock(t, side, key),
             spelled=lambda text: text.replace(" ", "_").replace("-", "_"),
+            whole=True,
         )
         return Ask(self.seat, question, self.unlocked)
 
