@@ -20,9 +20,9 @@ OFTEN = settings(max_examples=150, deadline=None, suppress_health_check=[HealthC
 
 @cache
 def form(language: str) -> str:
-    """The first mail of a real game: a question in full, and what may follow, with remarks behind the answers."""
+    """A long mail of a real game: a question in full, and what may follow, with remarks behind the answers."""
     play = new_play(("Ania", "Bartek"), title=TITLE)
-    return text_of(compose(context(play, play.game.seats[0].seat, "start", language=language)))
+    return text_of(compose(context(play, play.game.seats[0].seat, "handover", language=language)))
 
 
 @cache
