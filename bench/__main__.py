@@ -5,6 +5,7 @@ A row for each figure, with its base, first bar and goal. Bases are measured in 
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -36,6 +37,7 @@ def main(wanted: list[str]) -> int:
     if unknown:
         print(f"bench: there is no {unknown[0]}; there are {', '.join(CASES)}", file=sys.stderr)
         return 2
+    os.environ["PBEM_MAIL_PICTURES"] = "false"  # a row of their own
     with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
         for name in wanted or [name for name in CASES if name not in BY_NAME]:
             for what, figure in CASES[name](Path(folder)):

@@ -16,16 +16,19 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import SubprocessError
 from typing import Any
 
 from bench.homes import begin, next_turn, play_on
 from bench.yard import cpu, wall, yard
 from pbem.desk.desk import Desk
+from pbem.desk.letters.pictures import render
 from pbem.desk.post.spool_run import process_spool
 from pbem.mail.letter import read_stored
 from pbem.mail.tokens import Ticket
 from pbem.store import spool
 from pbem.store.disk import durable_replace
+from pbem.store.roster import Roster
 
 STAGES = (5, 11, 16, 22, 27, 33)
 """Turns played before the one that is measured, one game each: early and late, with and without common questions."""
@@ -116,6 +119,14 @@ class Office:
             path.unlink()
         for name in set(names(mail / "out" / "cur")) - self.sent:
             (mail / "out" / "cur" / name).unlink()
+
+    def mail_as(self, form: str) -> None:
+        """Let everybody have their mails in this form, from the next reset on."""
+        path = self.kept / "roster.json"
+        roster = Roster.model_validate_json(path.read_bytes())
+        for person in roster.people:
+            person.format = form  # type: ignore[assignment]
+        path.write_text(roster.model_dump_json(indent=2) + "\n")
 
     def turns(self, replies: list[bytes]) -> list[bytes]:
         """Every mail stored as the listener does it, all processed, all answers handed over; the mails sent."""
@@ -218,12 +229,29 @@ def by_post(folder: Path) -> list[tuple[str, str]]:
     return [*rows, (f"P8 SMTP connections for a batch of {len(mails)} mails (goal 1)", str(connections))]
 
 
+def picture(office: Office) -> str:
+    """What the one picture of an entry costs; mails are measured without it."""
+    session = office.desk.read(f"bench-{STAGES[4]}")
+    drawn = session.title.picture(session.play.view(None))
+    begin = wall()
+    try:
+        made = render(drawn)
+    except (OSError, ValueError, SubprocessError) as problem:
+        return f"none: {problem}"
+    return f"{(wall() - begin) * 1000:.0f} ms, {len(made)}"
+
+
 def measured(office: Office, floor: Floor, game: bytes, mails: list[bytes]) -> list[tuple[str, str]]:
     n = len(STAGES)
     ours: list[tuple[float, float]] = []
     base: list[tuple[float, float]] = []
     alone: list[tuple[float, float]] = []
+    text: list[tuple[float, float]] = []
     for _ in range(ROUNDS):
+        office.mail_as("text")
+        office.reset()
+        text.append(timed(office.turns, office.replies))
+        office.mail_as("both")
         office.reset()
         ours.append(timed(office.turns, office.replies))
         base.append(timed(floor.go, office.replies, game, mails))
@@ -245,6 +273,9 @@ def measured(office: Office, floor: Floor, game: bytes, mails: list[bytes]) -> l
         (f"   warm turn by post, {n} in a batch: own CPU, wall", f"{mid(0, ours):.1f}, {mid(1, ours):.1f} mY"),
         ("P1c own CPU of a warm turn against the floor's (first 6, goal 3.5 x)",
          f"{ratio(0, ours):.2f} x (best deciles {low(ours) / low(base):.2f})"),
+        ("   mails with a page against text alone: own CPU, wall (goal 1.5 x)",
+         f"{mid(0, ours) / mid(0, text):.2f}, {mid(1, ours) / mid(1, text):.2f} x"),
+        ("   a picture of the board, in a process of its own: wall (most 2 s), bytes (most 60,000)", picture(office)),
         ("   the same one by one: a connection and a queue run for every turn", f"{ratio(0, alone):.2f} x"),
         ("P1 wall: the floor's share of a warm turn (first 30, goal 50 %)", f"{100 / ratio(1, ours):.0f} %"),
     ]  # fmt: skip

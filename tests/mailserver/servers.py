@@ -289,7 +289,9 @@ class Servers:
     def settings(self, *names: str) -> None:
         """`pbem.toml` from blocks of the handbook."""
         file = self.home / "pbem.toml"
-        file.write_text("\n".join(self.printed(name) for name in names))
+        printed = "\n".join(self.printed(name) for name in names)
+        # A picture for each turn would be most of the work of a game; tests of their own look at them.
+        file.write_text(printed.replace("[mail]\n", "[mail]\npictures = false\n"))
         secret = self.home / "mail.password"
         secret.write_text(f"{PASSWORD}\n")
         for one in (file, secret):
