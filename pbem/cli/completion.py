@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from pathlib import Path
 
 from pbem.core.errors import PbemError
@@ -36,6 +35,8 @@ def verbs(incomplete: str) -> list[str]:
 
 def typed() -> list[str]:
     """The words of the line so far: an option that has no value yet keeps the parser from telling them."""
+    import shlex
+
     line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS") or ""
     try:
         return shlex.split(line)

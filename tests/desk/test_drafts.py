@@ -179,3 +179,16 @@ def test_a_draft_is_in_no_archive_and_no_view(town: Town, tmp_path: Path) -> Non
     session = town.desk.read("river")
     for eyes in (None, "heron"):
         assert "draft" not in session.play.view(eyes).model_dump_json()
+
+
+def test_a_preview_tells_what_would_happen(tmp_path: Path) -> None:
+    """Events, and stock before and after; nothing is played and nothing is kept."""
+    town = Town(tmp_path / "home")
+    town.new_game(["Ania <ania@example.org>", "Béla <bela@example.org>"], game="luxor", title="ankh")
+    (seat,) = town.desk.read("luxor").play.questions()
+    name = {info.seat: info.player for info in town.game("luxor").seats}[seat]
+    person = {"Ania": "ania", "Béla": "bela"}[name]
+    assert town.reply(person, "preview\naction: gain").verdict == "INFORMATION"
+    told = town.answered(person)
+    assert "You gained 1 Follower (Gain)." in told and "Followers 1 -> 2" in told
+    assert town.game("luxor").entry == 1 and not town.game("luxor").orders

@@ -39,6 +39,7 @@ from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 if TYPE_CHECKING:
     from pbem.core.questions import Question
     from pbem.desk.interface import Session
+    from pbem.engine.outcomes import Preview
     from pbem.engine.play import Play, Receipt
     from pbem.mail.asides import Aside
     from pbem.mail.context import MailContext
@@ -289,11 +290,9 @@ class Work:
             return False
         self.answer.draft = True
         self.told.append(("h-draft", "\n".join(f"  {self.context.typed(line)}" for line in kept.lines)))
-        seat, title = self.asker.seat, self.play.title
-        told = [self.context.tell(line) for event in seen.events if (line := title.line(event, seat))]
-        changed = seen.compared(*self.play.standing(seat))
-        if told or changed:
-            self.told.append(("h-preview", "\n".join([*told, *([changed] if changed else [])])))
+        happens = self._happens(seen)
+        if happens:
+            self.told.append(("h-preview", "\n".join(happens)))
         return True
 
     def _nearly(self, near: Nearly) -> NotUnderstood:
@@ -329,12 +328,20 @@ class Work:
             return None
         return entry if self.asker.asked else None
 
+    def _happens(self, seen: Preview) -> list[str]:
+        """What a move would do as far as it was tried: events as the seat may know them, stock and points before and
+        after."""
+        seat, title = self.asker.seat, self.play.title
+        told = [self.context.tell(line) for event in seen.events if (line := title.line(event, seat))]
+        changed = seen.compared(*self.play.standing(seat))
+        return [*told, *([changed] if changed else [])]
+
     def preview(self, text: str, wish: str = "") -> None:
         """What a move would come to, up to the first thing that would be revealed; `wish` are the words that asked."""
         seen = self.play.preview(self.asker.seat, text)
         key = "preview-hidden" if seen.reveal else "preview-whole" if seen.complete else "preview-part"
         lines = [self.say("preview-wish", text=wish[:80])] if wish else []
-        lines.append(self.say(key))
+        lines += [self.say(key), *self._happens(seen)]
         for seat, question in seen.questions.items():
             if seat == self.asker.seat:
                 lines += ["", *self.question_lines(question, seen.texts.get(seat))]
