@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from pbem.core.errors import PbemError
 
@@ -48,13 +47,15 @@ def seats(incomplete: str) -> list[str]:
     """Seats and names of the game that stands before it: read from its file alone, unchecked."""
     import json
 
+    from pbem.medium import is_file
+    from pbem.plain import read_file
     from pbem.store.home import find_home
 
     try:
         home = find_home(None, create=True)
         game = next(word for word in typed()[1:] if word in home.game_ids())
         paths = [folder / f"{game}.json" for folder in (home.games, home.finished)]
-        raw = json.loads(next(path for path in paths if Path(path).is_file()).read_bytes())
+        raw = json.loads(read_file(next(path for path in paths if is_file(path))))
         found = [
             str(word) for info in raw["seats"] if info["role"] == "player" for word in (info["seat"], info["player"])
         ]
