@@ -20,7 +20,8 @@ from pbem.core.procedures import Ask, Outcome, Run
 from pbem.core.questions import Keys, Pick, Question
 from pbem.core.trial import Supposition, supposed
 from pbem.titles.tekhenu.actions.god import GodAction
-from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN
+from pbem.titles.tekhenu.board import ANUBIS, BARREN, BASIC, FORBIDDEN
+from pbem.titles.tekhenu.seth.turn import SethTurn
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns import outlook, taking
 from pbem.titles.tekhenu.turns.means import GOD, NOTHING, PRODUCE, Means
@@ -113,7 +114,7 @@ def leads_on(t: Tekhenu, frame: Any, then: Any, keys: Keys) -> bool:
 def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome]) -> bool:
     copy = twin_of(t, lenient=True)
     at = next(i for i, frame in enumerate(copy.stack) if isinstance(frame, Turn))
-    twin = Turn(**{**turn.__dict__, "did": list(turn.did), "held": list(turn.held), "given": {}})
+    twin = type(turn)(**{**turn.__dict__, "did": list(turn.did), "held": list(turn.held), "given": {}})
     copy.stack[at:] = [twin]
     return ends(copy, lambda: begin(twin, copy))
 
@@ -124,9 +125,9 @@ def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome])
 def _actions(self: Turn, t: Tekhenu) -> list[str]:
     if self.purity == FORBIDDEN:
         return [NOTHING]
-    keys = list(t.data.gods) + list(BASIC) if self.way == ANUBIS else [PRODUCE, GOD]
-    if self.way != ANUBIS and self.colour == "grey":
-        keys.remove(PRODUCE)
+    keys = [PRODUCE, GOD] if self.can_produce else [GOD]
+    if self.way == ANUBIS:
+        keys = [*self.gods(t), *(BASIC if self.can_produce else ())]
     if self.idle and self.nothing_else(t):
         keys.append(NOTHING)
     return keys if supposed(t) else [key for key in keys if _begins(self, t, key)]
@@ -166,6 +167,26 @@ def _grey(self: Taking, t: Tekhenu, god: str, face: int, waivers: bool = True, s
     return not waivers and _grey_works(self, t, god, face, waivers, steps, **more)
 
 
+def _dice(self: SethTurn, t: Tekhenu) -> list[str]:
+    """Every die that can be taken, and those that are placed without an action (S-R-39)."""
+    keys = [f"{god} {text}" for god, dice in t.dice.items() for text in dice]
+    if supposed(t):
+        return keys
+    found = [key for key in keys if completes(t, self, lambda twin, copy, key=key: twin.take(copy, [key]))]  # type: ignore[misc]
+    producing = [key for key in found if _produces(t, *key.split()[:2])]
+    return found if producing or not self.no_action(t) else list(dict.fromkeys([*found, *self.idle_dice(t)]))
+
+
+def _produces(t: Tekhenu, god: str, colour: str) -> bool:
+    return god in t.data.gods and colour not in BARREN and t.purity(god, colour) != FORBIDDEN
+
+
+def every_action(kind: type[GodAction] = GodAction) -> Iterator[type[GodAction]]:
+    yield kind
+    for further in kind.__subclasses__():
+        yield from every_action(further)
+
+
 @contextmanager
 def without_shortcuts() -> Iterator[None]:
     """Every judgement by trying all continuations."""
@@ -183,7 +204,11 @@ def without_shortcuts() -> Iterator[None]:
         patch.setattr(Taking, "grey_works", _grey)
         patch.setattr(Turn, "actions", _actions)
         patch.setattr(Turn, "settles", lambda *args: True)
-        for action in (GodAction, *GodAction.__subclasses__()):
+        patch.setattr(SethTurn, "hopes", lambda *args: True)
+        patch.setattr(SethTurn, "finishes", lambda *args: False)
+        patch.setattr(SethTurn, "can_act", _can_act)
+        patch.setattr(SethTurn, "dice", _dice)
+        for action in every_action():
             patch.setattr(action, "thinkable", lambda *args: True)
         yield
 

@@ -28,6 +28,23 @@ def small(random: Random) -> Tekhenu:
     gods = random.sample(list(t.dice), 2)
     for god in gods:
         t.dice[god] = [f"{random.choice(('grey', 'grey', 'yellow', 'white'))} {random.randint(1, 6)}"]
+    fill(t, random)
+    me = t.players[ME]
+    me.blessings = random.sample(ACTING, random.choice((1, 1, 2))) + random.sample(HELPING, random.choice((0, 1)))
+    me.technologies = random.sample(TECHNOLOGIES, random.choice((0, 1, 2)))
+    if random.random() < 0.3:
+        producing_first(t, random)
+    return t
+
+
+def crowd(t: Tekhenu, random: Random) -> None:
+    """The same crowded board for a table of another box."""
+    t.arrow = random.randrange(6)
+    fill(t, random)
+
+
+def fill(t: Tekhenu, random: Random) -> None:
+    """Tokens, markers, pieces and piles of such a board."""
     t.horus = random.sample(list(t.data.gods), 6)
     me = t.players[ME]
     for token in TOKENS:
@@ -48,11 +65,6 @@ def small(random: Random) -> Tekhenu:
     t.tile_stack = ["P04"] * 3
     t.market = {"I": ["B15", "", "T22"], "II": ["B13", "", "", ""], "III": [], "IV": []}
     t.decks = {"blessing": ["B23"] * 12, "technology": ["T18"] * 12, "decree": ["D01"] * 12}
-    me.blessings = random.sample(ACTING, random.choice((1, 1, 2))) + random.sample(HELPING, random.choice((0, 1)))
-    me.technologies = random.sample(TECHNOLOGIES, random.choice((0, 1, 2)))
-    if random.random() < 0.3:
-        producing_first(t, random)
-    return t
 
 
 def producing_first(t: Tekhenu, random: Random) -> None:

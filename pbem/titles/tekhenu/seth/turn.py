@@ -180,6 +180,10 @@ class SethTurn(Turn):
         free = [(god, text) for god, text in lies if t.purity(god, DICE[text][0]) != FORBIDDEN]
         return [f"{god} {text}" for god, text in free or lies]
 
+    def idles(self, t: Tekhenu, key: str) -> bool:
+        """A die that nobody may place without an action has to be used, by whatever card (S-R-39)."""
+        return super().idles(t, key) and key in self.idle_dice(t)
+
     def no_action(self, t: Tekhenu) -> bool:
         """RUL-15 with the dice of the expansion."""
         lies = [(god, *DICE[text]) for god, dice in t.dice.items() for text in dice]

@@ -180,8 +180,12 @@ class Taking(Means):
             return False
         return not any(self.grey_works(t, god, face, waivers=False) for god, colour, face in lies if colour == "grey")
 
+    def idles(self, t: Tekhenu, key: str) -> bool:
+        """Whether a die may be placed without an action (RUL-15)."""
+        return self.no_action(t)
+
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
-        self.idle = self.no_action(t)
+        self.idle = self.idles(t, keys[0])
         self.section, self.colour, face = keys[0].split()
         self.shown = self.colour
         self.face = self.value = int(face)
