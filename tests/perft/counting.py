@@ -115,6 +115,7 @@ def position(
 
 NO_FIXES: tuple[str, ...] = ()
 F3 = ("F1", "F2", "F3")
+F4 = (*F3, "F4")
 POSITIONS: dict[str, Any] = {
     "tekhenu-2-early": ("tekhenu", 2, "early", "die", 3, NO_FIXES),
     "tekhenu-3-late": ("tekhenu", 3, "late", "die", 40, NO_FIXES),
@@ -124,12 +125,16 @@ POSITIONS: dict[str, Any] = {
     "tekhenu-4-maat-f3": ("tekhenu", 4, "maat", "faith", 4, F3),
     "tekhenu-2-hand": ("tekhenu", 2, "hand", "die", 10, NO_FIXES, ("B07", "B17", "B20")),
     "tekhenu-2-hand-f3": ("tekhenu", 2, "hand", "die", 10, F3, ("B07", "B17", "B20")),
+    "tekhenu-3-seth": ("tekhenu", 3, "seth 0", "die", 30, F4, ("B25", "B27")),
     "ankh-3-move": ("ankh", 3, "move", "move", 12, NO_FIXES),
     "ankh-4-battle": ("ankh", 4, "battle", "card", 6, NO_FIXES),
     "ankh-3-policy": ("ankh", 3, "policy", "policy", 6, NO_FIXES),
 }
 """Positions by name, with the fixes they are played under. Those of games without a fix stay: such games go on."""
-OPTIONS: dict[str, dict[str, Any]] = {"ankh-3-policy": {"expansion": "pharaoh", "pharaoh": "akhenaten"}}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "ankh-3-policy": {"expansion": "pharaoh", "pharaoh": "akhenaten"},
+    "tekhenu-3-seth": {"expansion": "seth"},
+}
 """Options of games that are not played by the defaults."""
 
 

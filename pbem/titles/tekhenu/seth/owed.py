@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
-from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.questions import Keys, Occasion, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
@@ -33,7 +33,7 @@ def resources(t: Tekhenu) -> list[str]:
 
 
 def owed_question(t: Tekhenu, seat: Seat) -> Pick:
-    """SD-14. Before a Scoring the standing list answers unasked (SD-19)."""
+    """SD-14. Before a Scoring the standing list answers unasked (SD-19), so a line sent ahead is good until then."""
     phases = {(frame.kind, frame.step) for frame in t.stack}
     scoring = ("tekhenu.maat", "ask_faith") in phases or "tekhenu.scoring" in {kind for kind, _ in phases}
     options = resources(t)
@@ -46,6 +46,7 @@ def owed_question(t: Tekhenu, seat: Seat) -> Pick:
         lapses=scoring,
         text=lambda key: Say("gain {what}, you have {n}", what=counted(1, key), n=stock[key]),
         known=frozenset(STANDING),
+        occasions=[Occasion("", f"before scoring {t.scoring + 1}")],
     )
 
 

@@ -207,11 +207,11 @@ def aloud_regions(v: SethView) -> list[Para]:
         spots = [
             Say("{seat}, {vp} VP", seat=region.owners[at], vp=vp)
             if at < len(region.owners)
-            else Say("free for {cost}, {vp} VP", cost=counted(cost, WARRIOR), vp=vp)
+            else Say("{cost}, {vp} VP", cost=counted(cost, WARRIOR), vp=vp)
             for at, (cost, vp) in enumerate(zip(region.warriors, region.vp, strict=True))
         ]
         text = Say(
-            "region {n}, {name}, {column}: {spots}; reward {reward}.",
+            "{n} {name}, {column}: {spots}; reward {reward}.",
             n=region.id, name=region.name, column=region.column, spots=Listed(spots, "; "),
             reward=effect_said(region.reward),
         )  # fmt: skip

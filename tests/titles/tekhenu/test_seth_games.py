@@ -1,0 +1,152 @@
+"""Whole games of Time of Seth: nothing is lost or doubled, the board stays small, and the greedy player knows the box."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbem.core.chance import SeedChance
+from pbem.core.document import plain_lines, section_lines
+from pbem.core.procedures import Run
+from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.board import DICE
+from pbem.titles.tekhenu.fixes import FIXES
+from pbem.titles.tekhenu.options import Options
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
+from pbem.titles.tekhenu.solo.part import BOT
+from pbem.titles.tekhenu.state import Tekhenu
+from tests.titles.tekhenu.build import SEATS, at_random
+
+COLOURS = ("white", "black", "yellow", "brown", "grey", "red", "blue", "green")
+DICE_OF = {1: (4, 4, 4, 4, 3), 2: (4, 4, 4, 4, 3), 3: (4, 4, 4, 4, 6), 4: (5, 5, 5, 5, 5)}
+"""White, black, yellow, brown and grey dice in the game, those of the Seth board among them (S-SETUP-3)."""
+
+
+def table(players: int, seed: str, **options: Any) -> Tekhenu:
+    agreed = Options(expansion=SETH, **options)
+    box = list(TITLE.modules(agreed, players))
+    data = TITLE.prepare(TITLE.components(box))
+    live = TITLE.live(SeedChance(seed.encode(), "test"), data, agreed, frozenset(FIXES), box)
+    seats = [*SEATS[:players], *([BOT] if players == 1 else [])]
+    setup = TITLE.setup(seats, live)
+    assert isinstance(setup, Tekhenu)
+    return setup
+
+
+def stops(players: int, seed: str, greedy: bool = False, **options: Any) -> Iterator[Tekhenu]:
+    """The table of a game wherever it rests."""
+    t = table(players, seed, **options)
+    run, random = Run(t), Random(seed)
+    run.advance()
+    while not run.over:
+        yield t
+        seat, question = next(iter(run.questions().items()))
+        run.give(seat, TITLE.prefer(t, seat, question) if greedy else at_random(question, random))
+    yield t
+
+
+def dice(t: Tekhenu) -> Counter[str]:
+    lying = [die for dice in t.dice.values() for die in dice]
+    for player in t.players.values():
+        lying += player.left + player.right + player.below
+    return Counter([*t.bag, *(DICE[die][0] for die in lying)])
+
+
+def cards(t: Tekhenu) -> Counter[str]:
+    found = [*t.removed, *t.unused, *t.starting, *t.destinies, *seth(t).cards()]
+    for piles in (t.market, t.decks, t.discards):
+        found += [card for pile in piles.values() for card in pile if card]
+    for player in t.players.values():
+        found += [*player.blessings, *player.technologies, *player.decrees, *player.drafted, *player.drawn]
+        found += [player.destiny] if player.destiny else []
+    for name in ("solo",):
+        found += t.parts[name].cards() if name in t.parts else []  # type: ignore[attr-defined]
+    return Counter(found)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_nothing_is_lost_or_doubled(players: int) -> None:
+    """S-COMP-2 to S-COMP-4, S-R-48: dice of each colour, Conquest tiles, every card, and Blood as it came and went."""
+    wanted = dict(zip(COLOURS, (*DICE_OF[players], 2, 2, 1), strict=True))
+    n = max(players, 2)
+    for t in stops(players, f"counts {players}", difficulty="hard" if players == 1 else "easy"):
+        if not t.players:
+            continue
+        assert dice(t) == wanted
+        assert sorted(seth(t).tiles()) == sorted(tables(t).tiles) and len(tables(t).tiles) == 12
+        assert set(cards(t).values()) == {1} and cards(t).keys() == t.data.cards.keys()
+        assert 0 <= len(t.dice[SETH]) <= n and all(die.startswith("grey") for die in t.dice[SETH])
+        events = t.live.events
+        came = sum(1 for event in events if event.kind == "seth/built" and event.data["blood"])
+        went = sum(event.data["count"] for event in events if event.kind == "seth/blood_back")
+        assert sum(seth(t).blood.values()) == came - went <= tables(t).blood == 24
+        if t.round and not any(player.dice for player in t.players.values()) and not t.stack[-1].kind.endswith("maat"):
+            assert sum(map(len, t.dice.values())) <= 18 + n
+    assert t.over
+
+
+@cache
+def boards(players: int) -> tuple[tuple[int, int], ...]:
+    """Lines of the sections of Seth, drawn and in the plain form, wherever a greedy game rests."""
+    found = []
+    for at, t in enumerate(stops(players, f"lines {players}", greedy=True)):
+        if t.players and at % 4 == 0:
+            sections = TITLE.module(SETH).board(TITLE.module(SETH).view(t, None))
+            drawn = sum(len(section_lines(section)) for section in sections)
+            found.append((drawn, sum(len(plain_lines(section)) for section in sections)))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_thirty_further_lines(players: int) -> None:
+    """The Seth board, Warriors and Priests, Blood and Artifacts take at most 30 lines, drawn and plain."""
+    assert max(drawn for drawn, _ in boards(players)) <= 30
+    assert max(plain for _, plain in boards(players)) <= 30
+
+
+# -- the owed resource -------------------------------------------------------------------------------------------------
+
+
+def test_the_owed_resource_comes_without_a_mail_of_its_own() -> None:
+    """S-R-10, SD-14: what is owed is asked together with the next turn of its owner and never alone; the board and the
+    plain form show it meanwhile, and a line sent ahead for it is used."""
+    owed_seen = asked = 0
+    for seed in range(12):
+        t = table(3, f"owed {seed}")
+        run = Run(t)
+        run.advance()
+        while not run.over:
+            questions = run.questions()
+            seat, question = next(iter(questions.items()))
+            part = seth(t)
+            for other, n in part.owed.items():
+                if n and other not in questions:
+                    owed_seen += 1
+                    sides = TITLE.module(SETH).board(TITLE.module(SETH).view(t, None))
+                    plain = "\n".join(line for section in sides for line in plain_lines(section))
+                    assert f"{n} resource{'s' if n > 1 else ''} owed" in " ".join(plain.split())
+                    assert "owed" in {foreseen.name for foreseen in TITLE.foresee(t, other)}
+            asked += question.name == "owed"
+            keys = TITLE.prefer(t, seat, question)
+            if question.name == "statue" and SETH in question.options:
+                keys = [SETH]
+            run.give(seat, keys)
+        if owed_seen and asked:
+            break
+    assert owed_seen and asked
+
+
+def test_a_line_for_an_owed_resource_lapses_with_the_scoring() -> None:
+    """S-R-10, SD-19: its occasion is what is owed before the next Scoring, and not what comes after it."""
+    t = next(t for t in stops(2, "occasion", greedy=True) if t.round == 8)
+    t.statues[SETH] = [SEATS[0]]
+    (before,) = (question for question in TITLE.foresee(t, SEATS[0]) if question.name == "owed")
+    assert [occasion.mark for occasion in before.occasions] == [f"before scoring {t.scoring + 1}"]
+    t.scoring += 1
+    (after,) = (question for question in TITLE.foresee(t, SEATS[0]) if question.name == "owed")
+    assert set(before.occasions).isdisjoint(after.occasions)
