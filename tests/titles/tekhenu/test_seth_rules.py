@@ -493,3 +493,15 @@ def test_an_owner_corrects_house_values() -> None:
     assert TITLE.prepare(raw).parts[SETH].regions[1].reward.gain == {"gold": 3}
     assert raw[SETH]["regions"][1]["source"] == "owner"
     assert isinstance(TITLE.module(SETH), Module)
+
+
+def test_dice_of_the_seth_board() -> None:
+    """S-SET-1, SD-06: they are tainted and grey, a Scribe changes them from 1 to 6, and the die lies on the right pan."""
+    t = table(2, "seth grey 2, seth grey 6", warrior=9, scribe=1)
+    game = Game(t)
+    assert {"seth grey 2", "seth grey 6"} <= set(game.options("die"))
+    game.say("die: seth grey 6")
+    assert game.options("value") == ["4", "5", "6"]
+    game.say("value: 5", "tile: a1").finish()
+    assert t.players[ME].right == ["grey 5"] and t.dice[SETH] == ["grey 2"]
+    assert t.purity(SETH, "grey") == "tainted" and seth(t).regions[4] == [ME]

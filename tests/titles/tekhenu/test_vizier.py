@@ -126,7 +126,7 @@ def test_S_VIZ_1_for_two_players_only(people: int) -> None:
 
 
 def test_S_R_30_the_place_may_depend_on_the_other_choice() -> None:
-    """`vizier: thoth if A02, horus`: sent with the Destiny answer, played after the second choice."""
+    """S-R-30: `vizier: thoth if A02, horus`: sent with the Destiny answer, played after the second choice."""
     play = create_game(
         TITLE, game_id="vizier", players=["Ania", "Bartek"], moderator=None, options=ALONE, clock={}, seed=bytes(32),
         chance_kind="given", raw_data=TITLE.components(box_of(TITLE, ALONE, 2)), now=BEGINNING,
