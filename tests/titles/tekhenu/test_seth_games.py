@@ -1,4 +1,4 @@
-"""Whole games of Time of Seth: nothing is lost or doubled, the board stays small, and the greedy player knows the box."""
+"""Whole games of Time of Seth: nothing is lost or doubled, the board stays small, what is owed is named."""
 
 from __future__ import annotations
 

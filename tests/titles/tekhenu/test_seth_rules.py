@@ -496,7 +496,7 @@ def test_an_owner_corrects_house_values() -> None:
 
 
 def test_dice_of_the_seth_board() -> None:
-    """S-SET-1, SD-06: they are tainted and grey, a Scribe changes them from 1 to 6, and the die lies on the right pan."""
+    """S-SET-1, SD-06: they are tainted and grey, a Scribe changes them from 1 to 6; the right pan."""
     t = table(2, "seth grey 2, seth grey 6", warrior=9, scribe=1)
     game = Game(t)
     assert {"seth grey 2", "seth grey 6"} <= set(game.options("die"))
