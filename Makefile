@@ -13,7 +13,7 @@ help:
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
-	@echo "make test-modes  every scenario of Ankh in every way to ask its Conflicts, with all checks"
+	@echo "make test-modes  every scenario of Ankh in every way to ask its Conflicts, every box with every number of players"
 	@echo "make faults  commands killed and refused by strace at every call, power cuts, and 300 simulated games with faults"
 	@echo "make soak   ten minutes of serve with 60 games and a mail server that fails at random"
 	@echo "make fuzz   the long random games"
@@ -59,9 +59,9 @@ test-page: $(VENV)/.page
 test-secrets: $(VENV)/.test
 	$(PY) -m pytest -q -n 2 tests/conformance/test_mails.py tests/conformance/test_sealed_orders.py
 
-# Every scenario of a title in every mode, once, with all checks.
+# Every scenario of a title in every mode, once, with all checks, and every box with every number of players.
 test-modes: $(VENV)/.test
-	$(PY) -m pytest -q -n 2 -m modes tests/conformance
+	$(PY) -m pytest -q -n 2 -m "modes and not slow" tests/conformance
 
 # Only the programs: the tests bring their own configuration and leave /etc alone.
 mail-servers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,9 @@ from pbem.core.titles import Title
 from pbem.desk.games.creation import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.create import check_options
-from pbem.engine.fuzz import NO_CHECKS, Checks
+from pbem.engine.fuzz import NO_CHECKS, Checks, Report
 from pbem.engine.journal import canonical, events_for
+from pbem.engine.play import Play
 from pbem.engine.sight import asked, unanswerable
 from tests.conformance.titles import BATCHES, ONCE, TABLES, Kind, fewest, other_settings, played
 
@@ -35,10 +37,7 @@ def test_random_games_end_and_break_nothing(kind: Kind, seeds: range, tmp_path: 
         assert sum(len(place) for place in report.result.places) == len(report.game.table.seats)
         assert report.submissions <= report.decisions + report.ahead
         if seed == seeds[0]:
-            for entry in report.entries:  # whatever happened can be told
-                for reader in (None, *report.game.table.seats):
-                    for event in events_for(entry, reader):
-                        kind.title.line(event, reader)
+            every_event_has_words(kind.title, report)
 
 
 @pytest.mark.slow
@@ -95,14 +94,44 @@ def test_answers_sent_ahead_save_submissions(kind: Kind, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_same_seed_same_game(kind: Kind, tmp_path: Path) -> None:
-    """A seed gives one game, to the last hash, whether it is checked on the way or not; another gives another."""
-    first = played(tmp_path, kind, "one", checks=NO_CHECKS)
+def test_one_game_from_all_sides(kind: Kind, tmp_path: Path) -> None:
+    """A seed gives one game, to the last hash, whether it is checked on the way or not, and another gives another. It
+    can be told, it fits a mail, and when it is over it asks nobody."""
+    report = played(tmp_path, kind, "one", checks=NO_CHECKS)
     again = played(tmp_path, kind, "one")
-    other = played(tmp_path, kind, "two", checks=NO_CHECKS)
-    assert [entry.hash for entry in again.entries] == [entry.hash for entry in first.entries]
-    assert again.game.head == first.entries[-1].hash
-    assert other.game.head != first.game.head
+    assert [entry.hash for entry in again.entries] == [entry.hash for entry in report.entries]
+    assert again.game.head == report.entries[-1].hash
+    assert played(tmp_path, kind, "two", checks=NO_CHECKS).game.head != report.game.head
+    every_event_has_words(kind.title, report)
+    texts_fit_a_mail(kind.title, report)
+    a_finished_game_asks_nobody(kind, report)
+
+
+def every_event_has_words(title: Title, report: Report) -> None:
+    """A log line can be made of every event as every reader knows it, and it is one tidy line."""
+    for entry in report.entries:
+        for reader in (None, *report.game.table.seats):
+            for event in events_for(entry, reader):
+                line = title.line(event, reader)
+                assert line == " ".join(line.split()), f"{event.kind}: untidy line {line!r}"
+
+
+def texts_fit_a_mail(title: Title, report: Report) -> None:
+    """Board and own things have at most 78 columns; a spectator has no own things."""
+    for reader in (None, *report.game.table.seats):
+        view = title.view(report.game.table, reader)
+        for plain in (False, True):
+            for text in (title.summary(view, plain), title.own(view, plain)):
+                assert max((len(row) for row in text.splitlines()), default=0) <= 78, text
+        assert bool(title.own(view)) == (reader is not None)
+
+
+def a_finished_game_asks_nobody(kind: Kind, report: Report) -> None:
+    play = Play(report.game, kind.title, kind.title.prepare(kind.raw()))
+    assert report.game.status == "finished"
+    assert play.questions() == {}
+    with pytest.raises(NotAsked):
+        play.submit(report.game.table.seats[0], "anything: 1", datetime(2026, 2, 1, tzinfo=UTC))
 
 
 @pytest.mark.parametrize("kind", TABLES)
@@ -175,47 +204,6 @@ def test_reshuffle_exchanges_something(kind: Kind) -> None:
         exchanged = title.reshuffle(table, reader, other)
         assert (exchanged.model_dump(mode="json", exclude={"counters"}) != before) == hides
         assert table.model_dump(mode="json", exclude={"counters"}) == before
-
-
-@pytest.mark.parametrize("kind", TABLES)
-def test_every_event_has_words(kind: Kind, tmp_path: Path) -> None:
-    """A log line can be made of every event as every reader knows it, and it is one tidy line."""
-    from pbem.engine.journal import events_for
-
-    title = kind.title
-    report = played(tmp_path, kind, "words", checks=NO_CHECKS)
-    for entry in report.entries:
-        for reader in (None, *report.game.table.seats):
-            for event in events_for(entry, reader):
-                line = title.line(event, reader)
-                assert line == " ".join(line.split()), f"{event.kind}: untidy line {line!r}"
-
-
-@pytest.mark.parametrize("kind", TABLES)
-def test_texts_fit_a_mail(kind: Kind, tmp_path: Path) -> None:
-    """Board and own things have at most 78 columns; a spectator has no own things."""
-    title = kind.title
-    report = played(tmp_path, kind, "texts", checks=NO_CHECKS)
-    for reader in (None, *report.game.table.seats):
-        view = title.view(report.game.table, reader)
-        for plain in (False, True):
-            for text in (title.summary(view, plain), title.own(view, plain)):
-                assert max((len(row) for row in text.splitlines()), default=0) <= 78, text
-        assert bool(title.own(view)) == (reader is not None)
-
-
-@pytest.mark.parametrize("kind", TABLES)
-def test_a_finished_game_asks_nobody(kind: Kind, tmp_path: Path) -> None:
-    from datetime import UTC, datetime
-
-    from pbem.engine.play import Play
-
-    report = played(tmp_path, kind, "end", checks=NO_CHECKS)
-    play = Play(report.game, kind.title, kind.title.prepare(kind.raw()))
-    assert report.game.status == "finished"
-    assert play.questions() == {}
-    with pytest.raises(NotAsked):
-        play.submit(report.game.table.seats[0], "anything: 1", datetime(2026, 2, 1, tzinfo=UTC))
 
 
 @pytest.mark.parametrize("title", ONCE, ids=lambda title: title.name)

@@ -14,7 +14,7 @@ from pbem.engine.fuzz import NO_CHECKS, BrokenGame, play_game
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import Message, message_for
 from tests.conformance.exchange import ASKED, SIDE, Mailing
-from tests.conformance.titles import KINDS, MANY, Kind, played
+from tests.conformance.titles import KINDS, MANY, Kind, is_quick, played
 from tests.toy.rules import thanks_question
 from tests.toy.state import River
 from tests.toy.title import Lanterns, RiverView
@@ -33,7 +33,8 @@ def batches() -> Iterator[Any]:
         quick = BATCH if kind.title.name in MANY and not kind.modules else 1
         for first in (0, *range(quick, games, BATCH)):
             seeds = range(first, min(first + BATCH, games)) if first else range(quick)
-            yield pytest.param(kind, seeds, id=f"{kind.name}-{first}", marks=[pytest.mark.slow] if first else [])
+            late = first or not is_quick(kind)
+            yield pytest.param(kind, seeds, id=f"{kind.name}-{first}", marks=[pytest.mark.slow] if late else [])
 
 
 @pytest.mark.parametrize(("kind", "seeds"), list(batches()))

@@ -106,14 +106,27 @@ def is_long(kind: Kind) -> bool:
     return any(LONG.get(module, kind.players) != kind.players for module in kind.modules)
 
 
+def is_quick(kind: Kind) -> bool:
+    """Whether a kind belongs to `make test`: each base game with every number of players, and each further box with
+    the fewest that it allows. The others are played by `make test-modes`."""
+    base = kind.options == {}
+    return base or not any(
+        other.title is kind.title and other.modules == kind.modules and other.players < kind.players for other in KINDS
+    )
+
+
+def marks(kind: Kind) -> list[pytest.MarkDecorator]:
+    return [] if is_quick(kind) else [pytest.mark.modes]
+
+
 def batch(kind: Kind) -> int:
     """How many random games are played in one test."""
     return 1 if any(module in LONG for module in kind.modules) else BATCH
 
 
-TABLES = [pytest.param(kind, id=kind.name) for kind in KINDS if not is_long(kind)]
+TABLES = [pytest.param(kind, id=kind.name, marks=marks(kind)) for kind in KINDS if not is_long(kind)]
 BATCHES = [
-    pytest.param(kind, range(first, first + batch(kind)), id=f"{kind.name}-{first}")
+    pytest.param(kind, range(first, first + batch(kind)), id=f"{kind.name}-{first}", marks=marks(kind))
     for kind in KINDS
     for first in range(0, GAMES if kind.title.name in MANY and not kind.modules else batch(kind), batch(kind))
 ]
