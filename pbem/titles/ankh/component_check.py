@@ -14,6 +14,7 @@ __all__ = ["check"]
 PLAYERS = ("2", "3", "4", "5")
 TERRAIN = ("flood", "desert", "water")
 EVENTS = ("control", "camel", "conflict")
+SINGLE = ("event_markers", "tie_breaker_tokens", "amun_tokens")
 TEXTS = frozenset({"source", "where", "note"})
 
 
@@ -120,6 +121,15 @@ def _pieces(raw: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"counts.{name}: {n} is below 0" for name, n in counts.items() if isinstance(n, int) and n < 0)
     if counts["ankh_tokens_on_god_board_at_start"] != len(powers["unlock_order_levels"]):
         yield "counts.ankh_tokens_on_god_board_at_start: one token for each power to unlock is needed"
+    left = counts["ankh_tokens_per_god"] - counts["ankh_tokens_on_god_board_at_start"]
+    if counts["ankh_tokens_in_pool_at_start"] != left:
+        yield f"counts.ankh_tokens_in_pool_at_start: {left} are left"
+    for name in SINGLE:
+        if counts[name] != 1:
+            yield f"counts.{name}: the rules know one"
+    for name, row in default_raw()["options"].items():
+        if raw["options"][name]["value"] != row["value"] or raw["options"][name]["alternatives"] != row["alternatives"]:
+            yield f"options.{name}: is chosen for each game, `pbem new ankh --option {name}=...`"
     if sorted(row["id"] for row in raw["gods"]["list"]) != sorted(GODS):
         yield f"gods.list: {', '.join(GODS)} are needed"
     if len(raw["battle_cards"]["list"]) != counts["battle_cards_per_god"]:
@@ -139,9 +149,11 @@ def _setup(board: Board, raw: Mapping[str, Any], setup: Mapping[str, Any]) -> It
     inner = {name for name in board.ends if board.is_water.isdisjoint(name.split("|"))} - board.rivers
     camels = [edge(*pair) for pair in setup["camels"]]
     wrong = [name for name in camels if name not in inner]
-    if wrong or len(set(camels)) != len(camels) or len(camels) > raw["counts"]["camels"]:
-        yield f"camels {', '.join(wrong or camels)}"
+    if wrong or len(set(camels)) != len(camels):
+        yield f"camels: no edge for one, or two on one: {', '.join(wrong or camels)}"
         return
+    if len(camels) > raw["counts"]["camels"]:
+        yield f"{len(camels)} Camels, more than the {raw['counts']['camels']} of the box"
     anchor = board.lay(tuple(sorted(camels))).anchor
     found = [anchor.get(region["anchor"], "") for region in setup["regions"]]
     if sorted(found) != sorted(set(anchor.values())):

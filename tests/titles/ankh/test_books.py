@@ -89,7 +89,24 @@ def test_an_owners_correction_is_marked() -> None:
     raw = TITLE.corrected({"devotion_track": {"top": 30}, "battle_cards": {"list": [{"id": "plague", "strength": 2}]}})
     assert TITLE.check_components(raw) == []
     assert "top = 30 (owner)" in TITLE.tables(raw)
+    assert "last_red = 20 (public)" in TITLE.tables(raw)
     assert "strength: 2 (owner)" in (TITLE.explain("plague", raw) or "")
+
+
+IDLE = [
+    ({"options": {"conflict_mode": {"value": "table"}}}, "--option conflict_mode=..."),
+    ({"counts": {"ankh_tokens_in_pool_at_start": 8}}, "9 are left"),
+    ({"counts": {"tie_breaker_tokens": 2}}, "the rules know one"),
+    ({"counts": {"camels": 20}}, "26 Camels, more than the 20 of the box"),
+    ({"battle_cards": {"list": [{"id": "plague", "strength": "one"}]}}, "of the wrong kind"),
+]
+
+
+@pytest.mark.parametrize(("corrections", "why"), IDLE, ids=[row[1] for row in IDLE])
+def test_a_correction_that_could_have_no_effect(corrections: dict[str, Any], why: str) -> None:
+    """It is refused with its place: one that changes nothing would be worse than none."""
+    problems = TITLE.check_components(TITLE.corrected(corrections))
+    assert any(why in problem for problem in problems), problems
 
 
 def test_the_options_are_those_of_the_tables() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.kit.sources import mark_of, part
+from pbem.titles.ankh.components import default_raw
 
 __all__ = ["option_text", "tables"]
 
@@ -24,7 +25,7 @@ def tables(raw: Node) -> str:
     parts = [
         part("Sources", [f"{name}: {text}" for name, text in raw["source_convention"].items()]),
         part("Options", [option_text(name, option) for name, option in raw["options"].items()]),
-        *(part(name.replace("_", " ").capitalize(), plain(raw[name])) for name in PLAIN),
+        *(part(name.replace("_", " ").capitalize(), plain(raw[name], default_raw()[name])) for name in PLAIN),
         part("Map", map_lines(raw["map"])),
         part("Action tracks", track_lines(raw["action_tracks"])),
         part("Event track", event_lines(raw["event_track"])),
@@ -47,9 +48,12 @@ def word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def plain(table: Node) -> list[str]:
-    """A table of single values."""
-    lines = [f"{name} = {value_text(value)}{mark_of(table)}" for name, value in table.items() if name not in ASIDE]
+def plain(table: Node, shipped: Node) -> list[str]:
+    """A table of single values. A correction marks the whole table; values that it left alone keep their mark."""
+    lines = [
+        f"{name} = {value_text(value)}{mark_of(shipped if value == shipped.get(name) else table)}"
+        for name, value in table.items() if name not in ASIDE
+    ]  # fmt: skip
     return [*lines, *aside(table)]
 
 
@@ -99,7 +103,7 @@ def event_lines(table: Node) -> list[str]:
 def power_lines(table: Node) -> list[str]:
     symbol = table["guardian_symbol"]
     single = {key: table[key] for key in ("max_per_level", "cost_by_level", "unlock_order_levels")}
-    lines = [f"{name} = {value_text(value)}{mark_of(table)}" for name, value in single.items()]
+    lines = plain({**single, "source": table.get("source")}, default_raw()["ankh_powers"])
     lines.append(f"guardian_symbol = {value_text(symbol['level_by_unlock'])}{mark_of(symbol, table)}")
     return [*lines, *aside(symbol), *rows(table)]
 
