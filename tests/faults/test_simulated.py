@@ -6,10 +6,13 @@ story and the command that plays it again.
 
 from __future__ import annotations
 
+import gc
+from dataclasses import replace
+
 import pytest
 
 from tests.faults.calls import unnumbered
-from tests.faults.simulation import GAMES, MATCHES, Broken, Final, judge_mails, played
+from tests.faults.simulation import GAMES, MATCHES, Broken, Final, judge_mails, played, undisturbed
 
 QUICK = {"toy": 5, "fair": 3, "tekhenu": 2, "seth": 2, "vizier": 2, "solo": 2, "ankh": 2, "pharaoh": 2}
 ALL = {"toy": 80, "fair": 52, "tekhenu": 28, "seth": 28, "vizier": 24, "solo": 28, "ankh": 32, "pharaoh": 28}
@@ -50,6 +53,16 @@ def test_many_games(name: str, seeds: list[int]) -> None:
 def test_a_seed_tells_the_same_story_again() -> None:
     first, second = (list(map(unnumbered, played("toy", 4, FEW))) for _ in range(2))
     assert first == second and any(" at call " in line for line in first)
+
+
+def test_nothing_of_a_game_is_kept_in_memory() -> None:
+    """`serve` runs for months: what grows with every mail would fill the machine. Only caches with a bound may."""
+    counts = []
+    for n in range(5):
+        undisturbed(replace(MATCHES["toy"], most=FEW), f"kept {n}")
+        gc.collect()
+        counts.append(len(gc.get_objects()))
+    assert counts[4] - counts[2] < 4 * FEW, counts
 
 
 def test_a_mail_that_is_missing_or_too_many_is_noticed() -> None:
