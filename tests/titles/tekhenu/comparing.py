@@ -17,6 +17,7 @@ HELPING = ("B01", "B02", "B03", "B04", "B05", "B06", "B09", "B11", "B13", "B15",
 TECHNOLOGIES = ("T04", "T06", "T10", "T13", "T14", "T19", "T20", "T21", "T22", "T24")
 ANY_DIE = ("B11", "B12", "B23", "B24")
 """With one of these every die can be used, so none can be missing in a list."""
+BASIC_DICE = ("yellow", "white", "black", "brown")
 BLESSINGS = tuple(card["id"] for card in default_raw()["blessings"] if card["id"] not in ANY_DIE)
 
 
@@ -96,6 +97,37 @@ def full(random: Random) -> Tekhenu:
     return t
 
 
+def rich(random: Random) -> Tekhenu:
+    """A die of Ra with B20 in hand, which reaches Thoth: many cards of both kinds, a market full of others that may
+    help, and decks that may be empty."""
+    t = small(random)
+    me = t.players[ME]
+    t.dice = {god: [] for god in t.dice}
+    t.dice["ra"] = [f"{random.choice(('grey', 'grey', 'grey', *BASIC_DICE))} {random.randint(1, 6)}"]
+    cards = [f"B{n:02}" for n in range(1, 25) if n != 20]
+    cards += [card for card in t.book.technologies.cards if card.startswith("T")]
+    random.shuffle(cards)
+    mine = cards[: random.randint(0, 10)]
+    me.blessings = ["B20", *(card for card in mine if card in t.book.blessings)]
+    me.technologies = [card for card in mine if card not in t.book.blessings]
+    for token in TOKENS:
+        me.stock[token] = random.choice((0, 0, 1, 2, 3))
+    me.happiness, me.population = random.choice(((1, 5), (2, 5), (4, 8), (6, 9), (9, 12), (14, 16), (18, 21), (20, 21)))
+    me.reached = [at for at in (16, 19) if me.happiness >= at]
+    rest = [card for card in cards[len(mine) :] if card not in ("B23", "T18")] + ["D02", "D05", "D06"]
+    for section in t.data.sections:
+        t.market[section.id] = []
+        if section.opens_population <= me.population:
+            for kind in section.slots:
+                found = next((card for card in rest if t.data.cards[card].kind == kind), "")
+                t.market[section.id].append(found if random.random() < 0.75 else "")
+                rest = [card for card in rest if card != found]
+    if random.random() < 0.4:
+        left = random.choice((0, 0, 1, 2))
+        t.decks = {kind: deck[:left] for kind, deck in t.decks.items()}
+    return t
+
+
 def compare(game: Game, names: Counter[str]) -> None:
     """The open question against the oracle."""
     ask = game.run.open
@@ -112,15 +144,17 @@ def compare(game: Game, names: Counter[str]) -> None:
     names[name] += 1
 
 
-def walk(t: Tekhenu, random: Random, names: Counter[str], grey: bool = False) -> None:
-    """A turn from a position, every question of it compared. `grey`: by a grey die as it lies, if there is one."""
+def walk(t: Tekhenu, random: Random, names: Counter[str], grey: bool = False, only: str = "") -> None:
+    """A turn from a position, every question of it compared, or those of one name that offer a thing. `grey`: by a grey
+    die as it lies, if there is one."""
     game = Game(t)
     while not game.run.over:
+        seat, question = game.asked
         try:
-            compare(game, names)
+            if not only or (question.name == "extra" and any(only in option for option in question.options)):
+                compare(game, names)
         except TooLarge:
             names["too large"] += 1
-        seat, question = game.asked
         options = sorted(set(question.options))
         if len(options) < question.low:
             return  # the market of such a position may show a card twice

@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns import outlook, prospects
 from tests.titles.tekhenu.brute import TooLarge
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
-from tests.titles.tekhenu.comparing import compare, full, small, walk
+from tests.titles.tekhenu.comparing import compare, full, rich, small, walk
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -35,6 +35,18 @@ def test_offers_to_a_full_hand(part: int) -> None:
         walk(full(random), random, names, grey=True)
     assert names["too large"] < sum(names.values()) / 20
     assert {"die", "extra", "value", "play", "pay"} <= set(names)
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(2000, marks=pytest.mark.slow)])
+def test_extra_actions_of_thoth_to_rich_hands(count: int) -> None:
+    """`extra: B20 thoth` is offered where the turn can be completed after it, and only there: what the cards bring that
+    Thoth lays out is counted, what a refresh may bring is not."""
+    names: Counter[str] = Counter()
+    for number in range(count):
+        random = Random(f"thoth {number}")
+        walk(rich(random), random, names, only="thoth")
+    assert names["too large"] < sum(names.values()) / 20
+    assert names["extra"] > count / 2
 
 
 # -- the corners by hand -----------------------------------------------------------------------------------------------
