@@ -95,6 +95,9 @@ games: $(VENV)/.core
 	$(PY) -m pbem fuzz tekhenu --players 4 --seed "stored F3 8" --player greedy --save games
 	for players in 2 3 4 5; do \
 	  $(PY) -m pbem fuzz ankh --players $$players --seed "stored $$players" --player greedy --save games || exit 1; done
+	for game in ramesses.2 xerxes.3 amenhotep.4 tutankhamun.5 akhenaten.3; do \
+	  $(PY) -m pbem fuzz ankh --players $${game##*.} --option expansion=pharaoh --option pharaoh=$${game%.*} \
+	    --seed "stored $$game" --player greedy --save games || exit 1; done
 	$(PY) -m tests.perft.counting
 
 fuzz: $(VENV)/.test

@@ -18,6 +18,7 @@ from pbem.engine.replay import Replayer
 GAMES = Path(__file__).parents[2] / "games"
 STORED = sorted(path for path in GAMES.glob("*.json") if path.with_suffix(".journal.jsonl").exists())
 
+PHARAOH = "pharaoh"
 AREAS = {
     "built_pillar", "built_building", "built_statue at a god", "built_statue for the people", "built_works", "festival",
     "took_cards", "took blessing", "took technology", "took decree", "produced", "overproduced", "played",
@@ -41,9 +42,14 @@ def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
 
 
 HEADS = {
+    "ankh-2-77c135c5": "7c1e9859f8f7da39",
     "ankh-2-ece6c96f": "8942387898ee932a",
+    "ankh-3-6b2a805b": "e164bb073ebe680a",
     "ankh-3-81ac4c5b": "4ce83d7512bf3340",
+    "ankh-3-e7f20339": "43cb2d69adacea89",
+    "ankh-4-bb09c2d0": "7209bfc88e3ff468",
     "ankh-4-d49faf6c": "8d3a906cbcc787bc",
+    "ankh-5-46891144": "a93547d39b069425",
     "ankh-5-d634862d": "c9c02fc7a26f57f3",
     "tekhenu-1-73a61aad": "f1c7e3b38bcf68f1",
     "tekhenu-1-9645c926": "26475a889f267402",
@@ -68,9 +74,11 @@ def test_games_are_stored() -> None:
     sizes: dict[tuple[str, ...], list[int]] = {}
     for path in STORED:
         game = stored(path)[0]
-        sizes.setdefault((game.title, *game.rules.fixes), []).append(len(game.players()))
+        title = f"{game.title} {PHARAOH}" if PHARAOH in game.rules.modules else game.title
+        sizes.setdefault((title, *game.rules.fixes), []).append(len(game.players()))
     assert sizes == {
         ("ankh",): [2, 3, 4, 5],
+        ("ankh pharaoh",): [2, 3, 3, 4, 5],
         ("tekhenu",): [2, 3, 4],
         ("tekhenu", "F1", "F2", "F3"): [1, 1, 1, 2, 3, 4],
     }
@@ -139,6 +147,21 @@ def test_stored_games_of_ankh() -> None:
     for found in kinds:
         assert sorted(ANKH - found) == []
     assert sorted(SOMEWHERE - set().union(*kinds)) == []
+
+
+def test_stored_games_of_pharaoh() -> None:
+    """One for each Pharaoh: the Palace, Priests and Policies in each, and together what they do."""
+    games = [stored(path) for path in STORED if path.name.startswith("ankh")]
+    games = [game for game in games if PHARAOH in game[0].rules.modules]
+    rulers = [str(game.options.get("pharaoh", "amenhotep")) for game, _, _ in games]
+    assert sorted(rulers) == ["akhenaten", "amenhotep", "ramesses", "tutankhamun", "xerxes"]
+    kinds = [{event.kind for entry in entries for event in entry.events} for _, entries, _ in games]
+    for found in kinds:
+        assert {
+            f"pharaoh/{name}" for name in ("chamber_won", "took", "priest_placed", "policy_used", "sphinx")
+        } <= found
+    rare = ("drafted", "disbanded", "drawn", "kept", "died", "ability", "policies_back", "priest_moved", "paid")
+    assert {f"pharaoh/{name}" for name in rare} <= set().union(*kinds)
 
 
 TOGETHER = [path for path in STORED if path.name.startswith("tekhenu") and path.name[8] != "1"]
