@@ -10,6 +10,7 @@ import pytest
 
 from pbem.core.errors import PbemError
 from pbem.engine.computer import turn_text
+from pbem.titles.ankh.components import default_raw
 from tests.moderation.village import Village
 
 PLAYERS = ["ra=Ania <ania@example.org>", "isis=Béla <bela@example.org>", "amun=Dora <dora@example.org>"]
@@ -65,21 +66,30 @@ def test_a_substitute(tmp_path: Path) -> None:
     village.audit("nile")
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("conflict_mode", "table"), ("conflict_mode", "per_battle"), ("control_optional", "true"),
-        ("bountiful_everywhere", "false"), ("followers_limited", "true"),
-    ],
-)  # fmt: skip
-def test_a_rule_is_changed_while_the_game_runs(tmp_path: Path, option: str, value: str) -> None:
-    """A-PBEM-3, A-RUL-3, A-RUL-37, A-COMP-2: every ruling that the tables list as a switch."""
-    village = game(tmp_path)
-    turn(village)
-    village.mod("rule", f"{option}={value}", game="nile")
-    assert str(getattr(table(village).options, option)).lower() == value
-    assert turn(village) == "isis"
+SWITCHES = {name: row for name, row in default_raw()["options"].items() if name != "scenario"}
+"""Every switch that the tables list, but for the one that only the set-up reads."""
+
+
+def test_the_switches_are_known() -> None:
+    """A-PBEM-3, A-RUL-3, A-RUL-37, A-COMP-2"""
+    assert list(SWITCHES) == ["conflict_mode", "control_optional", "bountiful_everywhere", "followers_limited"]
+
+
+@pytest.mark.parametrize("option", SWITCHES)
+def test_a_rule_is_changed_while_the_game_runs(tmp_path: Path, option: str) -> None:
+    """Every switch to each of its other values, and back; begun with one of them as well. The game goes on."""
+    first, *others = [word(value) for value in SWITCHES[option]["alternatives"]]
+    village = game(tmp_path, **{option: first})
+    assert word(getattr(table(village).options, option)) == first
+    for value in (*others, word(SWITCHES[option]["value"]), first):
+        village.mod("rule", f"{option}={value}", game="nile")
+        assert word(getattr(table(village).options, option)) == value
+    assert [turn(village), turn(village)] == ["ra", "isis"]
     village.audit("nile")
+
+
+def word(value: object) -> str:
+    return str(value).lower()
 
 
 @pytest.mark.parametrize("option", ["scenario=old-kingdom", "first=isis", "guardians=satet"])
