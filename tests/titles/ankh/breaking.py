@@ -17,6 +17,7 @@ import signal
 import sys
 import tempfile
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,7 @@ def named(text: str) -> set[str]:
     return found
 
 
+@cache
 def cited() -> dict[str, list[str]]:
     """Rule -> tests whose text or table names it; an example by the test's own name (`test_a_ex_adj`)."""
     found: dict[str, list[str]] = {}
