@@ -51,6 +51,24 @@ def test_no_byte_of_any_mail_changes_with_what_is_hidden(kind: Kind, seeds: rang
         assert mailing.counted.total() > 4 * kind.players
 
 
+LANGUAGES = [
+    *(("pl", "tekhenu", 2, {}), ("pl", "ankh", 3, {})),
+    *(("hu", "tekhenu", 2, {}), ("hu", "tekhenu", 1, {})),
+    *(("de", "tekhenu", 2, {}), ("de", "ankh", 2, {})),
+    *(("fr", "tekhenu", 3, {}), ("fr", "ankh", 2, {"expansion": "pharaoh"})),
+]
+"""Two games in each further language: a sentence may need a value that the English one has not."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "name", "players", "options"), LANGUAGES)
+def test_no_language_tells_more(language: str, name: str, players: int, options: dict[str, str]) -> None:
+    mailing = Mailing(every=2, plain=players == 2, language=language)
+    play_game(get_title(name), players, f"secrets in {language}", checks=NO_CHECKS, watch=mailing, options=options)
+    mailing.over()
+    assert mailing.longest <= 78 and len(mailing.bodies) > 40
+
+
 def test_every_kind_of_mail_is_among_them() -> None:
     mailing = Mailing()
     play_game(get_title("tekhenu"), 3, "all kinds", checks=NO_CHECKS, watch=mailing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -28,6 +29,7 @@ SPOKEN = {"tekhenu": ("pl", "hu"), "ankh": ("pl",)}
 GAMES = [
     ("tekhenu", 3, False, {}),
     ("tekhenu", 1, True, {}),
+    ("tekhenu", 2, False, {"expansion": "seth", "vizier": True}),
     ("ankh", 3, False, {}),
     ("ankh", 2, True, {"expansion": "pharaoh"}),
 ]
@@ -51,12 +53,12 @@ def strange(body: str, language: str) -> list[str]:
 
 @pytest.mark.parametrize(("language", "name", "players", "plain", "options"), IN_ALL)
 def test_every_mail_of_a_game_is_in_its_readers_language(
-    language: str, name: str, players: int, plain: bool, options: dict[str, str]
+    language: str, name: str, players: int, plain: bool, options: dict[str, Any]
 ) -> None:
     mailing = Mailing(every=4, plain=plain, language=language)
     play_game(get_title(name), players, f"in {language}", checks=NO_CHECKS, watch=mailing, options=options)
     mailing.over()
-    assert mailing.longest <= 78 and mailing.tallest < 200
+    assert mailing.longest <= 78 and mailing.tallest < 240
     found = [line for body in mailing.bodies for line in strange(body, language)]
     assert list(dict.fromkeys(found)) == []
     assert len(mailing.bodies) > 30

@@ -15,6 +15,8 @@ from tests.words import making
 
 PAGE = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
 COLUMN = {"pl": 1, "hu": 2}
+TEKHENU = ("Tekhenu", "Time of Seth and the Vizier's challenge")
+ANKH = ("Ankh", "Pharaoh")
 STEM = 4
 """So many letters of a term stay the same in all its cases."""
 TERMS = (
@@ -29,13 +31,17 @@ FREE = {
 LANGUAGES = [language for domain in making.domains() if domain.name == "tekhenu" for language in domain.languages]
 
 
-def terms(language: str) -> dict[str, set[str]]:
+def rows(chapter: str) -> list[list[str]]:
+    """The rows of a chapter's table, without headings: English, translations, and where the rulebook has them."""
+    text = PAGE.partition(f"\n## {chapter}\n")[2].partition("\n## ")[0]
+    found = [[cell.strip() for cell in row.split("|")] for row in re.findall(r"^\| (?!\*\*)(.+) \|$", text, re.M)]
+    return [cells for cells in found if cells[0] != "English"]
+
+
+def terms(language: str, chapters: tuple[str, ...] = TEKHENU) -> dict[str, set[str]]:
     """English terms of the glossary with their translations; `a, b | x, y` are two of them."""
     found: dict[str, set[str]] = {}
-    for row in re.findall(r"^\| (?!\*\*)(.+) \|$", PAGE, re.M):
-        cells = [cell.strip() for cell in row.split("|")]
-        if len(cells) != 3:
-            continue
+    for cells in [cells for chapter in chapters for cells in rows(chapter)]:
         english, other = cells[0].split(", "), cells[COLUMN[language]].split(", ")
         for one, said in zip(english, other, strict=False) if len(english) == len(other) else ():
             found.setdefault(one.lower(), set()).add(fold(said))
@@ -71,3 +77,25 @@ def test_sentences_use_its_terms(language: str) -> None:
                 stems = [said[:STEM] for said in known[term]]
                 wrong += [message.id] if not any(stem in fold(message.string) for stem in stems) else []
     assert wrong == []
+
+
+def test_ankh_uses_the_terms_of_its_rulebooks() -> None:
+    """Names of gods, cards, powers, pieces and chambers, as the glossary has them."""
+    polish = get_title("ankh").words("pl")
+    assert polish is not None
+    known = {
+        one: said
+        for chapter in ANKH
+        for cells in rows(chapter)
+        for one, said in zip(cells[0].split(", "), cells[1].split(", "), strict=True)
+    }
+    shown = {one: polish.message(one) for one in known}
+    named = {one: said for one, said in shown.items() if said != one or known[one] == one}
+    assert len(named) > 60
+    assert {one: said for one, said in named.items() if fold(said) != fold(known[one])} == {}
+
+
+@pytest.mark.parametrize("chapter", [*TEKHENU, *ANKH])
+def test_every_term_has_its_place_in_a_rulebook(chapter: str) -> None:
+    assert len(rows(chapter)) > 8
+    assert [cells[0] for cells in rows(chapter) if len(cells) < 3 or not all(cells)] == []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Noun, Say
+from pbem.core.words import Count, Fitting, Listed, Noun, Say
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.show.map import kind_name, owner_name
@@ -238,7 +238,8 @@ def gods(v: AnkhView) -> Section:
     kinds = [kind for kind in v.supply if kind in MONUMENTS]
     marks = hexmap.marks(v, hexmap.kinds_on(v))
     head = [
-        "", Say("Devotion"), Say("Followers"), Say("Gain"), Say("Unlock"), Say("Cards"), Say("Warriors"), Say("Ankh"),
+        "", Fitting((Say("Devotion"), Say("Dev")), 8), Say("Followers"), Fitting((Say("Gain"), Say("Gn")), 4),
+        Fitting((Say("Unlock"), Say("Unl")), 6), Say("Cards"), Say("Warriors"), Say("Ankh"),
         Say("Bases"), *(marks[kind] for kind in kinds),
     ]  # fmt: skip
     rows = [[seat_name(v, god), *figures(god, kinds)] for god in playing]

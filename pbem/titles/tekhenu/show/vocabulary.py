@@ -23,7 +23,7 @@ WORDS = (
     *("districts", "statues", "production", "buildings", "cards", "rotation", "scoring", "turn order", "no cost"),
     *("easy", "medium", "hard"),
     *("seth", "warrior", "priest", "blood", "artifact", "follower"),
-    *("Libya", "Kush", "Punt", "Canaan", "Amurru", "Hatti"),
+    *("Libya", "Kush", "Punt", "Canaan", "Amurru", "Hatti", "a statue in honour of Seth"),
 )
 """Ids that are shown or typed; the names of questions come from the book."""
 

@@ -58,18 +58,29 @@ COLOURS = {
 }
 """Dice in the bag."""
 
+TYPED = {"warrior": Noun("{n} warrior", "{n} warrior"), "priest": Noun("{n} priest", "{n} priest")}
+"""Things of Time of Seth as they are typed; they are named with a capital letter elsewhere."""
+
 
 # -- things ----------------------------------------------------------------------------------------------------------
 
 
 def card_words(card: CardView) -> str:
     """`D07 [treasury] 3 VP for each scribe ...`."""
-    text: str = card_said(short(card.text))
+    text: str = brief_said(card.text)
     if card.kind == "destiny":
         text = Say("Ankh {n}, {text}", n=card.ankh, text=text)
     if card.initiative:
         text = Say("{text} (initiative {n})", text=text, n=card.initiative)
     return titled(card, text)
+
+
+def brief_said(text: str) -> str:
+    """The text of a card in few words; a house value keeps the full stop before its mark."""
+    bare = text.removesuffix(HOUSE)
+    if bare == text:
+        return card_said(short(text))
+    return Say(short(bare)) + (f".{HOUSE}" if bare.endswith(".") else HOUSE)
 
 
 def titled(card: CardView, text: str) -> str:
@@ -210,4 +221,5 @@ def letter_of(colour: str) -> str:
 
 def plain(n: int, what: str) -> str:
     """`2 scribe`: an amount with the thing as it is typed."""
-    return Count(n, f"{{n}} {what}", f"{{n}} {what}")
+    noun = TYPED.get(what) or Noun(f"{{n}} {what}", f"{{n}} {what}")
+    return Count(n, noun.one, noun.many)
