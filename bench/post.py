@@ -22,7 +22,7 @@ from typing import Any
 from bench.homes import begin, next_turn, play_on
 from bench.yard import cpu, wall, yard
 from pbem.desk.desk import Desk
-from pbem.desk.letters.pictures import render
+from pbem.desk.letters.mail_pictures import render
 from pbem.desk.post.spool_run import process_spool
 from pbem.mail.letter import read_stored
 from pbem.mail.tokens import Ticket

@@ -49,6 +49,7 @@ def list_titles(json: bool) -> int:
 HOUSE = {
     "reliability": "refuses players who answered fewer of their turns in time (80%)",
     "announce_secrets": "everybody is told when the moderator opens what is hidden (yes or no)",
+    "suggestions": "order forms suggest whole turns, to everybody (yes or no; usual for who plays alone)",
     "anonymous": "seats in place of names until the game is over (yes or no)",
     "invite": "how long the invited may take to accept",
 }

@@ -8,7 +8,7 @@ from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
 from pbem.mail.layout import section, wrap
-from pbem.mail.opening import ASKING
+from pbem.mail.lead import ASKING
 from pbem.mail.sections import waiting
 from pbem.mail.words import NOT_COUNTED, word
 

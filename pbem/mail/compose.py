@@ -11,12 +11,12 @@ from dataclasses import replace
 from datetime import datetime
 from string import Template
 
-from pbem.mail import closing, opening, results, sections
+from pbem.mail import closing, lead, results, sections
 from pbem.mail.context import House, MailContext, Reader
 from pbem.mail.fitting import Cut, cuts
 from pbem.mail.layout import section, tidy, wrap
+from pbem.mail.lead import ASKING
 from pbem.mail.letter import Letter
-from pbem.mail.opening import ASKING
 from pbem.mail.suggested import suggested
 from pbem.mail.tokens import Bounced, bare_subject
 from pbem.resources import data_root
@@ -40,7 +40,7 @@ def letter(context: MailContext) -> Letter:
         envelope=signer.envelope(house.bounce_box, _bounced(context), reader.address),
         sender=(house.name, house.address),
         to=(reader.name, reader.address),
-        subject=_with_token(context) if context.proved_by_subject else bare_subject(ticket, opening.subject(context)),
+        subject=_with_token(context) if context.proved_by_subject else bare_subject(ticket, lead.subject(context)),
         body=text,
         html=html,
         picture=context.picture if html else b"",
@@ -59,7 +59,7 @@ def letter(context: MailContext) -> Letter:
 
 def _with_token(context: MailContext) -> str:
     """The subject for somebody whose program loses everything else by which a reply is known."""
-    return context.house.signer.subject(context.ticket, opening.subject(context))
+    return context.house.signer.subject(context.ticket, lead.subject(context))
 
 
 def _bounced(context: MailContext) -> Bounced:
@@ -167,7 +167,7 @@ def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
     """Every section that a template may name, in the documented order."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
     return _Slots({
-        "first": lambda: opening.first(context),
+        "first": lambda: lead.first(context),
         "head": lambda: sections.head(context),
         "divider": lambda: sections.divider(context.language),
         "text": lambda: sections.text(context, cut),
@@ -176,7 +176,7 @@ def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
         "suggestions": lambda: section(context.say("suggestions"), suggested(context)) if asking else "",
         "news": lambda: sections.news(context, cut.news),
         "late": lambda: closing.late(context) if asking else "",
-        "standings": lambda: sections.standings(context) if cut.answers >= 0 else "",
+        "standings": lambda: lead.standings_lines(context) if cut.answers >= 0 else "",
         "result": lambda: results.result(context),
         "board": lambda: sections.cut_board(context, cut),
         "own": lambda: context.once("own", sections.own) if not cut.short else "",

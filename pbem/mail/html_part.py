@@ -14,11 +14,11 @@ from urllib.parse import quote
 
 from pbem.core.document import Block, Doc, Rows, html
 from pbem.core.questions import Question
-from pbem.mail import closing, opening, results, sections
+from pbem.mail import closing, lead, on_file, results, sections
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
 from pbem.mail.layout import question_lines, unwrapped
-from pbem.mail.opening import ASKING
+from pbem.mail.lead import ASKING
 from pbem.mail.suggested import turns
 from pbem.mail.tokens import bare_subject
 
@@ -72,7 +72,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
     asking = context.kind in ASKING or bool(context.note.get("form"))
     shown = f'<p><img src="cid:board" width="100%" alt="{escape(alt)}"></p>\n' if alt else ""
     return {
-        "first": lambda: prose(opening.first(context)),
+        "first": lambda: prose(lead.first(context)),
         "head": lambda: prose(sections.head(context)),
         "divider": lambda: f"<p>{escape(sections.divider(context.language))}</p>",
         "text": lambda: blocks(sections.text(context, cut)),
@@ -81,7 +81,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
         "suggestions": lambda: suggestions(context) if asking else "",
         "news": lambda: section(sections.news(context, cut.news)),
         "late": lambda: prose(closing.late(context)) if asking else "",
-        "standings": lambda: prose(sections.standings(context)) if cut.answers >= 0 else "",
+        "standings": lambda: prose(lead.standings_lines(context)) if cut.answers >= 0 else "",
         "result": lambda: result(context),
         "board": lambda: board(context, shown) if not cut.short else "",
         "own": lambda: own(context) if not cut.short else "",
@@ -168,7 +168,7 @@ def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
     mine = headed(context.say("own"), rendered(context, context.title.holdings(context.view())))
-    orders = headed(context.say("orders"), prose("\n".join(sections.shown_orders(context))))
+    orders = headed(context.say("orders"), prose("\n".join(on_file.shown_orders(context))))
     return "\n".join(part for part in (mine, orders) if part)
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.questions import Pick, Question, answer_line
-from pbem.engine.ahead import said_name
 from pbem.engine.drafts import draft_of
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
@@ -21,12 +20,12 @@ from pbem.engine.pledges import KIND as ORDER
 from pbem.engine.sides import ADOPTED, going_with
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
-from pbem.mail.layout import MEANING, WIDTH, fit, question_lines, section, wrap
-from pbem.mail.words import COUNTED, heading, kind_word
+from pbem.mail.layout import MEANING, fit, question_lines, section, wrap
+from pbem.mail.on_file import draft_lines, lapsed_lines, shown_orders
+from pbem.mail.tokens import blotted
+from pbem.mail.words import heading, kind_word
 
 HEAD_LETTERS = 12
-ORDERS_ROOM = 24
-"""Lines of a mail for orders on file."""
 
 
 def divider(language: str) -> str:
@@ -365,12 +364,13 @@ def talk_lines(context: MailContext, entry: Entry) -> list[str]:
     if context.kind not in ("handover", "answer"):
         return []
     if entry.kind == "announce":
-        return [line for part in str(entry.note.get("reason", "")).split("\n") for line in wrap(part, "  ", "    ")]
+        text = blotted(str(entry.note.get("reason", "")))
+        return [line for part in text.split("\n") for line in wrap(part, "  ", "    ")]
     message = message_for(entry, context.reader.seat)
     if message is None:
         return []
     lines = wrap(f"{message.sender} -> {', '.join(message.to)}:", "  ", "    ")
-    return lines + [line for part in message.text.split("\n") for line in wrap(part, "    ", "    ")]
+    return lines + [line for part in blotted(message.text).split("\n") for line in wrap(part, "    ", "    ")]
 
 
 def _entry_head(context: MailContext, entry: Entry) -> str:
@@ -417,14 +417,6 @@ def news(context: MailContext, most: int) -> str:
     return section(context.say(key), lines)
 
 
-def standings(context: MailContext) -> str:
-    """Everybody's points in a sentence."""
-    from pbem.mail.opening import standings
-
-    told = context.note.get("board") is not False or context.note.get("verdict") == COUNTED
-    return "\n".join(wrap(standings(context))) if told else ""
-
-
 def cut_board(context: MailContext, cut: Cut) -> str:
     """The board, whole as long as there is room; its last sections go first."""
     if cut.short:
@@ -453,46 +445,3 @@ def own(context: MailContext) -> str:
     own = section(context.say("own"), context.title.own(context.view(), context.reader.plain, context.words))
     orders = section(context.say("orders"), shown_orders(context))
     return "\n\n".join(part for part in (own, orders) if part)
-
-
-def shown_orders(context: MailContext) -> list[str]:
-    """What is on file as far as a mail has room for it; `orders` lists all."""
-    lines, room = order_lines(context), ORDERS_ROOM
-    for at, line in enumerate(lines):
-        room -= 1 + len(line) // WIDTH
-        if room < 0 and at < len(lines) - 1:
-            return [*lines[:at], f"  # {context.say('orders-more', n=len(lines) - at)}"]
-    return lines
-
-
-def draft_lines(context: MailContext) -> list[str]:
-    """The reader's draft, which nobody plays."""
-    draft = draft_of(context.game, context.reader.seat)
-    if draft is None or context.reader.role != "player":
-        return []
-    return wrap(context.say("draft-waits", lines="; ".join(map(context.typed, draft.lines))))
-
-
-def lapsed_lines(context: MailContext) -> list[str]:
-    """Lines of the reader's that were on file and are not any more."""
-    orders = context.game.orders.get(context.reader.seat)
-    lapsed = orders.lapsed if orders is not None else []
-    return [line for one in lapsed for line in wrap(f"# {one}  ({context.say('lapsed')})", "  ", "    ")]
-
-
-def order_lines(context: MailContext) -> list[str]:
-    """List standing orders and answers sent ahead, in the form in which they can be sent again."""
-    game, seat = context.game, context.reader.seat
-    kept = game.moderation.notes.get("pending", {}).get(seat)
-    played = context.say("played-at", when=kept["ready"]) if kept else ""
-    lines = [f"  {line}  # {played}" for line in kept["text"].split("\n")] if kept else []
-    orders = game.orders.get(seat)
-    if orders is None:
-        return lines
-    lines += [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
-    for sent in orders.ahead:
-        lines.append(f"  {said_name(sent)}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}")
-        lines += [f"  {line}" for line in sent.lines]
-    lines += [f"  # {line}" for line in draft_lines(context)]
-    lines += [f"  # {line}  ({context.say('lapsed')})" for line in orders.lapsed]
-    return lines

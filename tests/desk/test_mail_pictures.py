@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.core.titles import get_title
-from pbem.desk.letters import pictures
+from pbem.desk.letters import mail_pictures as pictures
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 

@@ -15,8 +15,8 @@ from pbem.engine.play import Play
 from pbem.mail.compose import body, compose, letter, page
 from pbem.mail.layout import width
 from pbem.mail.letter import read_stored
+from pbem.mail.on_file import order_lines
 from pbem.mail.reading.languages import dividers
-from pbem.mail.sections import order_lines
 from pbem.mail.tokens import Bounced, Ticket, blotted
 from pbem.mail.words import LANGUAGES
 from tests.mail.support import HOUSE, NOW, context, new_play, parsed, reader, text_of

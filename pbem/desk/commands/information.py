@@ -15,6 +15,7 @@ from pbem.engine.journal import moment
 from pbem.engine.lines import fold
 from pbem.mail.commands import Command
 from pbem.mail.help import help_text
+from pbem.mail.on_file import draft_lines
 from pbem.mail.sections import entry_lines, side_lines
 from pbem.mail.words import kind_word
 
@@ -149,6 +150,7 @@ def status_lines(work: Work) -> list[str]:
     sealed = sealed_answer(work.play, work.asker.seat) if work.asker.plays else None
     if sealed is not None:
         lines.append(work.say("status-sealed", answer=sealed))
+    lines += draft_lines(context)
     scores = work.session.title.scores(work.play.table)
     if scores:
         points = ", ".join(f"{work.person(seat)} {points}" for seat, points in scores.items())

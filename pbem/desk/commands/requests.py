@@ -16,7 +16,7 @@ from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.lines import fold, known_key, read_line
 from pbem.engine.people import find_seat, keep_nameless
 from pbem.mail.commands import Command
-from pbem.mail.sections import order_lines
+from pbem.mail.on_file import order_lines
 from pbem.mail.words import word
 
 # -- orders --------------------------------------------------------------------------------------------------------

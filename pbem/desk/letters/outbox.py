@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from pbem.core.behind import leave_undone, undone_by
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
+from pbem.desk.letters.mail_pictures import Pictures
 from pbem.desk.letters.notes import tell_moderator
-from pbem.desk.letters.pictures import Pictures
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, events_for, full_answers, moment
 from pbem.engine.notices import ANSWER

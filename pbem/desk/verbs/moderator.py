@@ -20,6 +20,7 @@ from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.moderation import go_on, need_reason
 from pbem.engine.people import keep_nameless
 from pbem.engine.veiling import veil_error
+from pbem.mail.tokens import blotted
 from pbem.store.invited import is_invited
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def perform(session: Session, act: Act) -> Done:
     """Carry a command out on an opened game; the caller commits, or forgets it."""
     if act.verb not in HANDLERS:
         raise Misuse(Say("`mod {verb}` is not known. Verbs: {verbs}.", verb=act.verb, verbs=", ".join(VERBS)))
+    act.words, act.reason = list(map(blotted, act.words)), blotted(act.reason) if act.reason else act.reason
     named = session.game.moderator()
     words = " ".join(act.words) if act.verb in REASON_IN_WORDS else ""
     if act.dry_run:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.journal import events_for, moment
 from pbem.mail.context import MailContext
 from pbem.mail.layout import wrap
-from pbem.mail.words import verdict_word
+from pbem.mail.words import COUNTED, verdict_word
 
 SUBJECT_WIDTH = 78
 ASKED_IN_SUBJECT = frozenset({"turn", "question", "reminder"})
@@ -80,3 +80,9 @@ def standings(context: MailContext) -> str:
     scores = context.title.scores(context.play.table)
     points = ", ".join(f"{context.person(seat)} {points}" for seat, points in scores.items())
     return context.say("status-points", points=points) if scores else ""
+
+
+def standings_lines(context: MailContext) -> str:
+    """The same as lines of a section: with the board, and in the receipt of a move."""
+    told = context.note.get("board") is not False or context.note.get("verdict") == COUNTED
+    return "\n".join(wrap(standings(context))) if told else ""
