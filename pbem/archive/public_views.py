@@ -13,7 +13,8 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from pbem.archive.models import VIEWS, PublicGame, Sight, Tables, first_tables, series_of
+from pbem.archive.agreement import disagreement
+from pbem.archive.models import JOURNAL, VIEWS, PublicGame, Sight, Tables, first_tables, series_of
 from pbem.core.chance import GivenChance
 from pbem.core.errors import GameFileProblem
 from pbem.core.facts import facts_of, lay
@@ -169,12 +170,19 @@ class Drawer:
         return Sight(entry.n, dict(self.title.scores(table)), *self.last[1], series_of(self.title, table))
 
     def draw(self, entries: Sequence[Entry], facts: Mapping[int, Facts]) -> dict[int, Sight]:
-        """Every board that the views of a public copy prove, by entry."""
+        """Every board that the views of a public copy prove, by entry; the first entry that contradicts itself, or the
+        views around it, is named."""
         found: dict[int, Sight] = {}
+        before: Table | None = None
+        book = self.title.book(self.game.rules.modules)
         for entry in entries:
             self.follow(entry)
             table = self.table(entry, facts[entry.n]) if entry.n in facts else None
+            wrong = disagreement(book, entry, before, table)
+            if wrong is not None:
+                raise GameFileProblem(f"{JOURNAL}: entry {entry.n}: {wrong}")
             self.view = None
             if table is not None:
                 found[entry.n] = self.sight(entry, table)
+            before = table
         return found

@@ -116,6 +116,10 @@ class Book:
         """Models of what modules keep on the table, by the module's name."""
         self.questions: Register[Asked] = Register("questions")
         """Every kind of question, declared where it is asked."""
+        self.agreement = ""
+        """The module by which copies without secrets are held against themselves. Its `TOLD` names the questions whose
+        answers an open event of the same entry always tells (`took_die {god} {die}`: the kind of the event, and the
+        data that make the answer); its `agree` says what else of an entry contradicts the views around it."""
         self.mail_lines = 0
         """How many lines more a turn mail may have for what modules show."""
         self.hides = False

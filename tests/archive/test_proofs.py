@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Callable
 from hashlib import sha256
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
@@ -15,12 +16,12 @@ import pytest
 import tests.fair  # noqa: F401  (registers the other toy)
 from pbem.archive.build import archive_bytes
 from pbem.archive.container import read_zip
-from pbem.archive.opening import open_members
+from pbem.archive.opening import Opened, open_members
 from pbem.archive.page import CLOSE, OPEN, Shows
 from pbem.archive.public_views import difference, patched
 from pbem.archive.verify import EXIT_CODES, Verifier
 from pbem.engine.gamefile import Entry
-from tests.archive.forge import Opened, failure, refit, remade, with_entries, with_member
+from tests.archive.forge import failure, refit, remade, with_entries, with_member
 from tests.archive.games import archived, finished, moderated
 from tests.toy import title as toy
 
@@ -238,6 +239,65 @@ def test_differences_are_merge_patches() -> None:
     before, now = {"a": 1, "b": {"x": [1], "y": 2}, "c": "s"}, {"a": 1, "b": {"x": [1, 2]}, "d": 0}
     assert difference(before, now) == {"b": {"x": [1, 2], "y": None}, "d": 0, "c": None}
     assert patched(before, difference(before, now)) == now
+
+
+# -- answers and dice of public copies --------------------------------------------------------------------------------
+
+
+def other(keys: list[str], known: set[str]) -> list[str]:
+    """Another answer of the same kind, as somebody once gave it."""
+    return [next(key for key in sorted(known) if key not in keys)]
+
+
+@pytest.mark.parametrize(("title", "players"), [("tekhenu", 2), ("ankh", 3)])
+def test_a_changed_answer_of_a_public_copy_chained_again(title: str, players: int) -> None:
+    """Whatever the events of an entry tell: another answer in its place contradicts them, though all hashes fit and all
+    texts are made anew."""
+    played = finished(title, players)
+    data = played.archive("public")
+    opened = open_members(read_zip(data))
+    book = opened.title.book(opened.game.rules.modules)
+    told = {*import_module(book.agreement).TOLD, "move", "summon"}
+    given: dict[str, set[str]] = {}
+    places: dict[str, tuple[int, int]] = {}
+    for at, entry in enumerate(opened.entries):
+        for place, answer in enumerate(entry.answers):
+            if answer.name in told and answer.keys and len(answer.keys) == 1:
+                given.setdefault(answer.name, set()).update(answer.keys)
+                places.setdefault(answer.name, (at, place))
+    tried = {name: where for name, where in [*places.items()][:5] if len(given[name]) > 1}
+    assert len(tried) > 2
+    for name, (at, place) in tried.items():
+
+        def change(entries: list[Entry], at: int = at, place: int = place, name: str = name) -> list[Entry]:
+            answer = entries[at].answers[place]
+            answer.keys = other(answer.keys or [], given[name])
+            return entries
+
+        verdict, found = judged(texts_anew(with_entries(data, change)))
+        assert verdict == "broken" and f"journal.jsonl: entry {at + 1}:" in found, (name, found)
+
+
+def test_a_changed_die_of_a_public_copy_chained_again() -> None:
+    """Colour or face, of the set-up or of a rotation: the wheel tells another one."""
+    data = finished("tekhenu", 2).archive("public")
+    entries = open_members(read_zip(data)).entries
+    rolls = [
+        (at, n) for at, entry in enumerate(entries) for n, draw in enumerate(entry.chance) if "dice/" in draw.label
+    ]
+    for at, n in [rolls[0], next(where for where in rolls[1::2] if where[0])]:
+
+        def change(entries: list[Entry], at: int = at, n: int = n) -> list[Entry]:
+            draw = entries[at].chance[n]
+            draw.value = (draw.value or 0) + (1 if (draw.value or 0) * 2 < draw.of else -1) * (draw.of // 2)
+            return entries
+
+        verdict, found = judged(texts_anew(with_entries(data, change)))
+        assert verdict == "broken" and f"journal.jsonl: entry {at + 1}: the dice" in found, found
+
+
+def texts_anew(data: bytes) -> bytes:
+    return remade(data, lambda opened, shows: None)
 
 
 # -- packed again, kept mails -----------------------------------------------------------------------------------------

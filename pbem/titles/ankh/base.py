@@ -30,6 +30,7 @@ def register(book: AnkhBook) -> None:
     book.actions.include({"move": move.Move, "summon": summon.Summon, "gain": Gain, "unlock": unlock.Unlock})
     book.events.include({"control": control.Control, "camel": caravan.Caravan, "conflict": conflict.ConflictEvent})
     book.after.include(merge.AFTER)
+    book.agreement = "pbem.titles.ankh.show.told"
     book.opening.include(conflict.OPENING)
     book.phases.include({**battle.PHASES, **resolution.AFTERMATH})
     book.doomed, book.dominated = resolution.doomed, resolution.spared

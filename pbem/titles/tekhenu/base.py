@@ -100,5 +100,6 @@ def register(book: TekhenuBook) -> None:
     book.performed.include(god.PERFORMED)
     book.prospects.include(prospects.OF_GOD)
     book.reached.add("market", open_sections)
+    book.agreement = "pbem.titles.tekhenu.show.told"
     book.offer, book.narrow, book.together = outlook.offer, outlook.narrow, outlook.together
     book.careful, book.leads_on = outlook.careful, outlook.leads_on
