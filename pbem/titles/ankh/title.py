@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from json import dumps
+from marshal import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import Book
@@ -33,7 +33,7 @@ MAIL_LINES = {2: 150, 3: 157, 4: 164, 5: 170}
 """Lines of a turn mail by the number of gods."""
 SPECIAL = {"peoples-revolt": ("revolt",)}
 NONE = "none"
-_prepared: dict[str, Components] = {}
+_prepared: dict[bytes, Components] = {}
 
 
 class AnkhTitle(Title):
@@ -92,7 +92,7 @@ class AnkhTitle(Title):
 
     def prepare(self, raw: dict[str, Any]) -> Any:
         """Made once for the same tables: whoever checks a folder of games meets the same ones again and again."""
-        key = dumps(raw)
+        key = dumps(raw, 2)
         found = _prepared.get(key)
         if found is None:
             if len(_prepared) >= MOST_PREPARED:

@@ -77,6 +77,7 @@ class Ground:
         self.t, self.side, self.permissions = t, side, permissions
         self.land: dict[str, set[str]] = {}
         self.water: dict[str, set[str]] = {}
+        self.dry: dict[str, list[str]] | None = None
         for permission in self.permissions:
             ground = t.book.grounds.get(permission)
             near = set(t.lay.adjacent[permission]) if ground is None else set()
@@ -84,14 +85,23 @@ class Ground:
 
     def spaces(self, kind: str) -> dict[str, list[str]]:
         """Space -> permissions that cover a summon of this kind there (A-SUMMON-1, A-GUARD-APEP-1)."""
-        t, swims = self.t, kind in self.t.book.guardians.windows.get("water", {})
-        found: dict[str, list[str]] = {}
+        if self.dry is None:
+            self.dry = self._dry()
+        if kind not in self.t.book.guardians.windows.get("water", {}):
+            return self.dry
+        t, found = self.t, {place: list(permissions) for place, permissions in self.dry.items()}
+        for permission in self.permissions:
+            for place in self.water[permission]:
+                if place in t.data.board.is_water and place not in t.units:
+                    found.setdefault(place, []).append(permission)
+        return found
+
+    def _dry(self) -> dict[str, list[str]]:
+        """The same on land, for every kind."""
+        t, found = self.t, dict[str, list[str]]()
         for permission in self.permissions:
             for place in self.land[permission]:
                 if t.open_to(self.side, place):
-                    found.setdefault(place, []).append(permission)
-            for place in self.water[permission] if swims else ():
-                if place in t.data.board.is_water and place not in t.units:
                     found.setdefault(place, []).append(permission)
         return found
 
@@ -170,9 +180,9 @@ class Summon(Procedure):
                 t.tell("declined", self.seat, what="summon")
             return Next(self.done)
         side = t.side(self.seat)
-        permissions = self.options(t, side)[keys[0]]
         word, self.place = keys[0].split()
         kind = available(t, side)[word]
+        permissions = list(Ground(t, side, self.permissions(t, side)).spaces(kind)[self.place])
         if word == RANSOM:
             self.ransom(t, side)
         elif kind == WARRIOR:
