@@ -289,6 +289,15 @@ class Title(ABC):
         at = getattr(sys.modules[type(self).__module__], "__file__", None)
         return words_for(Path(at).parent / "words" if at else None, language)
 
+    def speaks(self, language: str) -> bool:
+        """Whether the title's own texts, and not only the engine's, are there in a language."""
+        if language == ENGLISH:
+            return True
+        from pbem.core.catalogues import words_for
+
+        found, engine = self.words(language), words_for(None, language)
+        return found is not None and len(found.catalogues) > (0 if engine is None else len(engine.catalogues))
+
     def vocabulary(self) -> Iterable[str]:
         """The ids that players read and write, for translators: names of questions, words of answers. What is printed
         on components (`T05`, `b3`) is the same in all languages and does not belong here."""

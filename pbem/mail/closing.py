@@ -22,7 +22,8 @@ def chance(context: MailContext) -> str:
         words = context.say(key)
         if game.rules.chance == "seed":
             words += " " + context.say("drawn-alone" if game.rules.deal is None else "dealt")
-        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(words), *anonymity(context)])
+        return "\n".join([*wrap(commitment + ":"), f"  {game.seed_commitment}", *wrap(words), *anonymity(context),
+                          *english(context)])  # fmt: skip
     if context.kind == "over" and game.status in ("finished", "terminated"):
         opened = context.say("seed", seed="").rstrip()
         archive = context.say("archive", file=f"{game.id}.zip")
@@ -33,6 +34,13 @@ def chance(context: MailContext) -> str:
         ]
         return "\n".join([*wrap(opened), f"  {game.seed}", *earlier, *wrap(archive)])
     return ""
+
+
+def english(context: MailContext) -> list[str]:
+    """That the title speaks English only, said once to a reader who does not."""
+    if context.title.speaks(context.language):
+        return []
+    return ["", *wrap(context.say("title-english", title=context.title.full_name))]
 
 
 def anonymity(context: MailContext) -> list[str]:

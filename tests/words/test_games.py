@@ -12,6 +12,7 @@ from pbem.core.titles import get_title
 from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.lines import fold
 from pbem.mail.tongues import Tongue
+from pbem.mail.words import words_of
 from tests.conformance.exchange import Mailing
 
 COMMON = {
@@ -86,3 +87,24 @@ def test_every_answer_that_is_shown_is_understood(name: str, language: str) -> N
         shown = words.word(line)
         assert fold(tongue.canonical(shown)) == fold(line), shown
         assert fold(tongue.canonical(fold(shown))) == fold(line), shown
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "told"),
+    [("tekhenu", "pl", 0), ("tekhenu", "hu", 0), ("tekhenu", "de", 1), ("tekhenu", "fr", 1), ("ankh", "hu", 1)],
+)
+def test_that_a_title_speaks_english_is_said_once(name: str, language: str, told: int) -> None:
+    """To each reader of a language it does not speak, in the first mail."""
+    mailing = Mailing(every=1, language=language)
+    stops = 0
+
+    def watch(fuzz: Fuzz) -> None:
+        nonlocal stops
+        stops += 1
+        if stops <= 3:
+            mailing(fuzz)
+
+    play_game(get_title(name), 2, "english", checks=NO_CHECKS, watch=watch)
+    said = words_of(language)["title-english"].split("{title}")[-1][:30]
+    firsts = mailing.counted["start"]
+    assert firsts and sum(said in " ".join(body.split()) for body in mailing.bodies) == told * firsts

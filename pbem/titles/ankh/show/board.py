@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Fitting, Listed, Noun, Say
+from pbem.core.words import Count, Fitting, Listed, Noun, Say, Word
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.show.map import kind_name, owner_name
@@ -252,7 +252,7 @@ def gods(v: AnkhView) -> Section:
 
 
 def seat_name(v: AnkhView, god: GodView) -> str:
-    return Say("{god} (you)", god=god.name) if god.seat == v.reader else god.name
+    return Say("{god} (you)", god=god.name) if god.seat == v.reader else Word(god.name)
 
 
 def figures(god: GodView, kinds: Sequence[str]) -> list[str]:
