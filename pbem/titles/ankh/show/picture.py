@@ -24,6 +24,8 @@ WIDTH, HEIGHT = 1400, 1200
 RADIUS = 46.0
 """From the middle of a hex to a corner."""
 AT = {"head": (20.0, 32.0), "map": (20.0, 76.0)}
+LETTER = 7.4
+"""The width of a letter of the heading."""
 MAP = (14.0, 70.0, 810.0, 866.0)
 """What the panel of the map covers."""
 TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
@@ -70,8 +72,11 @@ def description(v: AnkhView) -> str:
 def heading(v: AnkhView) -> Iterator[str]:
     x, y = AT["head"]
     yield s.panel([s.text(x, y, title(v), 22, "start", bold=True)], x - 6, y - 24, 328, 30)
-    words = " ".join(getattr(block, "text", "") for block in head(v).blocks)
-    yield s.text(x, y + 24, words, 13, "start")
+    words = " ".join(str(getattr(block, "text", "")) for block in head(v).blocks)
+    for said in words.removesuffix(".").split(". "):  # sentences can stand below each other where there is little room
+        wide = LETTER * (len(said) + 2)
+        yield s.panel([s.text(x, y + 24, f"{said}.", 13, "start")], x - 4, y + 8, wide, 22)
+        x += wide
 
 
 # -- the map ---------------------------------------------------------------------------------------------------------
