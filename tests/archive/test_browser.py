@@ -70,6 +70,7 @@ def browser() -> Iterator[Any]:
     options.binary_location = program
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(driver))
+    chrome.set_script_timeout(300)  # a whole game is walked through in one script
     yield chrome
     chrome.quit()
 
@@ -193,7 +194,8 @@ def test_the_board_of_ankh(browser: Any, tmp_path: Path, name: str) -> None:
     browser.get(page.as_uri())
     assert browser.execute_script(OVERLAPS) == []
     boards = """
-      const named = [...document.querySelectorAll('g')].filter(g => / Followers /.test(g.firstChild.textContent));
+      const named = [...document.querySelectorAll('g')].filter(g => g.firstChild.tagName === 'title'
+        && / Followers /.test(g.firstChild.textContent));
       const over = (g) => { const box = g.querySelector('rect').getBoundingClientRect();
         return [...g.querySelectorAll('text')].filter(t => { const b = t.getBoundingClientRect();
           return b.right > box.right || b.bottom > box.bottom; }).map(t => t.textContent); };
@@ -201,7 +203,8 @@ def test_the_board_of_ankh(browser: Any, tmp_path: Path, name: str) -> None:
     """
     assert browser.execute_script(boards) == [len(POSITIONS[name]().seats), []]
     hexes = """
-      return [...document.querySelectorAll('g')].filter(g => /^[A-K][0-9], /.test(g.firstChild.textContent)).map(g => {
+      return [...document.querySelectorAll('g')].filter(g =>
+        g.firstChild.tagName === 'title' && /^[A-K][0-9], /.test(g.firstChild.textContent)).map(g => {
         g.scrollIntoView(); const b = g.getBoundingClientRect();
         const hit = document.elementFromPoint(b.left + b.width / 2, b.top + b.height * 0.92) || g;
         return [g.firstChild.textContent, hit.closest('g')?.firstChild.textContent]; });

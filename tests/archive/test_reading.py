@@ -173,11 +173,11 @@ def test_names_and_cards(browser: Any, tmp_path: Path) -> None:  # noqa: F811
     log = browser.execute_script("return document.getElementById('log').textContent")
     assert f"{seat.capitalize()} (Ania)" in log and f"Ania ({seat})" in browser.find_element(By.ID, "scores").text
     go(browser, 20)
-    tap = "[...document.querySelectorAll('#picture g')].find(g => /^[BTD][0-9]{2}: /.test(g.firstChild.textContent))"
+    tap = "[...document.querySelectorAll('#picture g > title')].find(t => /^[BTD][0-9]{2}: /.test(t.textContent))"
     text = browser.execute_script(
-        f"const c = {tap}; c.lastChild.dispatchEvent(new MouseEvent('click', {{bubbles: true}})); "
-        "return [c.firstChild.textContent, document.getElementById('card').open, "
-        "document.getElementById('card-text').textContent]"
+        f"const t = {tap}, face = t.parentNode.querySelector('rect'); "
+        "face.dispatchEvent(new MouseEvent('click', {bubbles: true})); "
+        "return [t.textContent, document.getElementById('card').open, document.getElementById('card-text').textContent]"
     )
     assert text[1] and text[2].startswith(text[0]) and "-CARD-" in text[2], "the text of the card and our wording"
     opened(browser, tmp_path, finished("ankh", 2).archive("public"))
