@@ -20,7 +20,7 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
     figures = reliability(person, running)
     return {
         "name": person.name, "address": person.address, "also": person.also, "zone": person.zone,
-        "language": person.language, "news": person.news, "plain": person.plain, "format": person.format,
+        "language": person.language, "news": person.news or "usual", "plain": person.plain, "format": person.format,
         "public": person.public,
         "standby": person.standby, "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),

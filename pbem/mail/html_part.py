@@ -17,6 +17,7 @@ from pbem.core.questions import Question
 from pbem.mail import closing, lead, on_file, results, sections
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
+from pbem.mail.follow import follow_names, follow_prompts, is_whole
 from pbem.mail.layout import question_lines, unwrapped
 from pbem.mail.lead import ASKING
 from pbem.mail.suggested import turns
@@ -186,11 +187,14 @@ def answers(context: MailContext, cut: Cut) -> str:
     names = [one.name for one in asked]
     parts = [linked(context, one, cut.most) for one in asked]
     follow = [more for more in sections.menu(context) if more.name not in names]
-    if follow and cut.answers <= 0:
-        parts.append(prose(sections.follow_names(context, follow)))
-    elif follow:
+    listed = follow if cut.answers > 0 else [more for more in follow if is_whole(more)]
+    if listed:
         parts.append(f"<p>{escape(context.say('follow'))}</p>")
-        parts += [linked(context, more, cut.answers) for more in follow]
+        parts += [linked(context, more, None if is_whole(more) else cut.answers) for more in listed]
+    rest = [more for more in follow if more not in listed]
+    if rest:
+        prompts = follow_prompts(context, rest) if cut.answers == 0 or context.kind == "start" else []
+        parts.append(prose("\n".join([*prompts, follow_names(context, rest)])))
     return headed(context.say("answers"), "\n".join(parts))
 
 

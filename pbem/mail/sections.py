@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.core.questions import Pick, Question, answer_line
+from pbem.core.questions import Question, answer_line
 from pbem.engine.drafts import draft_of
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
@@ -20,6 +20,7 @@ from pbem.engine.pledges import KIND as ORDER
 from pbem.engine.sides import ADOPTED, going_with
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
+from pbem.mail.follow import follow_names, follow_prompts, is_whole
 from pbem.mail.layout import MEANING, fit, question_lines, section, wrap
 from pbem.mail.on_file import draft_lines, lapsed_lines, shown_orders
 from pbem.mail.tokens import blotted
@@ -259,8 +260,8 @@ def waiting(context: MailContext) -> str:
 def answer_lines(context: MailContext, limit: int, most: int | None = None) -> list[str]:
     """List the open question in full, or `most` of its answers; then what each action may ask as things stand.
 
-    At a limit of 0 name only the questions that may follow, and how to get their answers. Below 0 leave out
-    explanations that take lines of their own.
+    At a limit of 0 list only the questions that may follow, and how to get their answers. Below 0 name them, and leave
+    out explanations that take lines of their own.
     """
     question = open_question(context)
     if question is None:
@@ -278,16 +279,8 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
             most = None if is_whole(more) else limit
             lines += question_lines(more, context.language, most, words=context.words)
     rest = [more for more in follow if more not in listed]
-    return [*lines, "", *wrap(follow_names(context, rest))] if rest else lines
-
-
-def is_whole(question: Question) -> bool:
-    return isinstance(question, Pick) and question.whole
-
-
-def follow_names(context: MailContext, follow: Sequence[Question]) -> str:
-    names = ", ".join(dict.fromkeys(context.typed(more.name) for more in follow))
-    return context.say("follow-names", names=names)
+    prompts = follow_prompts(context, rest) if limit == 0 or context.kind == "start" else []
+    return [*lines, "", *prompts, *wrap(follow_names(context, rest))] if rest else lines
 
 
 def behind(context: MailContext) -> list[Question]:

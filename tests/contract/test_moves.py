@@ -64,7 +64,7 @@ def test_a_refused_text_changes_nothing_of_what_it_holds(karnak: Pbem, tmp_path:
         assert karnak("move", "karnak", "--as", "ania", text).code == 1, text
     assert (tmp_path / "games" / "karnak.json").read_bytes() == before
     assert sorted((tmp_path / "mail" / "out" / "new").iterdir()) == mails
-    assert karnak("roster", "Ania", "--json").json["people"][0]["news"] == "each"
+    assert karnak("roster", "Ania", "--json").json["people"][0]["news"] == "usual"
 
 
 def test_commands_and_answers_divided_by_a_semicolon(karnak: Pbem) -> None:
