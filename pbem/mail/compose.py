@@ -13,7 +13,7 @@ from string import Template
 
 from pbem.mail import closing, lead, results, sections
 from pbem.mail.context import House, MailContext, Reader
-from pbem.mail.fitting import Cut, cuts
+from pbem.mail.fitting import ORDER_FORMS, Cut, cuts
 from pbem.mail.layout import section, tidy, wrap
 from pbem.mail.lead import ASKING
 from pbem.mail.letter import Letter
@@ -104,6 +104,8 @@ def fitted(context: MailContext) -> tuple[str, Cut]:
         text = _fill(context, _slots(context, cut))
         if text.count("\n") <= most:
             return text, cut
+    if context.kind not in ORDER_FORMS:  # what else is long was asked for, or tells a newcomer everything
+        return text, cut
     cut = replace(cut, board=1 + text.count("\n") - most + NOTICE)
     return _fill(context, _slots(context, cut)), cut
 

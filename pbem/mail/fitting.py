@@ -67,7 +67,7 @@ def cuts(context: MailContext) -> Iterator[tuple[Cut, int]]:
     if is_short(context):
         yield from ((cut, SHORT) for cut in BRIEF)
         return
-    most = context.title.mail_lines(len(context.game.table.seats))
+    most = context.title.mail_lines(len(context.game.table.seats)) + context.play.table.live.book.mail_lines
     if context.reader.plain or context.kind not in ORDER_FORMS:
         most = max(most, LONGEST)
-    yield from ((cut, most + context.play.table.live.book.mail_lines) for cut in FORM)
+    yield from ((cut, most) for cut in FORM)
