@@ -91,7 +91,7 @@ class World(Village):
         self.people = {**self.people, "heron": self.people["new"]}
         self.live_abroad()
         self.says("heron", "say all: I am new here")
-        self.says("heron", "away 2027-08-01 2027-08-05")
+        assert self.says("heron", "away 2026-10-20 to 2026-10-25") == "COUNTED"
         self.says("observer-1", "status")
         self.says("crane", "resign confirm")
         self.refuse_all()

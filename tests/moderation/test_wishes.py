@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli import main
 from pbem.cli.roster_command import change, standing_by
 from pbem.cli.show import log_game, stops_document
 from pbem.core.errors import Misuse, Refused
@@ -132,9 +133,14 @@ def test_a_mistaken_game_is_deleted_before_its_first_move(village: Village) -> N
 # -- people ------------------------------------------------------------------------------------------------------------
 
 
-def test_an_observer_becomes_a_substitute(village: Village) -> None:
-    village.mod("substitute", "Béla", "Olek", reason="he left")
+@pytest.mark.parametrize("by_mail", [False, True])
+def test_an_observer_becomes_a_substitute(village: Village, by_mail: bool) -> None:
+    if by_mail:
+        assert mailed(village, "mod substitute Béla Olek reason: he left") == "COUNTED"
+    else:
+        village.mod("substitute", "Béla", "Olek", reason="he left")
     game = village.game()
+    assert next(entry for entry in game.recent if entry.kind == "substitute").note["reason"] == "he left"
     assert game.person("heron") == "Olek"
     assert not any(info.role == "observer" for info in game.seats)
     village.audit()
@@ -224,6 +230,39 @@ def test_a_standby_list(village: Village) -> None:
     village.audit()
     with pytest.raises(Misuse, match="--standby"):
         standing_by("chess")
+
+
+def test_a_person_is_put_on_file_typed_and_journaled(village: Village) -> None:
+    village.mod("person", "Ola", "<ola@example.org>", "zone=Europe/Budapest", "language=hu", reason="she asked")
+    person = village.desk.roster().need("Ola")
+    assert (person.zone, person.language) == ("Europe/Budapest", "hu")
+    assert village.game().recent[-1].note == {"reason": "she asked", "did": "person"}
+    with pytest.raises(Refused, match="There is no language"):
+        village.mod("person", "Ida", "<ida@example.org>", "language=xx", reason="she asked")
+    village.audit()
+
+
+def test_players_wishes_typed(village: Village, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What players mail may be typed for them, too."""
+    monkeypatch.setenv("PBEM_HOME", str(village.home.root))
+    for text in ("standby toy", "public yes", "away 10 days", "vote end Béla"):
+        assert main(["move", "river", text, "--as", "Ania", "--no-send"]) == 0, text
+    person = village.desk.roster().need("Ania")
+    assert person.standby == ["toy"] and person.public
+    book = village.game().moderation
+    assert [absence.seat for absence in book.absences] == ["crane"]
+    assert [(request.kind, request.seat) for request in book.requests] == [("vote", "crane")]
+
+
+def test_decisions_by_mail_are_told_in_the_history(village: Village) -> None:
+    """What was decided, not the reason alone, for players who ask by mail."""
+    assert mailed(village, "mod rule L1 nights=1 reason: it is late") == "COUNTED"
+    assert mailed(village, "mod extend Ania 2d reason: illness") == "COUNTED"
+    decisions = [line for entry in village.game().recent for line in decided(entry)]
+    assert "extended by 2d for crane" in decisions
+    village.reply("bela", "history")
+    told = " ".join(village.answered("bela").split())
+    assert "it is late" in told and "illness" in told
 
 
 def test_substitutes_are_offered_where_one_is_wanted(tmp_path: Path) -> None:
