@@ -133,7 +133,7 @@ def test_p_ex_8() -> None:
 
 
 def test_p_ex_9() -> None:
-    """P-EX-9: in Xerxes' region nobody gains Devotion by winning, Drought or Miracle; Commanding pays."""
+    """P-EX-9, P-XERXES-2: in Xerxes' region nobody gains Devotion by winning, Drought or Miracle; Commanding pays."""
     t = bare("isis", "amun", pharaoh="xerxes", at="A2", conflict_mode="table")
     put(t, {"B4": "isis god", "B5": "isis warrior", "B6": "isis warrior", "C5": "amun warrior", "H8": "amun god"})
     t.gods["isis"].powers = ["commanding"]
@@ -176,7 +176,7 @@ def test_p_ex_11() -> None:
 
 
 def test_p_ex_12() -> None:
-    """P-EX-12: Akhenaten's common pool of one figure: map or Palace, not both."""
+    """P-EX-12, P-AKH-1: Akhenaten's common pool of one figure: map or Palace, not both."""
     for first, units, inside in (("summon: warrior A4", 2, 0), ("priest: war; summon: none", 1, 1)):
         t = bare("amun", "isis", pharaoh="akhenaten")
         put(t, {"B4": "amun god"})

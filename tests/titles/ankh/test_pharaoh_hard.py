@@ -20,7 +20,7 @@ from tests.titles.ankh.court import bare, deal, effects, palace, seat_priests, s
 
 
 def test_a_sphinx_is_all_three_but_for_majorities() -> None:
-    """P-SPH-1, P-SPH-2, P-SPH-5, P-RUL-7, P-RUL-8: each counts for all three kinds at once, in majorities for none."""
+    """P-SPH-2, P-RUL-7, P-RUL-8: each counts for all three kinds at once, in majorities for none."""
     t = bare("isis", "ra")
     put(t, {"B4": "isis god"})
     t.gods["isis"].powers = ["revered", "omnipresent", "resplendent"]

@@ -233,7 +233,7 @@ def test_defaults_of_nobody_asked() -> None:
 
 
 def test_a_sphinx_serves_every_attunement() -> None:
-    """P-SPH-3, P-RUL-9, P-RUL-42: relocation, one more summon; one Monument for Gain; never built."""
+    """P-SPH-1, P-SPH-3, P-RUL-9, P-RUL-42: relocation, one more summon; one Monument for Gain; never built."""
     t = bare("amun", "isis")
     put(t, {"B4": "amun god", "H6": "amun warrior"})
     sphinx(t, "A4", side="amun")
@@ -241,8 +241,8 @@ def test_a_sphinx_serves_every_attunement() -> None:
     t.battle = Battle(token=t.tokens["A1"])
     assert any(key.endswith("-A3") for key in relocations(t, "amun", []))
     assert Summon(seat="amun").permissions(t, "amun") == ["regular", "A4"]
-    assert not any(key.startswith("sphinx") for key in build_options(t, "amun"))
-    before = t.gods["amun"].followers
+    before = t.gods["amun"].followers = 5
+    assert {key.split()[0] for key in build_options(t, "amun")} == {"obelisk", "temple", "pyramid"}
     run(t, Gain(seat="amun"))
     assert t.gods["amun"].followers == before + 1 + 1  # Revered
 
@@ -389,7 +389,7 @@ def test_amenhotep_adds_to_rewards() -> None:
 
 
 def test_riddle_of_amenhotep() -> None:
-    """P-AMENHOTEP-2, P-PBEM-3, P-RUL-28: one card and one for each Sphinx; one is kept, the others are discarded."""
+    """P-AMENHOTEP-2, P-PBEM-3, P-RUL-28, P-SPH-5: one card and one for each Sphinx; one is kept."""
     t = bare("isis", "amun")
     sphinx(t, "A4", "A5", side="isis")
     top = court(t).deck[-3:][::-1]
