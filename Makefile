@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-page test-mail test-secrets test-modes mail-servers faults soak fuzz bench games schemas clean corpora words help
+.PHONY: demo test test-page test-mail test-secrets test-modes mail-servers faults faults-traced faults-simulated soak fuzz bench games schemas clean corpora words help
 .DEFAULT_GOAL := help
 
 help:
@@ -77,8 +77,13 @@ test-mail: $(VENV)/.test mail-servers
 
 # Killed, refused and cut off from outside, at every call that changes a file (that part needs strace), and whole games on
 # a simulated disk, clock and mail server; says at its end how long it took.
-faults: $(VENV)/.test
-	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults
+faults: faults-traced faults-simulated
+
+faults-traced: $(VENV)/.test
+	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults/test_interrupted.py
+
+faults-simulated: $(VENV)/.test
+	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults/test_simulated.py
 
 # Ten minutes of serve: every mail accounted for, memory and descriptors flat. SOAK='1 6' for one minute and six games.
 soak: $(VENV)/.test

@@ -89,10 +89,11 @@ class SimulatedDisk(SystemDisk):
         how: dict[int, object] = {
             file: self.luck.choice(HOW) if self.luck.random() < share else "all" for file in files
         }
-        times = {}
+        times: dict[bytes, int] = {}
         for path in Path(self.root).rglob("*"):
-            if path.is_file():
-                times[sha256(path.read_bytes()).digest()] = path.stat().st_mtime_ns
+            if path.is_file():  # of files with one content (marks are empty) no older one may come out younger
+                key, made = sha256(path.read_bytes()).digest(), path.stat().st_mtime_ns
+                times[key] = min(made, times.get(key, made))
         state = self.disk.state(lost, how)
         self.struck += f"; the power cut takes: {state.why.replace(self.root, '') or 'nothing'}"
         lay_out(state, Path(self.root), times, {})
@@ -226,14 +227,18 @@ class SimulatedDisk(SystemDisk):
                 self._gate("write", path)
             except Killed:
                 if self.calls == (self.fault.at if self.fault else 0) and self.luck.random() < HALF:
-                    self._put(fd, data[: len(data) // 2], place)
+                    self._put_down(fd, file, data[: len(data) // 2], place, path)
                     self.struck += ", half written"
                 raise
+            return self._put_down(fd, file, data, place, path)
+        return self._put(fd, data, place)
+
+    def _put_down(self, fd: int, file: int, data: bytes, place: int | None, path: str) -> int:
+        """Write, and know of it."""
         done = self._put(fd, data, place)
-        if file is not None:
-            at = os.lseek(fd, 0, os.SEEK_CUR) - done if place is None else place  # appending goes to the end first
-            self._add(Data(file, at, data[:done], path))
-            self._date(fd)
+        at = os.lseek(fd, 0, os.SEEK_CUR) - done if place is None else place  # appending goes to the end first
+        self._add(Data(file, at, data[:done], path))
+        self._date(fd)
         return done
 
     def _date(self, where: Any) -> None:
