@@ -114,7 +114,8 @@ def test_after_an_undo_a_computer_plays_on_by_itself(tmp_path: Path, by_mail: bo
     if by_mail:
         assert village.reply("kasia", f"mod undo {played[0]} reason: it was misread").verdict == "COUNTED"
     else:
-        village.mod("undo", str(played[0]), reason="it was misread")
+        said = village.mod("undo", str(played[0]), reason="it was misread").text
+        assert f"the undo is entry {village.game().entry - 1}" in said, "behind it the computer has moved"
     game = village.game()
     assert game.moderation.undone[0] == played[0]
     after = [entry for entry in village.desk.read("river").journal() if entry.n > max(game.moderation.undone)]

@@ -75,7 +75,7 @@ def undo(session: Session, act: Act) -> Done:
     text = f"{gone} The position is that before entry {before}. {follows}\n{known}"
     sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
     new = f" The SHA-256 of the new seed is {data['commitment']}." if "commitment" in data else ""
-    return Done(f"Undone to before entry {before}; the undo is entry {session.game.entry}.{new}", data, told=sections)
+    return Done(f"Undone to before entry {before}; the undo is entry {entry.n}.{new}", data, told=sections)
 
 
 def ended_at(session: Session) -> int:
