@@ -98,8 +98,8 @@ def full(random: Random) -> Tekhenu:
 
 
 def rich(random: Random) -> Tekhenu:
-    """A die of Ra with B20 in hand, which reaches Thoth: many cards of both kinds, a market full of others that may
-    help, and decks that may be empty."""
+    """A die of Ra with B20 in hand, which reaches Thoth: many cards of both kinds, and a market full of others that may
+    help. The decks are full: from empty ones a refresh lays out cards that are known, which no list counts on."""
     t = small(random)
     me = t.players[ME]
     t.dice = {god: [] for god in t.dice}
@@ -122,9 +122,6 @@ def rich(random: Random) -> Tekhenu:
                 found = next((card for card in rest if t.data.cards[card].kind == kind), "")
                 t.market[section.id].append(found if random.random() < 0.75 else "")
                 rest = [card for card in rest if card != found]
-    if random.random() < 0.4:
-        left = random.choice((0, 0, 1, 2))
-        t.decks = {kind: deck[:left] for kind, deck in t.decks.items()}
     return t
 
 
