@@ -62,6 +62,9 @@ class SummonOne(Summon):
     where: str = "normal"
     only: str = ""
 
+    def permissions(self, t: Ankh, side: Seat) -> list[str]:
+        return permitted(t, self.where)
+
     def options(self, t: Ankh, side: Seat) -> dict[str, list[str]]:
         return summons(t, side, self.where, self.only)
 
@@ -69,10 +72,15 @@ class SummonOne(Summon):
         return (reasons.why_no_guard if self.where == BESIDE else why_no_summon)(t, side, text)
 
 
+def permitted(t: Ankh, where: str) -> list[str]:
+    """The one permission of such a summon; none if the Pharaoh is not on the map (P-RUL-33)."""
+    at = court(t).at if where == BESIDE else REGULAR
+    return [at] if at else []
+
+
 def summons(t: Ankh, side: Seat, where: str, only: str = "") -> dict[str, list[str]]:
     """`warrior D4` -> the permissions that cover it."""
-    at = court(t).at if where == BESIDE else REGULAR
-    ground = Ground(t, side, [at] if at else [])
+    ground = Ground(t, side, permitted(t, where))
     found: dict[str, list[str]] = {}
     for word, kind in available(t, side).items():
         if only in ("", kind):
