@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
+from pbem.engine.clock.durations import duration_text
 from pbem.mail.context import MailContext
 from pbem.mail.fitting import Cut
 from pbem.mail.layout import section, wrap
@@ -78,9 +79,6 @@ def late(context: MailContext) -> str:
 
 @lru_cache(maxsize=64)
 def late_text(options: tuple[tuple[str, str], ...], language: str) -> str:
-    from pbem.engine.clock import CLOCK_KEYS, parse_clock_options
-    from pbem.engine.clock.durations import duration_text
-
     rules = parse_clock_options({key: value for key, value in options if key in CLOCK_KEYS})
     told = [word(language, LATE[rules.on_late])]
     if rules.grace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.clock.times import left_text, short_moment
 from pbem.engine.journal import events_for, moment
 from pbem.mail.context import MailContext
 from pbem.mail.layout import wrap
@@ -52,8 +53,6 @@ def until(context: MailContext) -> str:
     asked = context.game.deadlines.get(context.reader.seat)
     if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
         return ""
-    from pbem.engine.clock.times import short_moment
-
     when = short_moment(moment(asked.due), context.reader.zone, context.language)
     return f" {context.say('subject-until', when=when)}"
 
@@ -62,8 +61,6 @@ def hours_left(context: MailContext) -> str:
     asked = context.game.deadlines.get(context.reader.seat)
     if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
         return ""
-    from pbem.engine.clock.times import left_text
-
     return f", {left_text(moment(asked.due), context.when, context.language)}"
 
 

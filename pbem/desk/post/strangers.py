@@ -11,6 +11,7 @@ from pbem.desk.post.trust import former_holder, same_person
 from pbem.engine.lines import fold
 from pbem.mail.words import NOT_COUNTED, word
 from pbem.store.index import rows
+from pbem.store.roster import changing_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -45,8 +46,6 @@ def note_lost(replies: Replies, people: list[Person]) -> None:
     """Count a reply that had lost tag and In-Reply-To; after the second the person's subjects carry the token."""
     if len(people) != 1 or people[0].loses:
         return
-    from pbem.store.roster import changing_roster
-
     with changing_roster(replies.home) as roster:
         known = roster.find(people[0].name)
         if known is not None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.mail.tokens import blotted
 from pbem.medium import disk, lexists
 
 if TYPE_CHECKING:
@@ -49,7 +50,6 @@ def _open(path: str, level: str) -> None:
     except OSError as error:
         sys.stderr.write(f"pbem: the log file {path} cannot be written: {error.strerror}\n")
         return
-    from pbem.mail.tokens import blotted
 
     class Blotting(logging.Formatter):
         """No token of a mail reaches a log."""
@@ -66,8 +66,6 @@ def _open(path: str, level: str) -> None:
 
 def keep_details(path: Path, error: BaseException) -> bool:
     """Append a traceback to a private file, control characters escaped; whether that was possible (P11, fault 264)."""
-    from pbem.mail.tokens import blotted
-
     story = blotted("".join(traceback.format_exception(error))).encode("unicode_escape").replace(rb"\n", b"\n    ")
     text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
     try:
