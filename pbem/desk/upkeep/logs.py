@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
-from pbem.mail.tokens import blotted
 from pbem.medium import disk, lexists
 
 if TYPE_CHECKING:
@@ -51,6 +50,8 @@ def _open(path: str, level: str) -> None:
         sys.stderr.write(f"pbem: the log file {path} cannot be written: {error.strerror}\n")
         return
 
+    from pbem.mail.tokens import blotted  # a process that only stores a mail needs no tokens
+
     class Blotting(logging.Formatter):
         """No token of a mail reaches a log."""
 
@@ -66,6 +67,8 @@ def _open(path: str, level: str) -> None:
 
 def keep_details(path: Path, error: BaseException) -> bool:
     """Append a traceback to a private file, control characters escaped; whether that was possible (P11, fault 264)."""
+    from pbem.mail.tokens import blotted
+
     story = blotted("".join(traceback.format_exception(error))).encode("unicode_escape").replace(rb"\n", b"\n    ")
     text = time.strftime("%Y-%m-%dT%H:%M:%SZ ", time.gmtime()).encode() + story.rstrip() + b"\n"
     try:
