@@ -16,7 +16,7 @@ from pbem.mail.words import words_of
 from tests.conformance.exchange import Mailing
 
 COMMON = {
-    "en": "the of with and your you is are not from which nothing possible taken build take cards for has have",
+    "en": "the of with and your you is are not from which nothing possible taken build take cards for has have or",
     "pl": "nie się jest są lub albo oraz można przez dla od jego twoje kość karty gracz masz możesz co już",
     "hu": "és nem hogy vagy egy az ezt kell lehet van nincs most kocka kártya játékos minden csak után",
 }

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Facts, Keys, Pick, Question, Seat
-from pbem.core.words import Say
+from pbem.core.words import Listed, Name, Say
 from pbem.titles.tekhenu.ahead import ranked
 from pbem.titles.tekhenu.cards.destiny import ankh, rewards
 from pbem.titles.tekhenu.state import Tekhenu
@@ -30,7 +30,8 @@ def aside_question(t: Tekhenu, cards: list[str]) -> Pick:
     """S-VIZ-2: one of the cards that are left, with what the other player would miss."""
 
     def text(card: str) -> str:
-        brings = " or ".join(f"{n} {word}" for one in rewards(t.data, card).values() for word, n in one.items())
+        gains = (Say("{n} {word}", n=n, word=word) for one in rewards(t.data, card).values() for word, n in one.items())
+        brings = Listed(gains, Say(" or "))
         return Say("{card}: {brings}, Ankh {ankh}", card=card, brings=brings, ankh=ankh(t.data, card))
 
     def why_not(card: str) -> tuple[str, str] | None:
@@ -53,7 +54,7 @@ def vizier_question(t: Tekhenu) -> Pick:
     lying = {god: len(dice) for god, dice in t.dice.items()}
 
     def text(god: str) -> str:
-        return Say("{god}, {n} dice there now", god=god.capitalize(), n=lying[god])
+        return Say("{god}, {n} dice there now", god=Name(god), n=lying[god])
 
     def why_not(god: str) -> tuple[str, str] | None:
         return (Say("the Vizier must go to another area than the one it is on"), "S-VIZ-3") if god == now else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.core.document import Para, Section
 from pbem.core.table import View
-from pbem.core.words import Say
+from pbem.core.words import Name, Say
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier.part import POINTS, first, second, vizier
 
@@ -32,7 +32,7 @@ def section(v: VizierView) -> Section:
     if v.area:
         where = Say(
             "It stands at {area}: a die that {second} takes there brings {first} {n} VP.",
-            area=v.area.capitalize(),
+            area=Name(v.area),
             second=v.second,
             first=v.first,
             n=POINTS,
@@ -47,6 +47,6 @@ def section(v: VizierView) -> Section:
 
 LINES = {
     "aside": lambda d: Say("sets the Destiny card {card} aside", card=d["card"]),
-    "placed": lambda d: Say("puts the Vizier on {area}", area=d["area"].capitalize()),
-    "paid": lambda d: Say("gains {vp} VP by the Vizier at {area}", vp=d["vp"], area=d["area"].capitalize()),
+    "placed": lambda d: Say("puts the Vizier on {area}", area=Name(d["area"])),
+    "paid": lambda d: Say("gains {vp} VP by the Vizier at {area}", vp=d["vp"], area=Name(d["area"])),
 }
