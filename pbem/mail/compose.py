@@ -99,11 +99,18 @@ def parts(context: MailContext) -> tuple[str, str]:
 
 def fitted(context: MailContext) -> tuple[str, Cut]:
     """The text, as short as it must be, and how far it was cut."""
-    text, cut, most = "", Cut(), 0
-    for cut, most in cuts(context):
-        text = _fill(context, _slots(context, cut))
-        if text.count("\n") <= most:
-            return text, cut
+    ways = list(cuts(context))
+    most = ways[0][1]
+    found = {0: _fill(context, _slots(context, ways[0][0]))}
+    low, high = (0, 0) if found[0].count("\n") <= most else (1, len(ways) - 1)
+    while low < high:  # each way cuts more than the one before it: the mildest that fits is found by halving
+        at = (low + high) // 2
+        found[at] = _fill(context, _slots(context, ways[at][0]))
+        low, high = (low, at) if found[at].count("\n") <= most else (at + 1, high)
+    cut = ways[low][0]
+    text = found[low] if low in found else _fill(context, _slots(context, cut))
+    if text.count("\n") <= most:
+        return text, cut
     if context.kind not in ORDER_FORMS:  # what else is long was asked for, or tells a newcomer everything
         return text, cut
     cut = replace(cut, board=1 + text.count("\n") - most + NOTICE)
