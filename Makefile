@@ -98,6 +98,11 @@ games: $(VENV)/.core
 	$(PY) -m pbem fuzz tekhenu --players 2 --seed "stored F3 37" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 3 --seed "stored F3 13" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 4 --seed "stored F3 8" --player greedy --save games
+	for players in 1 2 4; do \
+	  $(PY) -m pbem fuzz tekhenu --players $$players --option expansion=seth --seed "stored seth" --player greedy \
+	    --save games || exit 1; done
+	$(PY) -m pbem fuzz tekhenu --players 3 --option expansion=seth --seed "stored seth 3" --save games
+	$(PY) -m pbem fuzz tekhenu --players 2 --option vizier=yes --seed "stored vizier" --player greedy --save games
 	for players in 2 3 4 5; do \
 	  $(PY) -m pbem fuzz ankh --players $$players --seed "stored $$players" --player greedy --save games || exit 1; done
 	for game in ramesses.2 xerxes.3 amenhotep.4 tutankhamun.5 akhenaten.3; do \

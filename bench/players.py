@@ -37,9 +37,9 @@ def played(title: Title, seats: list[str], number: int, greedy: set[str], option
             continue
         keys = list(question.options)
         picked = picker.sample(keys, picker.randint(question.low, min(question.high, len(keys))))
-        while not question.allows(picked):
+        while len(picked) > question.low and not question.allows(picked):
             picked.pop()
-        run.give(seat, picked)
+        run.give(seat, picked if question.allows(picked) else question.harmless())
     result = title.result(table)
     assert result is not None
     return result
@@ -62,23 +62,32 @@ def with_pharaoh() -> tuple[str, str]:
     return first_places("ankh", 100, 80, expansion="pharaoh", pharaoh="random")
 
 
-def against_bot(games: int = GAMES) -> list[tuple[str, str]]:
+def against_bot(games: int = GAMES, **options: Any) -> list[tuple[str, str]]:
     """A greedy player against the three levels of Botankhamun, over the same seeds: a finding, not a gate."""
+    kind = " ".join(["tekhenu", *(f"{key}={value}" for key, value in options.items())])
     title = get_title("tekhenu")
     seat = title.seat_names[0]
     rows = []
     for level in LEVELS:
-        scores = [played(title, [seat], number, {seat}, {"difficulty": level}).scores for number in range(games)]
+        level_of = {**options, "difficulty": level}
+        scores = [played(title, [seat], number, {seat}, level_of).scores for number in range(games)]
         margins = [one[seat] - sum(n for other, n in one.items() if other != seat) for one in scores]
         error = statistics.stdev(margins) / len(margins) ** 0.5
         own = statistics.mean(one[seat] for one in scores)
         wins = sum(1 for margin in margins if margin > 0)
         rows.append((
-            f"tekhenu: greedy alone against Botankhamun ({level}), mean margin of {games} games",
+            f"{kind}: greedy alone against Botankhamun ({level}), mean margin of {games} games",
             f"{statistics.mean(margins):+.1f} VP, standard error {error:.1f} (own {own:.1f} VP, won {wins})",
         ))  # fmt: skip
     return rows
 
 
 def players() -> list[tuple[str, str]]:
-    return [first_places("tekhenu", GAMES, 90), first_places("ankh", 100, 80), with_pharaoh(), *against_bot()]
+    return [
+        first_places("tekhenu", GAMES, 90),
+        first_places("tekhenu", 100, 90, expansion="seth"),
+        first_places("ankh", 100, 80),
+        with_pharaoh(),
+        *against_bot(),
+        *against_bot(60, expansion="seth"),
+    ]

@@ -250,11 +250,13 @@ class Fuzz:
         return keys
 
     def _lines(self, given: list[tuple[Question, Keys]]) -> list[str]:
-        """The lines of the answers. A default may go unsaid where the next line cannot be taken for it."""
+        """The lines of the answers. A default may go unsaid where no later line can be taken for it."""
         lines: list[str] = []
         for at, (question, keys) in enumerate(given):
             following = given[at + 1][0].name if at + 1 < len(given) else None
-            unsaid = keys == question.default and len(given) > 1 and following != question.name and not self.ahead
+            later = any(other.name == question.name and said != other.default for other, said in given[at + 1 :])
+            named = following == question.name or later
+            unsaid = keys == question.default and len(given) > 1 and not named and not self.ahead
             if not unsaid or self.luck.one_in(2):
                 lines.append(answer_line(question, keys))
         return lines or [answer_line(*given[0])]

@@ -54,11 +54,16 @@ HEADS = {
     "tekhenu-1-73a61aad": "f1c7e3b38bcf68f1",
     "tekhenu-1-9645c926": "26475a889f267402",
     "tekhenu-1-acd235d1": "a69eccaabbfa52c5",
+    "tekhenu-1-bd1eb02a": "d4f3c6d8e89ac406",
+    "tekhenu-2-393a0964": "604cbf7e07239cee",
+    "tekhenu-2-55324854": "43548084bfec9e25",
     "tekhenu-2-67161daf": "b6afbc613ed56fdf",
     "tekhenu-2-ddfa4b35": "1fd86049a0bea9ef",
     "tekhenu-3-3411b6c9": "5e8b90795db91a1c",
     "tekhenu-3-59b917a0": "e597a2b8bc56e5e0",
+    "tekhenu-3-57a01bef": "3838810c01503cf2",
     "tekhenu-4-0370d361": "24e6090e67ef31a9",
+    "tekhenu-4-49331636": "4458f008912fa55f",
     "tekhenu-4-6b5b2831": "28946ce2c3588ba7",
 }
 """The last hash of every game that was ever stored: entries are added, never changed."""
@@ -81,8 +86,9 @@ def test_games_are_stored() -> None:
         ("ankh pharaoh",): [2, 3, 3, 4, 5],
         ("tekhenu",): [2, 3, 4],
         ("tekhenu", "F1", "F2", "F3"): [1, 1, 1, 2, 3, 4],
+        ("tekhenu", "F1", "F2", "F3", "F4"): [1, 2, 2, 3, 4],
     }
-    alone = [game for game in (stored(path)[0] for path in STORED) if len(game.players()) == 1]
+    alone = [stored(path)[0] for path in ALONE]
     assert sorted(str(game.options.get("difficulty", "easy")) for game in alone) == ["easy", "hard", "medium"]
     assert {stored(path)[0].status for path in STORED} == {"finished"}
 
@@ -164,8 +170,36 @@ def test_stored_games_of_pharaoh() -> None:
     assert {f"pharaoh/{name}" for name in rare} <= set().union(*kinds)
 
 
-TOGETHER = [path for path in STORED if path.name.startswith("tekhenu") and path.name[8] != "1"]
-ALONE = [path for path in STORED if path.name.startswith("tekhenu-1")]
+SETH = {
+    "tekhenu-1-bd1eb02a": ["seth", "solo", "seth_solo"],
+    "tekhenu-2-55324854": ["seth"],
+    "tekhenu-3-57a01bef": ["seth"],
+    "tekhenu-4-49331636": ["seth"],
+    "tekhenu-2-393a0964": ["vizier"],
+}
+"""Games of Time of Seth, one for each number of players, and one of the Vizier, with their modules."""
+BASE = [path for path in STORED if path.name.startswith("tekhenu") and path.stem not in SETH]
+TOGETHER = [path for path in BASE if path.name[8] != "1"]
+ALONE = [path for path in BASE if path.name[8] == "1"]
+OF_SETH = {"seth/built", "seth/covered", "seth/next_tile", "seth/gave", "seth/followers", "seth/die_added"}
+"""What every stored game of Time of Seth shows."""
+OF_SOME = {"seth/owed", "seth/artifact", "seth_solo/took", "seth_solo/built", "seth_solo/covered", "seth_solo/destiny"}
+OF_VIZIER = {"vizier/aside", "vizier/placed", "vizier/paid"}
+
+
+def test_stored_games_of_the_expansion() -> None:
+    """Each shows what its box is made of, and together those of Time of Seth all that is rare."""
+    together: set[str] = set()
+    for path in STORED:
+        if path.stem in SETH:
+            game, entries, _ = stored(path)
+            assert game.rules.modules == SETH[path.stem]
+            found = {event.kind for entry in entries for event in entry.events}
+            together |= found
+            assert sorted((OF_VIZIER if "vizier" in game.rules.modules else OF_SETH) - found) == []
+    assert sorted(OF_SOME - together) == []
+
+
 BOT = {
     "built_pillar", "built_building", "built_statue at a god", "built_works", "solo/feast", "solo/cards", "solo/took",
     "solo/destiny", "solo/end", "horus_bonus", "market_opened III", "scored", "balanced",

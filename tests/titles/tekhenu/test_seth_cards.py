@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.lines import match
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import Rewards
@@ -460,3 +461,16 @@ def test_regions(region: int) -> None:
         build_in(t, 7 - region, YOU, ME)
         assert region_points(t, ME) == vp[0] + tables(t).spots(7 - region, seats)[1][1]
     assert effect_said(tables(t).regions[region - 1].reward)
+
+
+def test_an_artifact_named_before_t29_was_there() -> None:
+    """S-CARD-T29: a ranking that names it alone is still read, with the first reward; nonsense behind it is none."""
+    t = table(2, priest=9, technologies=["T29"])
+    t.destinies = list(t.data.destiny_cards)
+    question = Game(t, SethDestiny(seat=ME)).question("destiny")
+    assert {"R06 population", "R06 happiness"} <= set(question.options) and "R06" not in question.options
+    assert match(question, "r06") == "R06 population" and match(question, "r06 happiness") == "R06 happiness"
+    assert match(question, "r06 gold") is None and match(question, "r99") is None
+    t.players[ME].technologies = []
+    question = Game(t, SethDestiny(seat=ME)).question("destiny")
+    assert match(question, "r06 happiness") == "R06" == match(question, "r06")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pbem.core.procedures import Ask, Call, Done, Outcome
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.core.words import Listed, Say
+from pbem.core.words import Say
 from pbem.titles.tekhenu.board import card_said, counted
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
@@ -71,12 +71,20 @@ def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
         if cost > have:
             priests = counted(cost, PRIEST)
             return Say("{card} costs {priests}, and you have {have}", card=card, priests=priests, have=have), "S-MAAT-5"
-        words = Listed(rewards(t.data, destiny), Say(" or "))
-        return Say("{card} is named together with {words}", card=card, words=words), "S-CARD-T29"
+        return base_why(word)
 
-    known = {word for card in tables(t).artifacts for word in artifact_words(t, seat, card)}
+    def spelled(words: str) -> str | None:
+        """An Artifact alone, as it is named before T29 is there: with the first reward of its Destiny card."""
+        card, _, word = words.partition(" ")
+        artifact = card.upper()
+        if artifact not in tables(t).artifacts or (word and word not in rewards(t.data, destiny_of(t, artifact))):
+            return None
+        return next((key for key, one in offered.items() if one == artifact), None)
+
+    both = {f"{card} {word}" for card in tables(t).artifacts for word in rewards(t.data, destiny_of(t, card))}
+    known = {*tables(t).artifacts, *both}
     question.options = [*question.options, *offered]
-    question.text, question.why_not = text, why_not
+    question.text, question.why_not, question.spelled = text, why_not, spelled
     question.known = frozenset((*known, *answers(t.data, list(t.data.destiny_cards))))
     question.prompt = Say("Take a Destiny card or an Artifact") if part.artifacts else question.prompt
     return question
