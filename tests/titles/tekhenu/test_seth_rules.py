@@ -505,3 +505,31 @@ def test_dice_of_the_seth_board() -> None:
     game.say("value: 5", "tile: a1").finish()
     assert t.players[ME].right == ["grey 5"] and t.dice[SETH] == ["grey 2"]
     assert t.purity(SETH, "grey") == "tainted" and seth(t).regions[4] == [ME]
+
+
+def test_a_statue_in_honour_of_seth_costs_priests() -> None:
+    """S-HORUS-3: 2 Priests besides the granite."""
+    t = table(2, "horus white 3", granite=5, priest=3)
+    game = Game(t).say("die: horus white 3", "action: god", "statue: seth").finish()
+    assert stock(game, PRIEST) == 1 and t.statues[SETH] == [ME]
+
+
+def test_a_choice_of_both_kinds() -> None:
+    """S-MAAT-4, S-MAAT-9: Destiny cards and Artifacts stand in one list; what nobody took stays beside its card."""
+    t = table(2, priest=9)
+    t.destinies = list(t.data.destiny_cards)
+    game = Game(t, SethDestiny(seat=ME))
+    assert {"gold", "scribe", "R01", "R06"} <= set(game.options("destiny"))
+    left = [card for card in seth(t).artifacts if card != "R06"]
+    game.say("destiny: R06")
+    assert seth(t).artifacts == left and seth(t).held[ME] == ["R06"]
+
+
+@pytest.mark.parametrize("happiness", [0, 3])
+def test_osiris_by_an_artifact_costs_no_happiness(happiness: int) -> None:
+    """S-R-42, SD-13: R08 loses none, and works with none, beside the action of the turn."""
+    t = table(2, "ra white 2", artifacts=["R08"], happiness=happiness)
+    game = Game(t).say("die: ra white 2")
+    row = next(key for key in game.options("extra") if key.startswith("R08 osiris"))
+    game.say(f"extra: {row}", "district: bread")
+    assert t.players[ME].happiness == happiness and ME in t.osiris
