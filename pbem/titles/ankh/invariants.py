@@ -134,7 +134,7 @@ def figures(t: Ankh) -> Iterator[str]:
             yield f"units.{place}: no {unit.kind} is in the game"
         if place not in aiming and bool(unit.claws) != (unit.kind in t.book.guardians.windows.get("claws", {})):
             yield f"units.{place}: claws {unit.claws!r} of a {unit.kind}"
-        if t.closed_to(unit.owner, place):
+        if t.closed_to(t.side(unit.owner), place):
             yield f"units.{place}: on an Underworld token of another god"
     for side in t.ladder:
         if sum(unit.kind == GOD and unit.owner == side for unit in t.units.values()) != 1:
