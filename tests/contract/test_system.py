@@ -162,7 +162,7 @@ def test_files_of_the_program_that_were_changed_are_named(
     (package / "rules.json").write_text('{"gold": 9}')
     [told] = changed_files(package)
     assert "rules.json was changed" in told and sha256(b'{"gold": 9}').hexdigest() in told
-    monkeypatch.setattr("pbem.resources.changed_files", lambda _: [told])
+    monkeypatch.setattr("pbem.cli.check.changed_files", lambda _: [told])
     said = karnak("check", "--json")
     assert said.code == 3 and said.json["error"]["message"] == told and not said.json["sound"]
     assert told in karnak("check").err
