@@ -22,6 +22,8 @@ from pbem.engine.fuzz import BrokenGame, Report, play_game
 
 GAMES = 25
 """Random games for each player count of a base game; `make fuzz` plays more."""
+QUICK = 10
+"""So many of them in `make test`, the others in `make test-modes`."""
 BATCH = 5
 """Random games of a box with modules, and of titles that are not named in `MANY`: their variants are many."""
 MANY = ("toy", "tekhenu")
@@ -126,7 +128,12 @@ def batch(kind: Kind) -> int:
 
 TABLES = [pytest.param(kind, id=kind.name, marks=marks(kind)) for kind in KINDS if not is_long(kind)]
 BATCHES = [
-    pytest.param(kind, range(first, first + batch(kind)), id=f"{kind.name}-{first}", marks=marks(kind))
+    pytest.param(
+        kind,
+        range(first, first + batch(kind)),
+        id=f"{kind.name}-{first}",
+        marks=marks(kind) if first < QUICK else [pytest.mark.modes],
+    )
     for kind in KINDS
     for first in range(0, GAMES if kind.title.name in MANY and not kind.modules else batch(kind), batch(kind))
 ]
