@@ -19,7 +19,10 @@ TOLD: dict[str, tuple[str, ...]] = {
     "section": ("took_cards {section}",),
     "refresh": ("refreshed {section}",),
     "raise": ("raised_production {resource}",),
-    "destiny": ("destiny_taken {word}", "seth/artifact {card}"),
+    "destiny": (
+        "destiny_taken {word}",
+        *(f"seth/artifact {{card}}{word}" for word in ("", " population", " happiness")),  # with A03 a choice is named
+    ),
 }
 """Answers that an event of the same entry always tells."""
 ADDED = "dice_added"
