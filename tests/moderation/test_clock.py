@@ -30,7 +30,7 @@ def kinds(village: Village, name: str) -> list[str]:
 # -- what is agreed is shown and kept ------------------------------------------------------------------------------
 
 
-def test_the_clock_is_fixed_at_creation_and_stands_in_every_mail(tmp_path: Path) -> None:
+def test_the_clock_is_fixed_at_creation_and_told(tmp_path: Path) -> None:
     village = village_with(
         tmp_path, minimum="1h", grace="2h", cooling="30m", days="mon-fri", hours="08:00-22:00", zone="Europe/Warsaw",
         reminders="48h,12h,deadline,daily", on_late="default", late_count="1", absence_budget="21",
@@ -43,7 +43,8 @@ def test_the_clock_is_fixed_at_creation_and_stands_in_every_mail(tmp_path: Path)
     )
     assert wanted in said
     village.wait(4)
-    assert wanted in village.text("ania", "reminder")
+    reminder = village.text("ania", "reminder")  # says in plain words what it comes to
+    assert wanted not in reminder and "If you are late: default answers are played for you" in reminder
     village.mod("pause", reason="holidays")
     assert wanted in village.text("ania", "the moderator decided")
     assert "The game is paused: its clock stands still" in village.text("ania", "the moderator decided")
@@ -214,7 +215,8 @@ def test_a_counted_move_waits_for_cooling_off_and_can_be_replaced_or_withdrawn(t
     assert village.reply("bela", "bid: 9").verdict == "NOT COUNTED"  # checked all the same
     village.later(hours=1, minutes=45)
     assert village.reply("ania", "bid: 3").verdict == "COUNTED"  # replaced: cooling begins anew
-    assert "bid: 3 # played at 2026-07-01T14:15:00Z" in " ".join(village.answered("ania").split())
+    receipt = " ".join(village.answered("ania").split())
+    assert "is played at 2026-07-01 Wednesday 14:15 UTC" in receipt and "bid: 3 # kept for later" in receipt
     assert village.tick(minutes=20).played == 0
     village.later(minutes=11)
     assert village.reply("ania", "bid: 4").verdict == "NOT COUNTED"  # the first one's time has come

@@ -12,7 +12,6 @@ A zone whose name or data is missing reads as UTC, with a note that the mails pr
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, tzinfo
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
@@ -49,6 +48,8 @@ def zone_suggestions(name: str) -> list[str]:
     names = sorted(available_timezones())
     wanted = name.strip().casefold().replace(" ", "_")
     ends = [known for known in names if wanted and known.casefold().rsplit("/", 1)[-1] == wanted]
+    from difflib import get_close_matches  # for a misspelt zone only
+
     return ends[:3] or get_close_matches(name.strip(), names, n=3, cutoff=0.6)
 
 
