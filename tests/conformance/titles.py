@@ -22,9 +22,10 @@ from pbem.engine.fuzz import BrokenGame, Report, play_game
 
 GAMES = 25
 """Random games for each player count of a base game; `make fuzz` plays more."""
-QUICK = 10
+QUICK = 5
 """So many of them in `make test`, the others in `make test-modes`."""
 BATCH = 5
+FEW = 2
 """Random games of a box with modules, and of titles that are not named in `MANY`: their variants are many."""
 MANY = ("toy", "tekhenu")
 
@@ -123,7 +124,9 @@ def marks(kind: Kind) -> list[pytest.MarkDecorator]:
 
 def batch(kind: Kind) -> int:
     """How many random games are played in one test."""
-    return 1 if any(module in LONG for module in kind.modules) else BATCH
+    if any(module in LONG for module in kind.modules):
+        return 1
+    return BATCH if kind.title.name in MANY and not kind.modules else FEW
 
 
 TABLES = [pytest.param(kind, id=kind.name, marks=marks(kind)) for kind in KINDS if not is_long(kind)]
