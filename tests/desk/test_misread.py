@@ -157,7 +157,7 @@ def test_chat_beside_a_move_is_shown_back(town: Town, line: str) -> None:
 def test_more_chat_than_is_shown_back_is_counted(town: Town) -> None:
     chat = "\n".join(f"This is line {n} of my long story." for n in range(1, 31))
     assert town.reply("ania", f"bid: 1\n{chat}", "begins").verdict == "COUNTED"
-    assert "line 20 of" in flat(town) and "line 21 of" not in flat(town) and "... (+10)" in flat(town)
+    assert "line 6 of" in flat(town) and "line 7 of" not in flat(town) and "... (+24)" in flat(town)
 
 
 @pytest.mark.parametrize("wish", ["preview please", "just a preview", "dry run", "Vorschau", "podgląd", "csak előnézet",

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pbem.mail.context import MailContext
 
 WishKey = Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
-MOST_UNREAD = 20
+MOST_UNREAD = 6
 
 
 @dataclass(slots=True)
