@@ -15,7 +15,9 @@ from pbem.engine.journal import stamp
 from pbem.engine.lines import read_line, split_lines
 
 if TYPE_CHECKING:
+    from pbem.core.questions import Question
     from pbem.engine.outcomes import Preview
+    from pbem.engine.play import Play
 
 MOST_LINES = 60
 LONGEST = 4_000
@@ -27,6 +29,19 @@ def draft_of(game: GameFile, seat: str) -> Draft | None:
     if orders is None or orders.draft is None or not is_good(game, seat, orders.draft):
         return None
     return orders.draft
+
+
+def behind_draft(play: Play, seat: str) -> Question | None:
+    """What the draft on file leaves open to a seat; None if there is no draft."""
+    kept = draft_of(play.game, seat)
+    if kept is None:
+        return None
+    seen = play.preview(seat, "\n".join(kept.lines))
+    question = seen.questions.get(seat)
+    if question is not None and hasattr(question, "text"):  # the table it was asked of is gone
+        texts = seen.texts.get(seat)
+        question.text = texts.__getitem__ if texts else None
+    return question
 
 
 def is_good(game: GameFile, seat: str, draft: Draft) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.questions import Question, answer_line
-from pbem.engine.drafts import draft_of
+from pbem.engine.drafts import behind_draft
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
@@ -178,22 +178,10 @@ def open_question(context: MailContext) -> Question | None:
     if context.reader.role != "player":
         return None
     if "open" not in context.made:
-        found = context.play.question_for(context.reader.seat)
-        context.made["open"] = _behind_draft(context) or found if context.note.get("draft") else found
+        seat = context.reader.seat
+        behind = behind_draft(context.play, seat) if context.note.get("draft") else None
+        context.made["open"] = behind or context.play.question_for(seat)
     question: Question | None = context.made["open"]
-    return question
-
-
-def _behind_draft(context: MailContext) -> Question | None:
-    seat = context.reader.seat
-    draft = draft_of(context.game, seat)
-    if draft is None:
-        return None
-    seen = context.play.preview(seat, "\n".join(draft.lines))
-    question = seen.questions.get(seat)
-    if question is not None and hasattr(question, "text"):  # the table it was asked of is gone
-        texts = seen.texts.get(seat)
-        question.text = texts.__getitem__ if texts else None
     return question
 
 

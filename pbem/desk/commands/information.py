@@ -10,7 +10,7 @@ from pbem.core.questions import Question, answer_line
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
 from pbem.engine.clock.times import deadline_text
-from pbem.engine.drafts import draft_of
+from pbem.engine.drafts import behind_draft
 from pbem.engine.journal import moment
 from pbem.engine.lines import fold
 from pbem.mail.commands import Command
@@ -77,7 +77,7 @@ class Options(MailCommand):
         if fold(wanted).startswith("after"):
             work.preview(wanted[5:].lstrip(" :"))
             return
-        open_question = _after_draft(work) or work.play.question_for(work.asker.seat)
+        open_question = behind_draft(work.play, work.asker.seat) or work.play.question_for(work.asker.seat)
         known = [question for question in [open_question, *_menu(work)] if question is not None]
         if wanted:
             name = fold(wanted).rstrip(":.")
@@ -91,20 +91,6 @@ class Options(MailCommand):
         else:
             raise Refused(work.say("nothing-asked"))
         work.tell("answers", "\n\n".join("\n".join(work.question_lines(question)) for question in known))
-
-
-def _after_draft(work: Work) -> Question | None:
-    """What the draft on file leaves open; None if there is none."""
-    seat = work.asker.seat
-    kept = draft_of(work.game, seat)
-    if kept is None:
-        return None
-    seen = work.play.preview(seat, "\n".join(kept.lines))
-    question = seen.questions.get(seat)
-    if question is not None and hasattr(question, "text"):
-        texts = seen.texts.get(seat)
-        question.text = texts.__getitem__ if texts else None
-    return question
 
 
 def _menu(work: Work) -> list[Question]:

@@ -35,6 +35,15 @@ def artifact_words(t: Tekhenu, seat: Seat, artifact: str) -> list[str]:
     return [artifact] if len(words) == 1 else [f"{artifact} {word}" for word in words]
 
 
+def artifact_said(t: Tekhenu, seat: Seat, card: str) -> str:
+    """An Artifact with its cost, as it is offered."""
+    return Say(
+        "{card}, {name}, for {priests}, Ankh {ankh}: {text}",
+        card=card, name=Say(tables(t).names[card]), priests=counted(artifact_cost(t, seat, card), PRIEST),
+        ankh=t.data.cards[card].ankh, text=card_said(t.data.cards[card].text),
+    )  # fmt: skip
+
+
 def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
     """SD-03 with SD-04: a Destiny card, or an Artifact whose Destiny card is free and whose Priests are there."""
     question = destiny_question(t, cards)
@@ -50,11 +59,7 @@ def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
         card = offered.get(word)
         if card is None:
             return base_text(word)
-        return Say(
-            "{card}, {name}, for {priests}, Ankh {ankh}: {text}",
-            card=card, name=Say(tables(t).names[card]), priests=counted(artifact_cost(t, seat, card), PRIEST),
-            ankh=t.data.cards[card].ankh, text=card_said(t.data.cards[card].text),
-        )  # fmt: skip
+        return artifact_said(t, seat, card)
 
     def why_not(word: str) -> tuple[str, str] | None:
         card = word.split()[0].upper() if word.split() else ""
