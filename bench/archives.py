@@ -16,7 +16,7 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.opening import Opened, open_archive_bytes
 from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.journal import chain_problem
 from pbem.engine.replay import Replayer
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk, Session
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.store.home import Home
 
 SEED = "5e" * 32

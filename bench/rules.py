@@ -13,7 +13,7 @@ from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
 from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.play import texts
 from pbem.engine.replay import Replayer
 

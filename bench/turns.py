@@ -138,7 +138,7 @@ def growth(folder: Path) -> list[tuple[str, str]]:
 
 def lengthen(desk: Desk, entries: int) -> None:
     """Announcements until the journal is long."""
-    from pbem.engine.moderation import announce
+    from pbem.engine.adjudication.moderation import announce
 
     with desk.game("bench") as session:
         while session.game.entry < entries:

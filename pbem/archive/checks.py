@@ -11,11 +11,11 @@ from typing import Any
 from pbem.archive.models import ABOUT, GAME, JOURNAL, PAGE, RECORD, REPORT, SUMS, Shown, Sight
 from pbem.archive.opening import Opened
 from pbem.archive.record import Record, RecordEntry, read_record
+from pbem.engine.adjudication.undoing import undone_by
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
 from pbem.engine.play import title_options
 from pbem.engine.seeds import pinned, promised
-from pbem.engine.undoing import undone_by
 
 
 @dataclass(frozen=True, slots=True)

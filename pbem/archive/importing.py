@@ -17,14 +17,14 @@ from pbem.core.errors import Misuse, PbemError, PlayerError
 from pbem.core.overlay import digest_of
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title, make_options
-from pbem.engine import lines as reading
+from pbem.engine.adjudication.moderation import replay_entry
+from pbem.engine.adjudication.undoing import undone_after
 from pbem.engine.create import Holder, box_of, check_name, check_options, create_game
 from pbem.engine.gamefile import Answer, Entry, Ruling, Secret
 from pbem.engine.journal import GENESIS, moment
-from pbem.engine.moderation import replay_entry
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
-from pbem.engine.undoing import undone_after
+from pbem.engine.submission import lines as reading
 
 TABLE_KINDS = frozenset({"undo", "redo", "rule", "patch", "data"})
 

@@ -14,11 +14,11 @@ from pbem.archive.page import shown_by
 from pbem.core.errors import Refused
 from pbem.core.table import Table
 from pbem.core.titles import Title
+from pbem.engine.adjudication.undoing import undone_after
 from pbem.engine.gamefile import Deadline, Entry, GameFile
 from pbem.engine.journal import moment
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
-from pbem.engine.undoing import undone_after
 
 
 @dataclass(slots=True)

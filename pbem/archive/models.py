@@ -13,10 +13,10 @@ from pydantic import Field
 from pbem.core.errors import GameFileProblem
 from pbem.core.table import Model
 from pbem.core.titles import Title
+from pbem.engine.adjudication.undoing import undone_by as undone_by
 from pbem.engine.gamefile import ID_PATTERN, Digest, Entry, GameFile, Moderation, RulesPin, SeatInfo, Status
 from pbem.engine.journal import canonical
 from pbem.engine.notices import mail_counts
-from pbem.engine.undoing import undone_by as undone_by
 
 GAME, JOURNAL, RECORD, NEWS = "game.json", "journal.jsonl", "record.txt", "news.txt"
 PAGE, REPORT, ABOUT, SUMS = "page.html", "report.txt", "archive.json", "SHA256SUMS"

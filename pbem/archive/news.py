@@ -10,8 +10,8 @@ from pbem.core.titles import Title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.people import holder_then
-from pbem.engine.pledges import told_lines
 from pbem.engine.seeds import reopened_words
+from pbem.engine.submission.pledges import told_lines
 
 WIDTH = 78
 

@@ -42,8 +42,8 @@ from pbem.core.errors import GameFileProblem, Misuse
 from pbem.engine.deals import deal_problem
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
-from pbem.engine.pledges import opening_problem
 from pbem.engine.seeds import all_seeds, seeds_problem
+from pbem.engine.submission.pledges import opening_problem
 
 NO_REPLAY = "a public copy has no seed and no secret parts: it cannot be played again"
 Verdict = Literal["proved", "proved-other-build", "repacked", "not-these-mails", "broken"]

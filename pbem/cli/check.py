@@ -14,9 +14,9 @@ from pbem.cli.progress import Progress, steps
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
+from pbem.engine.adjudication.veiling import hidden_words, veil
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
-from pbem.engine.veiling import hidden_words, veil
 from pbem.medium import disk, is_file, is_folder, lexists, paths
 from pbem.plain import read_file
 from pbem.resources import changed_files

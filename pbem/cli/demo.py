@@ -15,7 +15,7 @@ from pbem.cli import main
 from pbem.cli.output import out
 from pbem.core.titles import get_title
 from pbem.desk.desk import here
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.play import Play
 from pbem.mail.letter import body_text
 

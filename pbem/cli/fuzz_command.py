@@ -11,8 +11,8 @@ from typing import Any
 from pbem.cli.output import note, out, print_json
 from pbem.core.errors import Misuse
 from pbem.core.titles import Title, get_title
+from pbem.engine.computers.fuzz import BrokenGame, Report, play_game
 from pbem.engine.create import check_options, parse_value, split_pairs
-from pbem.engine.fuzz import BrokenGame, Report, play_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical
 from pbem.medium import disk, lexists, make_folders, write_file

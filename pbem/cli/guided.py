@@ -13,8 +13,8 @@ from pbem.cli.output import out
 from pbem.cli.play_commands import differences
 from pbem.core.errors import PlayerError, Refused
 from pbem.core.questions import Amount, Question, answer_line
-from pbem.engine.lines import split_lines
 from pbem.engine.play import Play, Preview
+from pbem.engine.submission.lines import split_lines
 
 HELP = (
     "Type the number of an answer (several: `1 3`), or the answer itself. `b` takes the last answer back,\n"

@@ -214,7 +214,7 @@ def move_game(
             return 0
     else:
         words = read_move(text, file)
-    from pbem.mail.spelling import names_command
+    from pbem.mail.typed.spelling import names_command
 
     if dry_run:
         if names_command(words):

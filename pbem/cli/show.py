@@ -8,11 +8,11 @@ from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
-from pbem.engine.decisions import decided
+from pbem.engine.adjudication.decisions import decided
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.people import find_seat, holder_then
-from pbem.engine.pledges import told_lines
 from pbem.engine.seeds import reopened_words
+from pbem.engine.submission.pledges import told_lines
 
 
 def show_game(

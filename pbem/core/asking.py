@@ -39,7 +39,7 @@ class Asked:
     early: Callable[[Any, Seat], tuple[str, str] | None] | None = None
     """Why a line for it cannot be taken while nothing is asked of the seat, with its rule."""
     pledged: bool = False
-    """Lines sent ahead for it are promised in the public log, and opened when they were used (`engine/pledges.py`)."""
+    """Lines sent ahead for it are promised in the public log, and opened when used (`engine/submission/pledges.py`)."""
 
     def judged(self, t: Any, seat: Seat) -> Judge | None:
         """What the computer thinks of each answer; None if it knows nothing of the question."""

@@ -16,8 +16,8 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.gamefile import GameFile, RulesPin, SeatInfo, Tenure
 from pbem.engine.journal import GENESIS, digest
-from pbem.engine.lines import fold
 from pbem.engine.play import Play
+from pbem.engine.submission.lines import fold
 
 MAX_NAME = 60
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from pbem.core.errors import Ambiguous, NotSeated, Refused
 from pbem.engine.gamefile import GameFile, SeatInfo
-from pbem.engine.lines import fold, look_alikes
+from pbem.engine.submission.lines import fold, look_alikes
 
 
 def find_seat(game: GameFile, text: str, *, roles: tuple[str, ...] = ("player",), asker: str = "moderator") -> SeatInfo:

@@ -27,16 +27,16 @@ from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, make_options
 from pbem.core.words import Say, Verbatim
-from pbem.engine import lines as reading
-from pbem.engine import reasons
-from pbem.engine.ahead import drop_lapsed, filed_answer
-from pbem.engine.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.gamefile import Ahead, Answer, By, Deadline, Entry, GameFile, Orders
 from pbem.engine.journal import full_answers, make_entry, stamp
-from pbem.engine.lines import Line
-from pbem.engine.outcomes import Preview, Receipt
-from pbem.engine.pledges import is_pledged, pledge, reveal
 from pbem.engine.seeds import reseed
+from pbem.engine.submission import lines as reading
+from pbem.engine.submission import reasons
+from pbem.engine.submission.ahead import drop_lapsed, filed_answer
+from pbem.engine.submission.attempt import Attempt, Bot, Filler, TurnEnded
+from pbem.engine.submission.lines import Line
+from pbem.engine.submission.outcomes import Preview, Receipt
+from pbem.engine.submission.pledges import is_pledged, pledge, reveal
 
 __all__ = ["Play", "Preview", "Receipt", "texts", "title_options"]
 

@@ -16,8 +16,8 @@ from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import chain_problem, digest, same_view, table_bytes, text_digest
 from pbem.engine.play import Play, title_options
-from pbem.engine.pledges import opening_problem, pledge_problem
 from pbem.engine.seeds import all_seeds, seeds_problem
+from pbem.engine.submission.pledges import opening_problem, pledge_problem
 
 
 def no_tables(digest: str) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class Replayer:
             self._feed(entry)
             self.play.replay_answers(entry)
         else:
-            from pbem.engine.moderation import replay_entry
+            from pbem.engine.adjudication.moderation import replay_entry
 
             self._feed(entry)
             replay_entry(self, entry)

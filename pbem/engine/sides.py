@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.questions import NONE, Question
-from pbem.engine.attempt import PROPOSES, SIDE
 from pbem.engine.gamefile import Ahead, Answer, Entry, GameFile, Orders, OwedMail
 from pbem.engine.journal import full_answers
 from pbem.engine.notices import owed
-from pbem.engine.pledges import KIND as ORDER
-from pbem.engine.pledges import LINES
+from pbem.engine.submission.attempt import PROPOSES, SIDE
+from pbem.engine.submission.pledges import KIND as ORDER
+from pbem.engine.submission.pledges import LINES
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -15,13 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.mail.handover.retry import Tries
 from pbem.mail.register_file import connect, is_damage, put_aside, raised, sound
-from pbem.mail.retry import Tries
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from pbem.mail.retry import Tries
+    from pbem.mail.handover.retry import Tries
 
 KEEP_DAYS = 400
 

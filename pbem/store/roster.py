@@ -19,7 +19,7 @@ from pbem.core.errors import GameFileProblem, Misuse, Refused, unchanged
 from pbem.core.table import Model, is_empty, no_list
 from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
-from pbem.engine.lines import fold
+from pbem.engine.submission.lines import fold
 from pbem.store.disk import commit_replace, make_folder, read_plain
 from pbem.store.findings import model_sentence
 from pbem.store.home import Home

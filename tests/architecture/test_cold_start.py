@@ -63,7 +63,13 @@ def test_a_move_loads_only_what_it_needs(tmp_path: Path) -> None:
     found = imported("-m", "tests.toy.run", "move", "cold", "bid: 1", "--as", "Ania", home=tmp_path)
     assert "tests.toy.rules" in found and "pbem.engine.play" in found
     unneeded = tuple(h for h in HEAVY if h not in ("jsonschema_rs", "pbem.mail", "pbem.store"))
-    assert among(found, (*unneeded, "pbem.engine.fuzz", "pbem.engine.replay", "pbem.engine.moderation")) == []
+    assert (
+        among(
+            found,
+            (*unneeded, "pbem.engine.computers.fuzz", "pbem.engine.replay", "pbem.engine.adjudication.moderation"),
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("name", SHIPPED)

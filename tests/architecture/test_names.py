@@ -12,7 +12,7 @@ from tests.architecture.test_arrows import SOURCES, relative
 OWN_BOOKS = {
     "pbem/engine/gamefile.py": "decides who is named to whom",
     "pbem/engine/people.py": "finds seats among those that the asker knows",
-    "pbem/engine/veiling.py": "words that a refusal need not hide; it adds none",
+    "pbem/engine/adjudication/veiling.py": "words that a refusal need not hide; it adds none",
     "pbem/desk/commands/preferences.py": "what a person asks of the own row of the roster",
     "pbem/desk/commands/requests.py": "what the moderator is told",
     "pbem/desk/commands/typed.py": "the own row of the roster",

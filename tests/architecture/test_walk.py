@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from pbem.desk.commands.handlers import PLACES, find_command
-from pbem.mail.spelling import VERBS
+from pbem.mail.typed.spelling import VERBS
 from tests.architecture.test_arrows import PBEM, SOURCES, imports, relative
 
 DOC = PBEM.parent / "docs" / "architecture.md"

@@ -11,8 +11,8 @@ import tests.toy  # noqa: F401  (registers the toy)
 from pbem.archive.build import archive_bytes
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk
-from pbem.engine import moderation, undoing
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.adjudication import moderation, undoing
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import digest
 from tests.engine.games import NOW, bid_all, toy_game

@@ -10,7 +10,7 @@ import pytest
 from pbem.archive.stats import collect
 from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.replay import Replayer
 from pbem.titles.ankh.state import Ankh
 from tests.archive.games import Played

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.archive.container import read_zip
 from pbem.archive.verify import passed, verify
-from pbem.engine.computer import Luck
+from pbem.engine.computers.computer import Luck
 from tests.archive.forge import refit
 from tests.archive.games import archived, moderated
 

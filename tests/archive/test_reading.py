@@ -12,7 +12,7 @@ import pytest
 
 from pbem.archive.build import archive_bytes
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from tests.archive.games import Played, finished
 from tests.archive.test_browser import OVERLAPS, browser, opened  # noqa: F401  (a fixture)
 

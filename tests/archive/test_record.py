@@ -11,7 +11,7 @@ from pbem.archive.importing import import_record
 from pbem.archive.record import RecordRefused, read_record, write_record
 from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.journal import full_answers
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer

@@ -8,8 +8,8 @@ from pathlib import Path
 from pbem.archive.stats import collect
 from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.create import box_of
-from pbem.engine.fuzz import NO_CHECKS, play_game
 from pbem.engine.replay import Replayer
 from pbem.titles.tekhenu.boxes import BOT_NAME
 from pbem.titles.tekhenu.solo.part import BOT

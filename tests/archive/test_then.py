@@ -15,7 +15,7 @@ from pbem.archive.stored import archive_of
 from pbem.cli.run import run
 from pbem.desk.desk import Desk
 from pbem.desk.games.views import mails_then
-from pbem.engine.computer import Luck
+from pbem.engine.computers.computer import Luck
 from pbem.mail.letter import body_text
 from pbem.store.files import load_game
 from pbem.store.home import Home

@@ -28,7 +28,7 @@ from pbem.core.behind import behind, keeping_ledger
 from pbem.core.errors import unchanged
 from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.store.files import load_game
 from pbem.store.home import Home
 from tests.said import Pbem, Said

@@ -16,17 +16,17 @@ from typing import Any
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work
 from pbem.desk.letters.outbox import after_own, packet
-from pbem.engine.fuzz import Fuzz
+from pbem.engine.computers.fuzz import Fuzz
 from pbem.engine.gamefile import Ahead, Entry, GameFile, Orders, SeatInfo
 from pbem.engine.notices import notices_after
 from pbem.engine.play import Play
-from pbem.mail.commands import parse
-from pbem.mail.compose import compose
-from pbem.mail.context import House, MailContext, Reader
-from pbem.mail.layout import width
+from pbem.mail.composing.compose import compose
+from pbem.mail.composing.context import House, MailContext, Reader
+from pbem.mail.composing.layout import width
+from pbem.mail.composing.sections import entry_lines
 from pbem.mail.letter import body_text
-from pbem.mail.sections import entry_lines
 from pbem.mail.tokens import Signer
+from pbem.mail.typed.commands import parse
 
 HOUSE = House(Signer(b"conformance" * 3))
 WHEN = datetime(2026, 1, 2, 12, tzinfo=UTC)

@@ -20,11 +20,11 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.desk.games.creation import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
+from pbem.engine.computers.fuzz import NO_CHECKS, Checks, Report
+from pbem.engine.computers.sight import asked, unanswerable
 from pbem.engine.create import check_options
-from pbem.engine.fuzz import NO_CHECKS, Checks, Report
 from pbem.engine.journal import canonical, events_for
 from pbem.engine.play import Play
-from pbem.engine.sight import asked, unanswerable
 from tests.conformance.titles import BATCHES, ONCE, TABLES, Kind, fewest, other_settings, played
 
 

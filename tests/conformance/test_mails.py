@@ -10,7 +10,7 @@ import pytest
 
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title
-from pbem.engine.fuzz import NO_CHECKS, BrokenGame, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, BrokenGame, play_game
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import Message, message_for
 from tests.conformance.exchange import ASKED, SIDE, Mailing
@@ -104,6 +104,6 @@ def test_a_message_to_somebody_else_would_be_found(monkeypatch: pytest.MonkeyPat
     def for_everybody(entry: Entry, reader: str | None) -> Message | None:
         return message_for(entry, entry.secret.note["from"]) if entry.kind == "say" and entry.secret else None
 
-    monkeypatch.setattr("pbem.mail.sections.message_for", for_everybody)
+    monkeypatch.setattr("pbem.mail.composing.sections.message_for", for_everybody)
     with pytest.raises(BrokenGame, match="tells of hidden things"):
         play_game(get_title("toy"), 3, "whisper", checks=NO_CHECKS, watch=Mailing())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import Checks
+from pbem.engine.computers.fuzz import Checks
 from tests.conformance.titles import Kind, played
 
 SCENARIOS = ("middle-kingdom", "old-kingdom", "peoples-revolt")

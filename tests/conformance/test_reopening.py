@@ -16,11 +16,11 @@ from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
-from pbem.engine.fuzz import NO_CHECKS, Fuzz
-from pbem.engine.patch import differences
+from pbem.engine.adjudication.patch import differences
+from pbem.engine.adjudication.undoing import plan_undo, undo
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
-from pbem.engine.undoing import plan_undo, undo
 from tests.conformance.titles import TABLES, Kind, played
 
 LATER = datetime(2026, 6, 1, tzinfo=UTC)

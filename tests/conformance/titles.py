@@ -17,8 +17,8 @@ import tests.toy  # noqa: F401  (register the test titles)
 from pbem.core.chance import SeedChance
 from pbem.core.table import Live, Table
 from pbem.core.titles import SHIPPED, Title, get_title, make_options
+from pbem.engine.computers.fuzz import BrokenGame, Report, play_game
 from pbem.engine.create import box_of, check_options, new_table, take_seats
-from pbem.engine.fuzz import BrokenGame, Report, play_game
 
 GAMES = 25
 """Random games for each player count of a base game; `make fuzz` plays more."""

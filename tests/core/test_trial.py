@@ -13,7 +13,7 @@ from pbem.core.questions import Pick
 from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.core.titles import get_title
 from pbem.core.trial import SHARED, all_answers, previews, suppose, supposed, twin
-from pbem.engine.fuzz import NO_CHECKS, Fuzz
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz
 
 
 class Corner(Model):

@@ -14,7 +14,7 @@ import tests.toy  # noqa: F401  (registers the title)
 from pbem.desk.desk import Desk
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.post.spool_run import Handled, process_spool
-from pbem.mail.context import House
+from pbem.mail.composing.context import House
 from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 from pbem.store import spool

@@ -148,7 +148,7 @@ def test_a_late_bounce_of_a_former_address_holds_nobody(town: Town) -> None:
 
 def test_a_bounce_about_a_game_that_is_over_does_not_touch_it(town: Town) -> None:
     with town.desk.game("river") as session:
-        from pbem.engine import moderation
+        from pbem.engine.adjudication import moderation
 
         moderation.end(session.play, town.time, "enough", {})
         session.commit()

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.play import Play
 from pbem.store.journals import SYNC_EVERY
 from tests.desk.mailing import Town

@@ -11,8 +11,8 @@ from pbem.desk.games.moves import TypedAnswers
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.upkeep.daily_round import daily
 from pbem.desk.walk import walk
-from pbem.engine.computer import turn_text
-from pbem.mail.fitting import ORDER_FORMS
+from pbem.engine.computers.computer import turn_text
+from pbem.mail.composing.fitting import ORDER_FORMS
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town, parsed
 

@@ -24,9 +24,9 @@ from pbem.desk.receiving.listener import Attempts
 from pbem.desk.sending import courier
 from pbem.desk.sending.courier import Courier
 from pbem.desk.sending.dispatch import by_age
-from pbem.mail.halt import Halt
+from pbem.mail.handover.halt import Halt
+from pbem.mail.handover.transport import send_by_program
 from pbem.mail.letter import read_stored
-from pbem.mail.transport import send_by_program
 from pbem.store import spool
 from tests.desk.mailing import Town
 from tests.desk.test_whole_game import serving as served

@@ -14,7 +14,7 @@ from pbem.archive.stored import archive_of
 from pbem.core.errors import Refused
 from pbem.desk.people.deletion import forget
 from pbem.desk.site.builder import Site, refresh
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 

@@ -11,7 +11,7 @@ import pytest
 from pbem.cli import main
 from pbem.desk.post.spool_run import Post
 from pbem.engine.play import Play
-from pbem.mail.layout import width
+from pbem.mail.composing.layout import width
 from pbem.store import spool
 from tests.desk.mailing import PEOPLE, Town, parsed
 

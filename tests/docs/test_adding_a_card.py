@@ -19,7 +19,7 @@ PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = """
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 assert "B25" in default_components().blessings
 reports = [play_game(TITLE, 4, str(seed), checks=NO_CHECKS) for seed in range(3)]
 seen = sum("B25" in entry.model_dump_json() for report in reports for entry in report.entries)

@@ -48,7 +48,7 @@ def test_the_rules_are_those_of_the_title() -> None:
 
 
 def test_every_question_is_in_the_table_of_decisions() -> None:
-    from pbem.engine.fuzz import NO_CHECKS, play_game
+    from pbem.engine.computers.fuzz import NO_CHECKS, play_game
     from tests.toy.title import TITLE
 
     names = {

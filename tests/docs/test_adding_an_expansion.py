@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from tests.fair.kites import KITES
 from tests.fair.title import TITLE
 
@@ -32,7 +32,7 @@ def test_importing_it_changes_no_base_game(seed: int) -> None:
     """Base games and games with the expansion in one process, in any order: base games are played move for move as in a
     process that never met it, and have no part of it on the table."""
     code = (
-        "from pbem.engine.fuzz import NO_CHECKS, play_game\nfrom tests.fair.title import TITLE\n"
+        "from pbem.engine.computers.fuzz import NO_CHECKS, play_game\nfrom tests.fair.title import TITLE\n"
         f"print(play_game(TITLE, 3, 'base{seed}', checks=NO_CHECKS).game.head)\n"
         "import sys\nassert 'tests.fair.kites' not in sys.modules"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
-from pbem.engine.pledges import opening_problem, told_lines
+from pbem.engine.submission.pledges import opening_problem, told_lines
 from pbem.titles.ankh import TITLE
 from tests.titles.ankh.games import NOW, game
 

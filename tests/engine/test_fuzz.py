@@ -10,8 +10,8 @@ import pytest
 
 from pbem.core.procedures import Ask, Next, Outcome
 from pbem.core.questions import Amount, Pick, Question
-from pbem.engine.computer import Luck
-from pbem.engine.fuzz import NO_CHECKS, BrokenGame, Checks, play_game
+from pbem.engine.computers.computer import Luck
+from pbem.engine.computers.fuzz import NO_CHECKS, BrokenGame, Checks, play_game
 from tests.toy import rules
 from tests.toy.rules import Turn
 from tests.toy.state import River

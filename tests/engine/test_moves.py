@@ -11,8 +11,8 @@ from pbem.core.errors import Ambiguous, NotAsked, NotPossible, NotUnderstood, Ou
 from pbem.core.procedures import AskAll, Next, Outcome, Procedure
 from pbem.core.questions import Amount, Pick
 from pbem.core.table import Table
-from pbem.engine.lines import fold, rank, split_lines
 from pbem.engine.play import Play
+from pbem.engine.submission.lines import fold, rank, split_lines
 from tests.engine.games import NOW, bid_all, dump, toy_game
 from tests.toy.rules import Thanks
 from tests.toy.state import River

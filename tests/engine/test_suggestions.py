@@ -7,8 +7,8 @@ from time import process_time
 import pytest
 
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
-from pbem.engine.suggestions import are_wanted, suggestions
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.engine.computers.suggestions import are_wanted, suggestions
 from tests.mail.support import new_play
 
 MILLISECONDS = 20

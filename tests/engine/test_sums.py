@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.engine import lines as reading
+from pbem.engine.submission import lines as reading
 
 SUMS = Pick("pay", "Pay 3 bread", ["2 bread 1 gold", "1 bread 2 gold", "1 bread 1 gold 1 scribe", "3 bread"],
             known=frozenset({"4 bread 1 gold"}))  # fmt: skip

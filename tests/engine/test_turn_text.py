@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.engine.computer import _is_said
+from pbem.engine.computers.computer import _is_said
 
 
 @pytest.mark.parametrize(("following", "said"), [(None, False), ([], False), (["b"], False), (["c"], True)])

@@ -34,9 +34,9 @@ from pbem.desk.desk import Desk
 from pbem.desk.post.spool_run import process_spool
 from pbem.desk.sending.dispatch import compose_left
 from pbem.desk.upkeep.clockwork import tick
-from pbem.engine.computer import Luck, turn_text
+from pbem.engine.computers.computer import Luck, turn_text
+from pbem.mail.handover.transport import Done, Outcome, Trouble
 from pbem.mail.letter import Stored
-from pbem.mail.transport import Done, Outcome, Trouble
 from pbem.store import spool
 from pbem.store.home import Home
 from tests.faults.judging import head_of

@@ -29,7 +29,7 @@ from aiosmtpd.controller import Controller
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.core.errors import PbemError
 from pbem.desk.desk import Desk
-from pbem.engine.computer import Luck, turn_text
+from pbem.engine.computers.computer import Luck, turn_text
 from pbem.mail.letter import read_stored
 from pbem.store import spool
 from pbem.store.home import Home

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.core.titles import Title
 from pbem.engine.create import create_game
 from pbem.engine.play import Play
-from pbem.mail.context import House, MailContext, Reader
+from pbem.mail.composing.context import House, MailContext, Reader
 from pbem.mail.tokens import Signer
 from tests.toy.title import TITLE
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.mail.asides import PLACES, TYPED, find_asides
-from pbem.mail.commands import Vocabulary, parse
 from pbem.mail.reading import read_message, reply_text
 from pbem.mail.reading.reply import Dropped
+from pbem.mail.typed.asides import PLACES, TYPED, find_asides
+from pbem.mail.typed.commands import Vocabulary, parse
 from tests.mail.reading.test_eml import FOLDER, NAMES, expected
 from tests.mail.test_commands import DIE, GOD, glance
 

@@ -10,9 +10,9 @@ import pytest
 from pbem.core.errors import PlayerError
 from pbem.core.questions import Amount, Pick, Question
 from pbem.engine.play import Play
-from pbem.mail.commands import Glance, Script, Vocabulary, parse
 from pbem.mail.help import TOPICS, help_text
-from pbem.mail.spelling import VERBS
+from pbem.mail.typed.commands import Glance, Script, Vocabulary, parse
+from pbem.mail.typed.spelling import VERBS
 from tests.mail.support import NOW, new_play
 
 DIE = Pick("die", "Take a die", ["osiris yellow 4", "horus grey 3", "horus grey 4"])

@@ -12,10 +12,10 @@ from pbem.core.questions import Pick, Question
 from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
-from pbem.mail.compose import body, compose, letter, page
-from pbem.mail.layout import width
+from pbem.mail.composing.compose import body, compose, letter, page
+from pbem.mail.composing.layout import width
+from pbem.mail.composing.on_file import order_lines
 from pbem.mail.letter import read_stored
-from pbem.mail.on_file import order_lines
 from pbem.mail.reading.languages import dividers
 from pbem.mail.tokens import Bounced, Ticket, blotted
 from pbem.mail.words import LANGUAGES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.compose import compose
+from pbem.mail.composing.compose import compose
 from pbem.mail.guard import authentic, content_key, mail_key, screen
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.message import HOLD, REFUSE, read_message

@@ -9,7 +9,7 @@ import pytest
 from html5lib.html5parser import ParseError
 
 from pbem.core.titles import Title, get_title
-from pbem.mail.compose import parts
+from pbem.mail.composing.compose import parts
 from tests.mail.support import context, new_play
 from tests.toy.title import TITLE
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.lines import read_line, unmark
-from pbem.mail.commands import parse
+from pbem.engine.submission.lines import read_line, unmark
 from pbem.mail.reading import read_message, reply_text
 from pbem.mail.reading.tail import is_answer_like
-from pbem.mail.spelling import names_command
+from pbem.mail.typed.commands import parse
+from pbem.mail.typed.spelling import names_command
 from tests.mail.support import NOW, new_play
 from tests.mail.test_commands import read, wrapped
 

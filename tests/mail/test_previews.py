@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.previews import wants_preview
+from pbem.mail.typed.previews import wants_preview
 from tests.mail.test_commands import read
 
 WISHES = [

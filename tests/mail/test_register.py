@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.handover.retry import Tries
 from pbem.mail.register import Register, Seen, Wait
-from pbem.mail.retry import Tries
 
 NOW = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 WAIT = Wait("w1", "karnak", Tries(2, "2026-07-01T12:00:00Z", "2026-07-01T12:05:00Z", "the disk is full", False))

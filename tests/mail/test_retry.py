@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbem.engine.journal import moment
-from pbem.mail.retry import Tries, Waiting, superseded, too_old
+from pbem.mail.handover.retry import Tries, Waiting, superseded, too_old
 from tests.mail.support import NOW
 
 MINUTE = timedelta(minutes=1)

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbem.core.errors import MailProblem
-from pbem.mail.compose import compose
+from pbem.mail.composing.compose import compose
+from pbem.mail.handover.signing import Seal, load_seal, signed
 from pbem.mail.letter import Stored, read_stored
-from pbem.mail.signing import Seal, load_seal, signed
 from tests.mail.support import context, new_play
 
 

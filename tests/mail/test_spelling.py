@@ -6,8 +6,8 @@ import pytest
 
 from pbem.core.questions import Pick
 from pbem.desk.verbs.moderator import VERBS as MODERATING
-from pbem.mail.commands import Script, Vocabulary, parse
-from pbem.mail.spelling import ALIASES, MODERATOR, ORDINARY, VERBS, near_command, one_letter_off
+from pbem.mail.typed.commands import Script, Vocabulary, parse
+from pbem.mail.typed.spelling import ALIASES, MODERATOR, ORDINARY, VERBS, near_command, one_letter_off
 from tests.mail.test_commands import DIE, glance
 
 DISTRICT = Pick("district", "Build where", ["bread", "granite"])

@@ -13,9 +13,9 @@ import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
-from pbem.mail.compose import compose
+from pbem.mail.composing.compose import compose
+from pbem.mail.handover.transport import Outcome, Server, Trouble, carried, cut, send_batch, send_by_program
 from pbem.mail.letter import Stored, read_stored
-from pbem.mail.transport import Outcome, Server, Trouble, carried, cut, send_batch, send_by_program
 from tests.mail.smtp_script import endless, flood, never, scripted
 from tests.mail.support import context, new_play
 

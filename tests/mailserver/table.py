@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk, Session
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.mail.guard import mail_key
 from pbem.store import spool
 from pbem.store.home import Home

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import PbemError, Refused
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.gamefile import Entry
 from tests.moderation.village import Village
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import PbemError
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.titles.ankh.components import default_raw
 from tests.moderation.village import Village
 

@@ -16,7 +16,7 @@ from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
 from pbem.archive.verify import passed, verify
 from pbem.core.errors import PlayerError
-from pbem.engine.computer import turn_text
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import moment
 from pbem.store.files import load_game

@@ -135,7 +135,7 @@ def test_a_turn_that_cannot_be_forced_is_told_without_the_seats_secrets(
     def refuse(*_: object, **__: object) -> None:
         raise Unfinished(f"The move is not finished: Set afloat (float). Possible: {', '.join(hand)}.")
 
-    monkeypatch.setattr("pbem.engine.moderation.process", refuse)
+    monkeypatch.setattr("pbem.engine.adjudication.moderation.process", refuse)
     problems = [problem for run in village.wait(4) for problem in run.problems]
     assert problems and "The move is not finished" in problems[0]
     assert not [lantern for lantern in hand if lantern in " ".join(problems)]

@@ -11,7 +11,7 @@ from pbem.cli import main
 from pbem.cli.roster_command import change, standing_by
 from pbem.cli.show import log_game, stops_document
 from pbem.core.errors import Misuse, Refused
-from pbem.engine.decisions import decided
+from pbem.engine.adjudication.decisions import decided
 from pbem.store.roster import changing_roster
 from tests.moderation.village import Village
 

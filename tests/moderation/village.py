@@ -11,7 +11,7 @@ from pbem.archive.verify import verify
 from pbem.cli.check import check_one
 from pbem.desk.upkeep.clockwork import Run, tick
 from pbem.desk.verbs.moderator import Act, Done, moderate
-from pbem.mail.layout import width
+from pbem.mail.composing.layout import width
 from pbem.store.files import load_game
 from tests.desk.mailing import Town
 

@@ -13,8 +13,8 @@ from babel.messages.catalog import Catalog, Message
 from pbem.core.catalogues import Words
 from pbem.core.titles import get_title
 from pbem.core.words import Who, said
-from pbem.engine.lines import fold
-from pbem.mail.tongues import Tongue, typed
+from pbem.engine.submission.lines import fold
+from pbem.mail.typed.tongues import Tongue, typed
 from pbem.titles.tekhenu.board import words as amounts
 from pbem.titles.tekhenu.show.vocabulary import phrases
 from tests.words import making

@@ -9,9 +9,9 @@ import pytest
 
 from pbem.core.questions import answer_line
 from pbem.core.titles import get_title
-from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
-from pbem.engine.lines import fold
-from pbem.mail.tongues import Tongue
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.engine.submission.lines import fold
+from pbem.mail.typed.tongues import Tongue
 from pbem.mail.words import words_of
 from tests.conformance.exchange import Mailing
 

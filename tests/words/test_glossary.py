@@ -9,7 +9,7 @@ import pytest
 
 from pbem.core.catalogues import Words
 from pbem.core.titles import get_title
-from pbem.engine.lines import fold
+from pbem.engine.submission.lines import fold
 from pbem.titles.tekhenu.show.vocabulary import WORDS
 from tests.words import making
 

@@ -9,7 +9,7 @@ from pbem.desk.post.confirmations import find
 from pbem.desk.post.held_mail import recount
 from pbem.engine.clock.times import moment_text
 from pbem.engine.journal import moment, stamp
-from pbem.mail.commands import Command
+from pbem.mail.typed.commands import Command
 from pbem.store import spool
 
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    from pbem.mail.commands import Command
+    from pbem.mail.typed.commands import Command
 
 PLACES = {
     "information": ("help", "rules", "rulings", "options", "status", "show", "history", "resend"),

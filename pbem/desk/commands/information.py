@@ -10,13 +10,13 @@ from pbem.core.questions import Question, answer_line
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
 from pbem.engine.clock.times import deadline_text
-from pbem.engine.drafts import behind_draft
 from pbem.engine.journal import moment
-from pbem.engine.lines import fold
-from pbem.mail.commands import Command
+from pbem.engine.submission.drafts import behind_draft
+from pbem.engine.submission.lines import fold
+from pbem.mail.composing.on_file import draft_lines
+from pbem.mail.composing.sections import entry_lines, side_lines
 from pbem.mail.help import help_text
-from pbem.mail.on_file import draft_lines
-from pbem.mail.sections import entry_lines, side_lines
+from pbem.mail.typed.commands import Command
 from pbem.mail.words import kind_word
 
 if TYPE_CHECKING:

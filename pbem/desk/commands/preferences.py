@@ -14,9 +14,9 @@ from pbem.desk.commands.work import Work
 from pbem.desk.people.addresses import lift
 from pbem.engine.clock.zones import zone_of, zone_suggestions
 from pbem.engine.journal import stamp
-from pbem.engine.lines import fold
-from pbem.mail.commands import Command
+from pbem.engine.submission.lines import fold
 from pbem.mail.letter import check_address
+from pbem.mail.typed.commands import Command
 from pbem.mail.words import LANGUAGES
 from pbem.store.roster import AddressChange, changing_roster
 

@@ -10,13 +10,13 @@ from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
 from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, consent, file_request
 from pbem.desk.verbs.seats import offered
-from pbem.engine.drafts import draft_of, drop_draft
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
-from pbem.engine.lines import fold, known_key, read_line
 from pbem.engine.people import find_seat, keep_nameless
-from pbem.mail.commands import Command
-from pbem.mail.on_file import order_lines
+from pbem.engine.submission.drafts import draft_of, drop_draft
+from pbem.engine.submission.lines import fold, known_key, read_line
+from pbem.mail.composing.on_file import order_lines
+from pbem.mail.typed.commands import Command
 from pbem.mail.words import word
 
 # -- orders --------------------------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
-from pbem.mail.commands import Script, parse
-from pbem.mail.context import Reader
-from pbem.mail.layout import LIST_LIMIT, tidy
-from pbem.mail.sections import answer_lines
+from pbem.mail.composing.context import Reader
+from pbem.mail.composing.layout import LIST_LIMIT, tidy
+from pbem.mail.composing.sections import answer_lines
 from pbem.mail.tokens import blotted
+from pbem.mail.typed.commands import Script, parse
 from pbem.mail.words import heading
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Ambiguous, NotPossible, NotUnderstood, PbemError
 from pbem.core.questions import Question
-from pbem.mail.commands import Glance, Vocabulary
+from pbem.mail.typed.commands import Glance, Vocabulary
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play

@@ -27,22 +27,22 @@ from pbem.desk.games.moves import take_move
 from pbem.desk.people.wishes import remember
 from pbem.desk.post.unread_lines import aside_section, why_aside
 from pbem.desk.upkeep.trouble import trouble
-from pbem.engine.drafts import additions, draft_of, drop_draft, keep_draft
 from pbem.engine.gamefile import Draft, Entry, GameFile, OwedMail, SeatInfo, Wish
 from pbem.engine.journal import full_answers, stamp
-from pbem.engine.lines import look_alikes
 from pbem.engine.notices import owed
-from pbem.mail.commands import Command, Nearly, Script
-from pbem.mail.layout import question_lines
+from pbem.engine.submission.drafts import additions, draft_of, drop_draft, keep_draft
+from pbem.engine.submission.lines import look_alikes
+from pbem.mail.composing.layout import question_lines
+from pbem.mail.typed.commands import Command, Nearly, Script
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 
 if TYPE_CHECKING:
     from pbem.core.questions import Question
     from pbem.desk.interface import Session
-    from pbem.engine.outcomes import Preview
     from pbem.engine.play import Play, Receipt
-    from pbem.mail.asides import Aside
-    from pbem.mail.context import MailContext
+    from pbem.engine.submission.outcomes import Preview
+    from pbem.mail.composing.context import MailContext
+    from pbem.mail.typed.asides import Aside
 
 WishKey = Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
 MOST_UNREAD = 6

@@ -9,7 +9,7 @@ from pbem.desk.games.aftermath import follow_up
 from pbem.desk.games.turn_times import count_turns, set_deadlines
 from pbem.desk.people import farewells
 from pbem.desk.upkeep.heartbeat import outages
-from pbem.engine.drafts import lapse_drafts
+from pbem.engine.submission.drafts import lapse_drafts
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.notices import ANSWER, count_mails, notices_after
 from pbem.engine.sides import with_partners

@@ -30,7 +30,7 @@ from pbem.engine.create import (
 from pbem.engine.deals import INVITE
 from pbem.engine.gamefile import ANONYMOUS
 from pbem.engine.notices import notices_after
-from pbem.engine.suggestions import OPTION as SUGGESTIONS
+from pbem.engine.computers.suggestions import OPTION as SUGGESTIONS
 from pbem.store.files import add_game
 from pbem.store.ids import check_id
 from pbem.store.invited import is_invited

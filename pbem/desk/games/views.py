@@ -18,7 +18,7 @@ from pbem.plain import read_file
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
     from pbem.engine.gamefile import Entry, GameFile, OwedMail
-    from pbem.mail.context import Reader
+    from pbem.mail.composing.context import Reader
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
@@ -92,7 +92,7 @@ def saved_together(entries: list[Entry], n: int) -> list[Entry]:
 def reader_then(desk: Desk, game: GameFile, seat: str) -> Reader:
     """Who reads: with language and zone where this home knows the person, else as a mail to nobody in particular."""
     from pbem.desk.letters.contexts import reader_of
-    from pbem.mail.context import Reader
+    from pbem.mail.composing.context import Reader
 
     info = next(info for info in game.seats if info.seat == seat)
     try:
@@ -118,8 +118,8 @@ def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[
     and was not sent."""
     from pbem.desk.letters.outbox import after_own, new_in, worth_sending
     from pbem.desk.letters.contexts import mail_context
-    from pbem.mail.compose import body
-    from pbem.mail.context import House, MailContext
+    from pbem.mail.composing.compose import body
+    from pbem.mail.composing.context import House, MailContext
     from pbem.mail.tokens import Signer
 
     game = session.game
@@ -133,7 +133,7 @@ def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[
 
 
 def open_secret(desk: Desk, game: str, reason: str | None) -> Session:
-    from pbem.engine.moderation import need_reason
+    from pbem.engine.adjudication.moderation import need_reason
 
     why = need_reason(reason)
     with desk.game(game) as session:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.mail.context import House, MailContext, Reader
+from pbem.mail.composing.context import House, MailContext, Reader
 from pbem.mail.tokens import Signer
 from pbem.medium import lexists
 from pbem.store.disk import read_plain

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pbem.mail.context import MailContext
+    from pbem.mail.composing.context import MailContext
 
 log = logging.getLogger("pbem.post")
 PICTURED = frozenset({"start", "turn", "question", "over"})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
 from pbem.desk.letters.contexts import house_of
-from pbem.mail.compose import page
-from pbem.mail.context import House, Reader
+from pbem.mail.composing.compose import page
+from pbem.mail.composing.context import House, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.tokens import blotted
 from pbem.store.index import rows

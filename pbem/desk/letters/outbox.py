@@ -18,8 +18,8 @@ from pbem.desk.letters.notes import tell_moderator
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, events_for, full_answers, moment
 from pbem.engine.notices import ANSWER
-from pbem.mail.compose import compose
-from pbem.mail.sections import entry_lines
+from pbem.mail.composing.compose import compose
+from pbem.mail.composing.sections import entry_lines
 from pbem.medium import disk
 from pbem.plain import refuse_odd
 from pbem.store.disk import READ
@@ -28,7 +28,7 @@ from pbem.store.roster import load_roster
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
-    from pbem.mail.context import House, MailContext
+    from pbem.mail.composing.context import House, MailContext
     from pbem.store.roster import Person
 
 TAIL = 262_144

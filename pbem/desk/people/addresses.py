@@ -15,10 +15,10 @@ from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.people.farewells import is_open
 from pbem.engine.gamefile import GameFile, OwedMail, SeatInfo, Stop
 from pbem.engine.journal import moment, stamp
-from pbem.engine.lines import fold
 from pbem.engine.notices import owed
-from pbem.mail.compose import page
-from pbem.mail.context import Reader
+from pbem.engine.submission.lines import fold
+from pbem.mail.composing.compose import page
+from pbem.mail.composing.context import Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.reading.normalize import visible
 from pbem.mail.words import word
@@ -28,7 +28,7 @@ from pbem.store.roster import Hold, changing_roster, same_box
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
-    from pbem.mail.context import House
+    from pbem.mail.composing.context import House
     from pbem.store.rows import Row
 
 log = logging.getLogger("pbem.post")

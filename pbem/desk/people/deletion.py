@@ -21,7 +21,7 @@ from pbem.core.errors import PbemError
 from pbem.desk.games.aftermath import see_off
 from pbem.desk.people.invitations import decline_for
 from pbem.desk.site.builder import refresh
-from pbem.engine.lines import fold
+from pbem.engine.submission.lines import fold
 from pbem.mail.letter import body_text
 from pbem.medium import is_file, paths
 from pbem.plain import read_file

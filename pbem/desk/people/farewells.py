@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from pbem.desk.letters.contexts import house_of
 from pbem.engine.gamefile import Farewell, GameFile, Tenure
 from pbem.engine.journal import moment
-from pbem.mail.compose import page
-from pbem.mail.context import Reader
+from pbem.mail.composing.compose import page
+from pbem.mail.composing.context import Reader
 from pbem.store.outgoing import is_composed, put
 
 if TYPE_CHECKING:

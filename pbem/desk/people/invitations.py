@@ -32,10 +32,10 @@ from pbem.engine.deals import (
     words_digest,
 )
 from pbem.engine.journal import moment, stamp
-from pbem.engine.lines import fold
-from pbem.mail import sections
-from pbem.mail.closing import clock_line
-from pbem.mail.layout import tidy, wrap
+from pbem.engine.submission.lines import fold
+from pbem.mail.composing import sections
+from pbem.mail.composing.closing import clock_line
+from pbem.mail.composing.layout import tidy, wrap
 from pbem.mail.letter import Letter
 from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pbem.desk.interface import Desk
-    from pbem.mail.context import House
+    from pbem.mail.composing.context import House
     from pbem.store.roster import Person
 
 DAYS = timedelta(days=7)

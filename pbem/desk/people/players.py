@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import Refused
 from pbem.engine.clock import meets, parse_minimum, reliability_text
 from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
-from pbem.engine.lines import fold
+from pbem.engine.submission.lines import fold
 from pbem.store.index import rows
 from pbem.store.roster import parse_person
 

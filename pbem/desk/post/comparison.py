@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from pbem.engine.gamefile import GameFile
-    from pbem.mail.context import House
+    from pbem.mail.composing.context import House
     from pbem.mail.reading.message import Incoming
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket

@@ -21,7 +21,7 @@ from pbem.desk.post.comparison import sent_at
 from pbem.desk.post.replies import CODE, Came, Hold, Replies
 from pbem.engine.gamefile import Stop
 from pbem.engine.journal import stamp
-from pbem.engine.lines import fold
+from pbem.engine.submission.lines import fold
 from pbem.mail.words import NOT_COUNTED
 from pbem.medium import exists, paths
 from pbem.store import spool
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
     from pbem.desk.post.trust import Standing
     from pbem.engine.gamefile import GameFile, SeatInfo
-    from pbem.mail.commands import Command, Script
     from pbem.mail.tokens import Signer, Ticket
+    from pbem.mail.typed.commands import Command, Script
     from pbem.store.home import Home
     from pbem.store.roster import Person
 

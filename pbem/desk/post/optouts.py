@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pbem.desk.interface import Session
     from pbem.desk.post.replies import Came, Replies
     from pbem.engine.gamefile import SeatInfo
-    from pbem.mail.context import MailContext
+    from pbem.mail.composing.context import MailContext
 
 
 STOP = "asks for no more mail, without a token"

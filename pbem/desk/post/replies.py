@@ -11,8 +11,8 @@ from pbem.desk.upkeep.trouble import NotNow
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.journal import stamp
 from pbem.engine.notices import ANSWER
-from pbem.mail.compose import compose, page
-from pbem.mail.context import House, MailContext, Reader
+from pbem.mail.composing.compose import compose, page
+from pbem.mail.composing.context import House, MailContext, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, Seen
 from pbem.mail.words import COUNTED, NOT_COUNTED, word

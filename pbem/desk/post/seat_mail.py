@@ -22,21 +22,21 @@ from pbem.desk.post.strangers import former_token, wrong_sender
 from pbem.desk.post.trust import Standing, judge, note_pass, same_person, trusted
 from pbem.desk.post.unread_lines import aside_section, set_aside, why_aside
 from pbem.desk.walk import walk
-from pbem.mail.commands import Script, parse
 from pbem.mail.guard import content_key, mail_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
-from pbem.mail.spelling import command_meant
-from pbem.mail.tongues import canonical
+from pbem.mail.typed.commands import Script, parse
+from pbem.mail.typed.spelling import command_meant
+from pbem.mail.typed.tongues import canonical
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
 from pbem.store.outgoing import is_composed
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session, Told
     from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
-    from pbem.mail.asides import Aside
-    from pbem.mail.context import MailContext
+    from pbem.mail.composing.context import MailContext
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
+    from pbem.mail.typed.asides import Aside
     from pbem.store.roster import Person
 
 

@@ -34,12 +34,12 @@ from pbem.desk.post.trust import trusted
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import NotNow, paused, tell_operator, told_as_trouble, trouble
 from pbem.engine.journal import moment, stamp
-from pbem.mail.context import House
+from pbem.mail.composing.context import House
 from pbem.mail.guard import Screen, mail_key, screen
+from pbem.mail.handover.retry import Tries
 from pbem.mail.reading.limits import Limits
 from pbem.mail.reading.message import Incoming, read_message
 from pbem.mail.register import Register, Seen, Wait
-from pbem.mail.retry import Tries
 from pbem.mail.tokens import Found, Ticket
 from pbem.mail.words import NOT_COUNTED
 from pbem.medium import disk, is_folder

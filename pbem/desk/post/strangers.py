@@ -8,7 +8,7 @@ from pbem.desk.commands.work import Answer
 from pbem.desk.post.optouts import note_request
 from pbem.desk.post.replies import NO_TOKEN, OTHER_SENDER, Came, Handled, Hold, Replies, apart
 from pbem.desk.post.trust import former_holder, same_person
-from pbem.engine.lines import fold
+from pbem.engine.submission.lines import fold
 from pbem.mail.words import NOT_COUNTED, word
 from pbem.store.index import rows
 from pbem.store.roster import changing_roster

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.mail.asides import PLACES, find_asides
 from pbem.mail.reading.reply import Dropped
+from pbem.mail.typed.asides import PLACES, find_asides
 
 if TYPE_CHECKING:
-    from pbem.mail.asides import Aside
-    from pbem.mail.commands import Script, Vocabulary
-    from pbem.mail.context import MailContext
+    from pbem.mail.composing.context import MailContext
     from pbem.mail.reading.message import Incoming
     from pbem.mail.reading.reply import Reply
+    from pbem.mail.typed.asides import Aside
+    from pbem.mail.typed.commands import Script, Vocabulary
 
 MOST_SHOWN = 6
 

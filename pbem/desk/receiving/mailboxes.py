@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import MailProblem, Misuse, Refused
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.desk.upkeep.trouble import told_as_trouble
+from pbem.mail.handover.transport import tls_context
 from pbem.mail.register import Register, open_register
-from pbem.mail.transport import tls_context
 from pbem.medium import disk, is_folder, make_folders, plain_files
 from pbem.plain import refuse_odd
 from pbem.store.disk import DiskProblem, reason

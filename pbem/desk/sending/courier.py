@@ -16,7 +16,7 @@ from pbem.desk.desk import Desk as Own
 from pbem.desk.sending.dispatch import send_all, send_from_memory
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import trouble
-from pbem.mail.halt import Halt
+from pbem.mail.handover.halt import Halt
 from pbem.store.home import Home
 
 if TYPE_CHECKING:

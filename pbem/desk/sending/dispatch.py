@@ -22,10 +22,10 @@ from pbem.desk.letters.outbox import compose_owed
 from pbem.desk.people.addresses import mail_returned
 from pbem.desk.sending.torn_mails import made_again
 from pbem.engine.journal import stamp
+from pbem.mail.handover.retry import Tries, Waiting, superseded, too_old
+from pbem.mail.handover.signing import load_seal, signed
+from pbem.mail.handover.transport import Done, Outcome, Server, Trouble, send_batch, send_by_program
 from pbem.mail.letter import Stored, read_stored
-from pbem.mail.retry import Tries, Waiting, superseded, too_old
-from pbem.mail.signing import load_seal, signed
-from pbem.mail.transport import Done, Outcome, Server, Trouble, send_batch, send_by_program
 from pbem.medium import disk, plain_files, write_file
 from pbem.store import spool
 from pbem.store.disk import reason
@@ -36,7 +36,7 @@ from pbem.store.settings import SendmailSettings, SmtpSettings, password
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
-    from pbem.mail.halt import Halt
+    from pbem.mail.handover.halt import Halt
 
 log = logging.getLogger("pbem.send")
 STALE = timedelta(hours=1)

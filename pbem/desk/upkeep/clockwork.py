@@ -34,13 +34,13 @@ from pbem.desk.post.spool_run import process_spool
 from pbem.desk.upkeep.broken_games import mail_trouble, note_trouble
 from pbem.desk.upkeep.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
 from pbem.desk.upkeep.trouble import games_waited_for
-from pbem.engine import moderation
+from pbem.engine.adjudication import moderation
+from pbem.engine.adjudication.veiling import veil_error
 from pbem.engine.clock import lapse, reminders_due
 from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
 from pbem.engine.journal import full_answers, moment, stamp
 from pbem.engine.notices import owed
 from pbem.engine.sides import adopt
-from pbem.engine.veiling import veil_error
 from pbem.store import index
 from pbem.store.spool import names
 

@@ -20,11 +20,11 @@ from pbem.engine.clock import zone_of
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import digest_id
-from pbem.mail.compose import compose, page
-from pbem.mail.context import House, Reader
+from pbem.mail.composing.compose import compose, page
+from pbem.mail.composing.context import House, Reader
+from pbem.mail.composing.sections import news_lines
 from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, open_register
-from pbem.mail.sections import news_lines
 from pbem.store.index import GONE, rows
 from pbem.store.locks import Lock
 from pbem.store.outgoing import is_composed, put

@@ -17,8 +17,8 @@ from pbem.core.errors import Busy, PbemError, without_promise
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import moderators_note, tell_moderator
 from pbem.engine.journal import moment
+from pbem.mail.handover.retry import Tries
 from pbem.mail.register import open_register
-from pbem.mail.retry import Tries
 from pbem.store.disk import DiskProblem, reason
 
 if TYPE_CHECKING:

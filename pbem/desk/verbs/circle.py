@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Misuse, Refused
 from pbem.desk.verbs.acts import Act, Done
-from pbem.engine import moderation
+from pbem.engine.adjudication import moderation
 from pbem.engine.clock import reliability_text, zone_of
 from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import SeatInfo

@@ -9,7 +9,7 @@ from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.words import Say
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
-from pbem.engine import moderation
+from pbem.engine.adjudication import moderation
 from pbem.engine.clock import parse_duration
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.gamefile import Deadline

@@ -9,9 +9,9 @@ from pbem.core.words import Say
 from pbem.desk.games.turn_times import drop_pending
 from pbem.desk.upkeep.clockwork import receipt_mail
 from pbem.desk.verbs.acts import Act, Done, number_of, seat_of
-from pbem.engine import moderation
+from pbem.engine.adjudication import moderation
+from pbem.engine.adjudication.veiling import hidden_words, veil
 from pbem.engine.people import find_seat
-from pbem.engine.veiling import hidden_words, veil
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session

@@ -17,9 +17,9 @@ from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
 from pbem.desk.verbs.acts import Act, Done
-from pbem.engine.moderation import go_on, need_reason
+from pbem.engine.adjudication.moderation import go_on, need_reason
+from pbem.engine.adjudication.veiling import veil_error
 from pbem.engine.people import keep_nameless
-from pbem.engine.veiling import veil_error
 from pbem.mail.tokens import blotted
 from pbem.store.invited import is_invited
 

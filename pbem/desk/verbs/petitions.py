@@ -15,14 +15,14 @@ from pbem.desk.games.turn_times import clock_rules, drop_pending, renew_deadline
 from pbem.desk.verbs.acts import Done
 from pbem.desk.verbs.settlements import open_request, settle
 from pbem.desk.verbs.takebacks import carry_undo
-from pbem.engine import moderation, undoing
+from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.clock import absence_between, back_early, budget, parse_absence, require_budget
 from pbem.engine.clock.times import absence_text
 from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
 from pbem.engine.journal import moment, stamp
-from pbem.engine.lines import fold
 from pbem.engine.notices import owed
 from pbem.engine.people import find_seat
+from pbem.engine.submission.lines import fold
 from pbem.mail.words import word
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.set_up import set_up_only
 from pbem.core.words import Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
-from pbem.engine import moderation
+from pbem.engine.adjudication import moderation
+from pbem.engine.adjudication.veiling import hidden_words, veil
 from pbem.engine.create import parse_value
-from pbem.engine.veiling import hidden_words, veil
 from pbem.store.tables import pin
 
 if TYPE_CHECKING:

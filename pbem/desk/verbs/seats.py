@@ -12,7 +12,7 @@ from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.farewells import end_tenure
 from pbem.desk.verbs.acts import Act, Done, seat_of
 from pbem.desk.verbs.circle import candidates
-from pbem.engine import moderation
+from pbem.engine.adjudication import moderation
 from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, SeatInfo, Tenure
 from pbem.engine.journal import moment, stamp

@@ -9,7 +9,7 @@ from pbem.core.words import Listed, Say
 from pbem.desk.games.turn_times import end_stops
 from pbem.desk.verbs.acts import Act, Done, number_of
 from pbem.desk.verbs.takebacks import carry_undo
-from pbem.engine import moderation, undoing
+from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.gamefile import Request
 from pbem.engine.notices import owed
 

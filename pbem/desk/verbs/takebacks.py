@@ -10,7 +10,7 @@ from pbem.core.words import Say
 from pbem.desk.games.old_states import orders_at
 from pbem.desk.people.farewells import call_back
 from pbem.desk.verbs.acts import Act, Done, number_of
-from pbem.engine import moderation, undoing
+from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
 from pbem.engine.people import holder_then
 from pbem.engine.replay import Replayer

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.mail.reading.attribution import is_divider, letters
 from pbem.mail.reading.tail import is_answer_like
-from pbem.mail.spelling import VERBS
+from pbem.mail.typed.spelling import VERBS
 
 _SHORT = 8  # a text with fewer letters occurs by chance: it must equal a whole line of ours
 _RUN = 3  # this many lines of ours in a row are a quote, not answers copied by hand

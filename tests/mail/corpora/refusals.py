@@ -15,11 +15,11 @@ from functools import cache
 
 from pbem.core.titles import get_title
 from pbem.desk.commands.vocabulary import vocabulary
-from pbem.engine.computer import Luck, turn_text
+from pbem.engine.computers.computer import Luck, turn_text
 from pbem.engine.create import create_game
-from pbem.mail.asides import find_asides
-from pbem.mail.commands import Vocabulary, parse
 from pbem.mail.reading import read_message, reply_text
+from pbem.mail.typed.asides import find_asides
+from pbem.mail.typed.commands import Vocabulary, parse
 from tests.mail.corpora import classes, replies
 from tests.mail.corpora.score import Score
 from tests.mail.support import NOW

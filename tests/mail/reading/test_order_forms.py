@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.compose import compose
+from pbem.mail.composing.compose import compose
 from pbem.mail.reading import Reply, read_message, reply_text
 from pbem.mail.reading.tail import is_answer_like
 from pbem.titles.tekhenu import TITLE

@@ -34,7 +34,7 @@ SHOWN = frozenset(("greedy.py", "minds.py", "picture.py", "component_check.py", 
 """The same for breaks of the expansion, which may lie in its own files, its tables included, or in the base game's."""
 TABLES = ("rules.mut", "pharaoh.mut")
 COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "games")
-LOADED = ("pydantic", "pbem.core.titles", "pbem.engine.lines", "pbem.engine.play", "pbem.engine.create")
+LOADED = ("pydantic", "pbem.core.titles", "pbem.engine.submission.lines", "pbem.engine.play", "pbem.engine.create")
 PATIENCE = 240
 """Seconds for the tests of one break: one that makes a game endless counts as noticed."""
 ID = re.compile(r"\b[AP]-(?:[A-Z]+-)+(?:\d+[a-f]?|[A-Z]+)\b")

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.core.chance import SeedChance
 from pbem.core.errors import PlayerError
 from pbem.core.procedures import Procedure, Run
-from pbem.engine import lines as reading
+from pbem.engine.submission import lines as reading
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.conflict.battle import BattleRun
 from pbem.titles.ankh.conflict.conflict import ConflictEvent

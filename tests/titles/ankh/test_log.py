@@ -11,7 +11,7 @@ import pytest
 from pbem.core.chance import SeedChance
 from pbem.core.events import Event
 from pbem.core.procedures import Run
-from pbem.engine.computer import Luck
+from pbem.engine.computers.computer import Luck
 from pbem.titles import ankh as package
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options

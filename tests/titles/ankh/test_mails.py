@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.create import create_game
-from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.play import Play
-from pbem.mail.compose import body
+from pbem.mail.composing.compose import body
 from pbem.titles.ankh import TITLE
 from tests.mail.support import context
 from tests.titles.ankh.games import NOW

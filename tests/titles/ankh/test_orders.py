@@ -10,9 +10,9 @@ import pytest
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import Entry
 from pbem.engine.play import Play
-from pbem.engine.pledges import KIND, SLOTS, opening_problem, pledge_problem, promise
 from pbem.engine.replay import Replayer
 from pbem.engine.sides import adopt
+from pbem.engine.submission.pledges import KIND, SLOTS, opening_problem, pledge_problem, promise
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.show.call import order_form

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import Refused
-from pbem.engine.moderation import plan_patch
+from pbem.engine.adjudication.moderation import plan_patch
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.state import Ankh

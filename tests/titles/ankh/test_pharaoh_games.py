@@ -10,7 +10,7 @@ import pytest
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
 from pbem.core.questions import Question
-from pbem.engine.computer import Luck
+from pbem.engine.computers.computer import Luck
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.part import court

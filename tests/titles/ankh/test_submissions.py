@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.fuzz import NO_CHECKS, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.titles.ankh import TITLE
 
 CONFLICTS = 5

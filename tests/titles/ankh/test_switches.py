@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import Refused
-from pbem.engine.fuzz import NO_CHECKS, play_game
-from pbem.engine.moderation import rule
+from pbem.engine.adjudication.moderation import rule
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import default_raw

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import NotAsked, PlayerError, Unfinished
+from pbem.engine.adjudication.moderation import process
 from pbem.engine.gamefile import Orders
-from pbem.engine.moderation import process
 from pbem.engine.play import Play, Receipt
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, YOU

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.core.procedures import Procedure
-from pbem.mail.sections import answer_lines
+from pbem.mail.composing.sections import answer_lines
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.fixes import ANY_MOMENT, FIXES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.questions import Pick
-from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.phases.end import End, ranking

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.engine import lines as reading
+from pbem.engine.submission import lines as reading
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.bastet import Bastet
 from pbem.titles.tekhenu.actions.god import possible

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.lines import match
+from pbem.engine.submission.lines import match
 from pbem.titles.tekhenu.cards.decrees import Claim, points
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import Rewards

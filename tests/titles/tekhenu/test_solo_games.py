@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import Misuse
+from pbem.engine.computers.fuzz import NO_CHECKS, Checks, Fuzz, Report, play_game
 from pbem.engine.create import check_game
-from pbem.engine.fuzz import NO_CHECKS, Checks, Fuzz, Report, play_game
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.replay import Replayer

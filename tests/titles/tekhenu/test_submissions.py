@@ -11,8 +11,8 @@ import pytest
 from pbem.core.errors import PlayerError
 from pbem.core.procedures import AskAll
 from pbem.core.table import Live
+from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.create import create_game
-from pbem.engine.fuzz import NO_CHECKS, Fuzz, play_game
 from pbem.engine.play import Play
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.phases.game import Game

@@ -11,7 +11,7 @@ from pbem.core.errors import PlayerError
 from pbem.core.titles import get_title
 from pbem.engine.create import create_game
 from pbem.engine.play import Play, Receipt
-from pbem.mail.layout import MEANING, question_lines
+from pbem.mail.composing.layout import MEANING, question_lines
 from pbem.titles.tekhenu.actions.any import any_text
 from pbem.titles.tekhenu.phases.game import Game
 from pbem.titles.tekhenu.state import Player, Tekhenu

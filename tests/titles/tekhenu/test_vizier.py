@@ -12,9 +12,9 @@ from pbem.core.chance import SeedChance
 from pbem.core.errors import Misuse
 from pbem.core.procedures import Run
 from pbem.core.titles import make_options
-from pbem.engine.computer import Luck, turn_text
+from pbem.engine.computers.computer import Luck, turn_text
+from pbem.engine.computers.fuzz import BEGINNING, Checks, play_game
 from pbem.engine.create import box_of, check_game, create_game
-from pbem.engine.fuzz import BEGINNING, Checks, play_game
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.state import Tekhenu

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
-from pbem.engine.computer import Luck
+from pbem.engine.computers.computer import Luck
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import Components, default_components
 from pbem.titles.tekhenu.fixes import FIXES

@@ -1,0 +1,1 @@
+"""Submissions: what was typed meets the questions of a seat."""

@@ -1,0 +1,105 @@
+"""Why a submission is refused: what was read, why not, what is possible. The attempt says which of these it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.core.errors import Ambiguous, NotAsked, NotPossible, Unfinished, unchanged
+from pbem.core.questions import Question, Seat, answer_line
+from pbem.core.words import Capital, Listed, Say
+from pbem.engine.submission.lines import SHOWN, Line, name_hint, nearest, possible
+
+
+def asked(question: Question) -> str:
+    """What is asked of whoever wrote."""
+    return Say(
+        "Asked: {prompt} ({name}). {possible}", prompt=question.prompt, name=question.name, possible=possible(question)
+    )
+
+
+def awaited(seat: Seat, questions: Mapping[Seat, Question]) -> str:
+    """Who is awaited in place of a seat."""
+    waiting = [Say("{seat} ({name})", seat=other, name=question.name) for other, question in questions.items()]
+    return Say("It is not {seat}'s turn; awaited: {seats}.", seat=seat, seats=Listed(waiting) or Say("nobody"))
+
+
+def one_answer_only(line: Line, known: str) -> NotPossible:
+    return NotPossible(
+        unchanged(
+            Say(
+                'Line {number}: "{shown}" is not possible: there was one answer only, "{known}".',
+                **line.said(), known=known,
+            )
+        ),
+        line=line.number, text=line.raw, expected=[known],
+    )  # fmt: skip
+
+
+def fits_two(line: Line, both: list[str]) -> Ambiguous:
+    return Ambiguous(
+        unchanged(
+            Say(
+                'Line {number}: "{shown}" fits two questions: "{one}" and "{other}". Please write the name.',
+                **line.said(), one=both[0], other=both[1],
+            )
+        ),
+        line=line.number, text=line.raw, expected=both,
+    )  # fmt: skip
+
+
+def not_next(line: Line, question: Question, reason: str, rule: str | None) -> NotAsked:
+    """A line for something else than what is asked next."""
+    return NotAsked(
+        unchanged(
+            Say(
+                'Line {number}: "{shown}" does not answer what is asked next: {prompt} ({name}).{hint}{reason} '
+                "{possible}",
+                **line.said(), prompt=question.prompt, name=question.name, hint=name_hint(question, line),
+                reason=reason, possible=possible(question),
+            )
+        ),
+        line=line.number, text=line.raw, rule=rule, expected=nearest(question, line.words),
+    )  # fmt: skip
+
+
+def unfinished(question: Question | None) -> Unfinished:
+    """A move that stops too early; None: where it stops nothing can be asked yet."""
+    if question is None:
+        return Unfinished(Say("The move is not finished: Nothing was changed; please send the whole move again."))
+    return Unfinished(
+        Say(
+            "The move is not finished: {prompt} ({name}). {possible} Nothing was changed; please send the whole move "
+            "again.",
+            prompt=question.prompt, name=question.name, possible=possible(question),
+        ),
+        expected=[answer_line(question, [key]) for key in question.options[:SHOWN]],
+    )  # fmt: skip
+
+
+def comes_first(question: Question) -> str:
+    return Say(
+        "{prompt} ({name}) comes first, and no question before it takes this line.",
+        prompt=question.prompt, name=question.name,
+    )  # fmt: skip
+
+
+def no_question(line: Line, why: str, reason: str, rule: str | None, known: Question | None) -> NotAsked:
+    """A line that answers nothing; `known` is the question whose answers are named instead."""
+    near = nearest(known, line.words) if known else []
+    more = Say(" Possible for {name}: {answers}.", name=known.name, answers=Listed(near)) if known else ""
+    if known and known.name != line.name:
+        near = [f"{known.name}: {key}" for key in near]
+    return NotAsked(
+        unchanged(
+            Say(
+                'Line {number}: "{shown}" answers no question: {why}{reason}{possible}',
+                **line.said(), why=why, reason=reason, possible=more,
+            )
+        ),
+        line=line.number, text=line.raw, rule=rule, expected=near,
+    )  # fmt: skip
+
+
+def further(reason: str, rule: str) -> str:
+    """A title's reason as a further sentence, with its rule."""
+    return Say(" {reason} ({rule}).", reason=Capital(reason), rule=rule)

@@ -1,0 +1,1 @@
+"""Mails composed: each a pure function of one context."""

@@ -1,0 +1,25 @@
+"""Questions that may follow the open one, where a mail has no room for their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from pbem.core.questions import Pick, Question
+from pbem.mail.composing.context import MailContext
+from pbem.mail.composing.layout import question_lines
+
+
+def is_whole(question: Question) -> bool:
+    return isinstance(question, Pick) and question.whole
+
+
+def follow_prompts(context: MailContext, follow: Sequence[Question]) -> list[str]:
+    """Questions that may follow, each with how it is answered, and none of their answers."""
+    asked = (question_lines(more, context.language, 0, words=context.words) for more in follow)
+    return [line for lines in asked for line in takewhile(lambda line: not line.startswith("  "), lines)]
+
+
+def follow_names(context: MailContext, follow: Sequence[Question]) -> str:
+    names = ", ".join(dict.fromkeys(context.typed(more.name) for more in follow))
+    return context.say("follow-names", names=names)

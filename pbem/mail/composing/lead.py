@@ -1,0 +1,85 @@
+"""How a mail begins: its subject, and the first line, which says the same in full."""
+
+from __future__ import annotations
+
+from pbem.engine.clock.times import left_text, short_moment
+from pbem.engine.journal import events_for, moment
+from pbem.mail.composing.context import MailContext
+from pbem.mail.composing.layout import wrap
+from pbem.mail.words import COUNTED, verdict_word
+
+SUBJECT_WIDTH = 78
+ASKED_IN_SUBJECT = frozenset({"turn", "question", "reminder"})
+"""Mails whose subject says until when, and what happened last."""
+ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudication"})
+"""Mails that repeat the open question, if there is one."""
+
+
+def subject(context: MailContext) -> str:
+    """What the mail is, cut to the width of a list of mails; nothing in it that not everybody may know."""
+    verdict = context.note.get("verdict")
+    if context.kind == "answer" and isinstance(verdict, str):
+        return verdict_word(context.language, verdict)
+    if context.kind == "message":
+        return context.say("subject-message", who=str(context.note.get("who", ""))[:40])
+    what = told(context, "")
+    room = SUBJECT_WIDTH - len(f"[pbem {context.game.id} #{context.question_entry}] ")
+    return what if len(what) <= room else f"{what[: room - 3].rstrip()}..."
+
+
+def told(context: MailContext, left: str) -> str:
+    """Whose turn, until when, and the last thing that happened; `left` stands behind the deadline."""
+    own = str(context.note.get("subject") or "")[:60] or last_word(context)
+    return f"{context.say(f'subject-{context.kind}')}{until(context)}{left}{': ' + own if own else ''}"
+
+
+def first(context: MailContext) -> str:
+    """The first line: a verdict, in English for everybody, with its reason; else what the subject says, in full, with
+    the hours left and the standings."""
+    verdict = context.note.get("verdict")
+    lines: list[str] = []
+    if isinstance(verdict, str):
+        why = str(context.note.get("why") or verdict_word(context.language, verdict))
+        lines = wrap(f"{verdict}: {why}")
+    if context.kind not in ASKING:
+        return "\n".join(lines)
+    line = told(context, hours_left(context))
+    whole = f"{line[:1].upper()}{line[1:].rstrip('.')}. {standings(context)}"
+    return "\n".join([*lines, *wrap(whole.rstrip())])
+
+
+def until(context: MailContext) -> str:
+    """The deadline in the reader's zone, short."""
+    asked = context.game.deadlines.get(context.reader.seat)
+    if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
+        return ""
+    when = short_moment(moment(asked.due), context.reader.zone, context.language)
+    return f" {context.say('subject-until', when=when)}"
+
+
+def hours_left(context: MailContext) -> str:
+    asked = context.game.deadlines.get(context.reader.seat)
+    if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
+        return ""
+    return f", {left_text(moment(asked.due), context.when, context.language)}"
+
+
+def last_word(context: MailContext) -> str:
+    """The last thing that everybody may know, of the newest entry."""
+    if context.kind not in ASKED_IN_SUBJECT or not context.entries:
+        return ""
+    lines = [context.title.line(event, None) for event in events_for(context.entries[-1], None)]
+    return next((context.tell(line).rstrip(".") for line in reversed(lines) if line), "")
+
+
+def standings(context: MailContext) -> str:
+    """Everybody's points in a sentence; empty where there are none."""
+    scores = context.title.scores(context.play.table)
+    points = ", ".join(f"{context.person(seat)} {points}" for seat, points in scores.items())
+    return context.say("status-points", points=points) if scores else ""
+
+
+def standings_lines(context: MailContext) -> str:
+    """The same as lines of a section: with the board, and in the receipt of a move."""
+    told = context.note.get("board") is not False or context.note.get("verdict") == COUNTED
+    return "\n".join(wrap(standings(context))) if told else ""

@@ -1,0 +1,48 @@
+"""The end of a game in a mail: places, and where the points came from."""
+
+from __future__ import annotations
+
+from pbem.core.document import Rows, Section
+from pbem.mail.composing.context import MailContext
+from pbem.mail.composing.layout import section, table, wrap
+
+
+def result(context: MailContext) -> str:
+    """The final table: places, scores, the title's words; then points by source."""
+    found = context.game.moderation.result
+    if context.kind != "over" or found is None:
+        return ""
+    rows = [
+        [f"{place}.", context.typed(seat), context.person(seat), str(found.get("scores", {}).get(seat, ""))]
+        for place, seats in enumerate(found.get("places", []), 1)
+        for seat in seats
+    ]
+    made = context.title.result(context.play.table) if context.game.status == "finished" else None
+    text = context.tell(made.text) if made is not None else str(found.get("text", ""))
+    by_source = section(context.say("sources"), table(source_rows(context)))
+    return "\n\n".join(
+        part for part in (section(context.say("result"), [*table(rows), "", *wrap(text)]), by_source) if part
+    )
+
+
+def source_rows(context: MailContext) -> list[list[str]]:
+    """Points by source and seat, with their sums: a head, a row a source. Nothing where the title names no sources."""
+    found: dict[str, dict[str, int]] = context.note.get("sources", {})
+    scores = context.title.scores(context.play.table)
+    if not found or not scores:
+        return []
+    seats = list(scores)
+    rows = [[context.typed(source), *(str(points.get(seat, 0)) for seat in seats)] for source, points in found.items()]
+    rest = {seat: scores[seat] - sum(points.get(seat, 0) for points in found.values()) for seat in seats}
+    if any(rest.values()):
+        rows.append([context.say("sources-other"), *(str(rest[seat]) for seat in seats)])
+    names = [context.person(seat) for seat in seats]
+    return [["", *names], *rows, [context.say("sources-sum"), *(str(scores[seat]) for seat in seats)]]
+
+
+def sources_section(context: MailContext) -> Section | None:
+    """The same as a table of a document, for the page."""
+    rows = source_rows(context)
+    if not rows:
+        return None
+    return Section(context.say("sources"), [Rows(rows[0], rows[1:], [24, *[10] * (len(rows[0]) - 1)])])

@@ -1,0 +1,1 @@
+"""Mails handed to a server: signed, sent, tried again."""

@@ -1,0 +1,1 @@
+"""What people typed into a mail: answers, commands and talk."""

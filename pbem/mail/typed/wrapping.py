@@ -1,0 +1,67 @@
+"""Join answers that a mail program broke into several lines, where only one reading is possible (fault 75)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pbem.core.questions import Question
+from pbem.engine.submission.lines import Line, read_line, reads, unmark
+
+SHORTEST = 45  # a line that was broken for its length has at least so many characters
+NARROWEST = 64  # programs break at 64 columns or more: with the next word the line would have been longer
+MOST_ROWS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several rows as one answer; or, in doubt, their two readings."""
+
+    rows: int
+    text: str
+    readings: tuple[str, ...] = ()
+
+
+def is_full(row: str, following: str) -> bool:
+    """Whether a program may have broken a line here: with the first word of the next one it would be too long."""
+    length = len(row.rstrip())
+    return length >= SHORTEST and bool(following.strip()) and length + 1 + len(following.split()[0]) > NARROWEST
+
+
+def join_answer(
+    rows: Sequence[str], questions: Callable[[str], Sequence[Question]], stands_alone: Callable[[Line], bool]
+) -> Joined | None:
+    """Join the answer that begins in the first row and goes on in the next ones; None if it does not go on.
+
+    `questions` gives the questions of a name, `stands_alone` says whether a line is an answer or a command by itself.
+    """
+    first = read_line(0, rows[0]) if not set("#;") & set(rows[0]) else None
+    if first is None or first.name is None or len(rows) < 2 or not is_full(rows[0], rows[1]):
+        return None
+    asked = questions(first.name)
+    if not asked:
+        return None
+    text, words = rows[0].strip(), first.words
+    for count, row in enumerate(rows[1:MOST_ROWS], 2):
+        line = read_line(0, row)
+        if line is None or line.name is not None or not is_full(rows[count - 2], row) or unmark(row) != row.strip():
+            return None  # a bullet or number begins an answer of its own
+        text, words = f"{text} {row.strip()}", f"{words} {line.words}"
+        if any(reads(question, words) for question in asked):
+            two = any(reads(question, first.words) for question in asked) or stands_alone(line)
+            same = first.words.endswith(",") and all(reads(question, line.words) for question in asked)
+            return Joined(count, text, (rows[0].strip(), text) if two and not same else ())
+    return None
+
+
+def join_words(rows: Sequence[str], stands_alone: Callable[[Line], bool]) -> Joined:
+    """Join a message that was broken on the way: it goes on as long as its lines are full."""
+    text = rows[0].strip()
+    count = 1
+    while count < len(rows) and is_full(rows[count - 1], rows[count]):
+        line = read_line(0, rows[count])
+        if line is not None and stands_alone(line):
+            break
+        text = f"{text} {rows[count].strip()}"
+        count += 1
+    return Joined(count, text)
