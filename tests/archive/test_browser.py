@@ -187,7 +187,7 @@ def test_no_words_overlap_on_the_board(browser: Any, tmp_path: Path) -> None:
 def test_the_board_of_ankh(browser: Any, tmp_path: Path, name: str) -> None:
     """No two texts lie over each other, those of a god board stay on it, and a hex is found where it is drawn."""
     from pbem.titles.ankh.show.picture import picture
-    from pbem.titles.ankh.view import view
+    from pbem.titles.ankh.views.view import view
 
     page = tmp_path / "board.html"
     page.write_text(f'<!doctype html><div id="picture">{picture(view(POSITIONS[name](), None))}</div>')

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pbem.titles.ankh import merge, turn
 from pbem.titles.ankh.actions import claws, move, summon, unlock
 from pbem.titles.ankh.actions.gain import Gain
 from pbem.titles.ankh.book import AnkhBook
-from pbem.titles.ankh.cards import CARDS, GUARDIANS
 from pbem.titles.ankh.conflict import battle, conflict, killing, resolution
 from pbem.titles.ankh.events import caravan, control
-from pbem.titles.ankh.powers import ABILITIES, POWERS
-from pbem.titles.ankh.setup import SETUP
+from pbem.titles.ankh.phases import merge, turn
+from pbem.titles.ankh.phases.setup import SETUP
+from pbem.titles.ankh.rules.cards import CARDS, GUARDIANS
+from pbem.titles.ankh.rules.powers import ABILITIES, POWERS
 
 __all__ = ["register"]
 
@@ -30,7 +30,7 @@ def register(book: AnkhBook) -> None:
     book.actions.include({"move": move.Move, "summon": summon.Summon, "gain": Gain, "unlock": unlock.Unlock})
     book.events.include({"control": control.Control, "camel": caravan.Caravan, "conflict": conflict.ConflictEvent})
     book.after.include(merge.AFTER)
-    book.agreement = "pbem.titles.ankh.show.told"
+    book.agreement = "pbem.titles.ankh.wording.told"
     book.opening.include(conflict.OPENING)
     book.phases.include({**battle.PHASES, **resolution.AFTERMATH})
     book.doomed, book.dominated = resolution.doomed, resolution.spared

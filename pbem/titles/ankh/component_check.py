@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.titles.ankh.components import ACTIONS, GODS, MONUMENTS, default_raw
-from pbem.titles.ankh.geometry import Board, edge
+from pbem.titles.ankh.map.geometry import Board, edge
 
 __all__ = ["check"]
 

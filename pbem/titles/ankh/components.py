@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.overlay import OverlayRules
-from pbem.titles.ankh.geometry import Board, edge
+from pbem.titles.ankh.map.geometry import Board, edge
 
 __all__ = [
     "ACTIONS",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pbem.core.questions import Seat
 from pbem.titles.ankh.components import ACTIONS, GODS
-from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
 
 __all__ = ["conserved", "problems"]

@@ -18,7 +18,7 @@ from pbem.core.questions import Seat
 from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import ACTIONS, MONUMENTS, Components
-from pbem.titles.ankh.geometry import Lay
+from pbem.titles.ankh.map.geometry import Lay
 
 if TYPE_CHECKING:
     from pbem.titles.ankh.options import Options

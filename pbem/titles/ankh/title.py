@@ -16,15 +16,15 @@ from pbem.core.titles import Result, Title
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
-from pbem.titles.ankh.end import game_result
-from pbem.titles.ankh.game import Game
 from pbem.titles.ankh.options import Options
-from pbem.titles.ankh.setup import seating
+from pbem.titles.ankh.phases.end import game_result
+from pbem.titles.ankh.phases.game import Game
+from pbem.titles.ankh.phases.setup import seating
 from pbem.titles.ankh.state import Ankh
 
 if TYPE_CHECKING:
     from pbem.core.rulebook import Rulebook
-    from pbem.titles.ankh.view_models import AnkhView
+    from pbem.titles.ankh.views.view_models import AnkhView
 
 __all__ = ["AnkhTitle"]
 
@@ -50,7 +50,7 @@ class AnkhTitle(Title):
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = AnkhBook
     modules_at: ClassVar[Mapping[str, str]] = {
-        "revolt": "pbem.titles.ankh.revolt:MODULE",
+        "revolt": "pbem.titles.ankh.phases.revolt:MODULE",
         "pharaoh": "pbem.titles.ankh.pharaoh.module:MODULE",
     }
 
@@ -133,12 +133,12 @@ class AnkhTitle(Title):
     # -- what people see -------------------------------------------------------------------------------------------
 
     def view(self, table: Ankh, seat: Seat | None) -> View:
-        from pbem.titles.ankh.view import view
+        from pbem.titles.ankh.views.view import view
 
         return self._with_parts(view(table, seat), table, seat)
 
     def for_reader(self, view: Any, table: Ankh, seat: Seat | None) -> View:
-        from pbem.titles.ankh.view import for_reader
+        from pbem.titles.ankh.views.view import for_reader
 
         return self._with_parts(for_reader(view, table, seat), table, seat)
 
@@ -148,7 +148,7 @@ class AnkhTitle(Title):
         return view
 
     def read_view(self, raw: Mapping[str, Any]) -> View:
-        from pbem.titles.ankh.view_models import AnkhView
+        from pbem.titles.ankh.views.view_models import AnkhView
 
         view = AnkhView.model_validate({**raw, "parts": {}})
         view.parts = self.read_part_views(raw.get("parts", {}))
@@ -174,7 +174,7 @@ class AnkhTitle(Title):
         return picture(view, self.part_strips(view.parts))
 
     def line(self, event: Event, reader: Seat | None) -> str:
-        from pbem.titles.ankh.show.log import line
+        from pbem.titles.ankh.wording.log import line
 
         return line(event, reader, self.part_line(event.kind))
 
@@ -182,41 +182,41 @@ class AnkhTitle(Title):
         return MAIL_LINES.get(seats, 170)
 
     def menu(self, table: Ankh, seat: Seat) -> list[Question]:
-        from pbem.titles.ankh.show.menu import menu
+        from pbem.titles.ankh.wording.menu import menu
 
         return menu(table, seat)
 
     # -- words of other languages --------------------------------------------------------------------------------------
 
     def vocabulary(self) -> Iterable[str]:
-        from pbem.titles.ankh.show.vocabulary import words
+        from pbem.titles.ankh.wording.vocabulary import words
 
         return words(self.components(list(self.modules_at)), self.book(list(self.modules_at)).questions)
 
     def phrases(self) -> Iterable[str]:
-        from pbem.titles.ankh.show.vocabulary import phrases
+        from pbem.titles.ankh.wording.vocabulary import phrases
 
         return phrases(self.components(list(self.modules_at)))
 
     # -- books ---------------------------------------------------------------------------------------------------------
 
     def rulebook(self) -> Rulebook:
-        from pbem.titles.ankh.show.lookup import rulebook
+        from pbem.titles.ankh.views.lookup import rulebook
 
         return rulebook()
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
-        from pbem.titles.ankh.show.lookup import explain
+        from pbem.titles.ankh.views.lookup import explain
 
         return explain(ident, raw)
 
     def rule_ids(self) -> Iterable[str]:
-        from pbem.titles.ankh.show.lookup import rule_ids
+        from pbem.titles.ankh.views.lookup import rule_ids
 
         return rule_ids()
 
     def card_texts(self) -> Mapping[str, str]:
-        from pbem.titles.ankh.show.lookup import card_texts
+        from pbem.titles.ankh.views.lookup import card_texts
 
         return card_texts()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.titles.ankh.geometry import DIRECTIONS, Board, edge
+from pbem.titles.ankh.map.geometry import DIRECTIONS, Board, edge
 
 __all__ = ["CLAWS", "KINDS", "LABELS", "claws_spelled", "hex_spelled", "label", "move_key", "read_move", "series"]
 

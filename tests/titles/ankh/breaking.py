@@ -28,9 +28,9 @@ from tests.titles.tekhenu.rule_mutations import Break
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[2]
 TITLE = Path("pbem/titles/ankh")
-SKIP = frozenset(("pharaoh", "show", "greedy.py", "view.py", "view_models.py", "component_check.py"))
+SKIP = frozenset(("pharaoh", "show", "wording", "views", "computer", "component_check.py"))
 """What looks at rules and decides none, or belongs to an expansion."""
-SHOWN = frozenset(("greedy.py", "minds.py", "picture.py", "component_check.py", "view.py", "view_models.py"))
+SHOWN = frozenset(("computer", "minds.py", "picture.py", "component_check.py", "views"))
 """The same for breaks of the expansion, which may lie in its own files, its tables included, or in the base game's."""
 TABLES = ("rules.mut", "pharaoh.mut")
 COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "games")

@@ -13,7 +13,7 @@ from pbem.engine.submission import lines as reading
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.conflict.battle import BattleRun
 from pbem.titles.ankh.conflict.conflict import ConflictEvent
-from pbem.titles.ankh.geometry import edge
+from pbem.titles.ankh.map.geometry import edge
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.state import GOD, Ankh, Conflict, Monument, Unit
 

@@ -9,9 +9,9 @@ from pbem.core.chance import SeedChance
 from pbem.core.procedures import Run
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
-from pbem.titles.ankh.pharaoh.effects import Effects
-from pbem.titles.ankh.pharaoh.palace import Palace
+from pbem.titles.ankh.pharaoh.palace.palace import Palace
 from pbem.titles.ankh.pharaoh.part import Court, court
+from pbem.titles.ankh.pharaoh.verbs.effects import Effects
 from pbem.titles.ankh.state import GOD, Ankh, Monument
 from tests.titles.ankh.build import SEED, camels, run
 

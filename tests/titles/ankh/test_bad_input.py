@@ -10,7 +10,7 @@ from pbem.engine.create import Holder, create_game
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import GODS
-from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import put
 from tests.titles.ankh.games import NOW, ankh, game, laid

@@ -16,11 +16,11 @@ from pbem.core import document
 from pbem.core.document import Doc, Section
 from pbem.core.words import said
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.geometry import edge
+from pbem.titles.ankh.map.geometry import edge
 from pbem.titles.ankh.show import board
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.view import view
+from pbem.titles.ankh.views.view import view
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import POSITIONS, five, merged, over, two
 

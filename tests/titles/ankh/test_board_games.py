@@ -14,7 +14,7 @@ from pbem.engine.computers.computer import Luck
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.view import view
+from pbem.titles.ankh.views.view import view
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import GODS
 

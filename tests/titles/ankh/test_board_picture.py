@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.geometry import DIRECTIONS
+from pbem.titles.ankh.map.geometry import DIRECTIONS
 from pbem.titles.ankh.show.picture import picture
-from pbem.titles.ankh.view import view
+from pbem.titles.ankh.views.view import view
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import POSITIONS, five, merged
 

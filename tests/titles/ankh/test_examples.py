@@ -11,10 +11,10 @@ from pbem.titles.ankh.conflict.battle import Majorities
 from pbem.titles.ankh.conflict.resolution import Dominance
 from pbem.titles.ankh.events.caravan import Caravan
 from pbem.titles.ankh.events.control import Control
-from pbem.titles.ankh.lookups import steps_of
-from pbem.titles.ankh.merge import Forget, Merge
+from pbem.titles.ankh.phases.merge import Forget, Merge
+from pbem.titles.ankh.phases.turn import Turn
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Battle
-from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import asked, at, bare, build, camels, fight, options, put, refused, run, say, table, told
 
 

@@ -8,9 +8,9 @@ from pbem.core.procedures import Run
 from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.conflict import strike, worship_everywhere
-from pbem.titles.ankh.devotion import curse
+from pbem.titles.ankh.rules.devotion import curse
+from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.strength import side_strength, unit_strength
 from tests.titles.ankh.build import (
     asked,
     at,

@@ -10,13 +10,13 @@ from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.killing import Killing
-from pbem.titles.ankh.devotion import score_majorities
 from pbem.titles.ankh.events.caravan import Caravan, caravans, exchange_pairs
 from pbem.titles.ankh.events.control import Control, eligible
-from pbem.titles.ankh.lookups import followers_due, steps_of
-from pbem.titles.ankh.merge import Merge
+from pbem.titles.ankh.phases.merge import Merge
+from pbem.titles.ankh.phases.turn import Turn
+from pbem.titles.ankh.rules.devotion import score_majorities
+from pbem.titles.ankh.rules.lookups import followers_due, steps_of
 from pbem.titles.ankh.state import Ankh, Conflict
-from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import (
     asked,
     at,

@@ -15,7 +15,7 @@ from pbem.engine.computers.computer import Luck
 from pbem.titles import ankh as package
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
-from pbem.titles.ankh.show.log import KINDS, SILENT, line
+from pbem.titles.ankh.wording.log import KINDS, SILENT, line
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import GODS
 

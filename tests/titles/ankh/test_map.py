@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.ankh.caravans import Line
 from pbem.titles.ankh.components import default_components
-from pbem.titles.ankh.geometry import Lay, edge
+from pbem.titles.ankh.map.caravans import Line
+from pbem.titles.ankh.map.geometry import Lay, edge
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("vectors.json").read_text())
 DATA = default_components()

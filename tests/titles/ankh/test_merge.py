@@ -8,15 +8,15 @@ from pbem.core.procedures import AskAll, Run
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.resolution import Dominance
-from pbem.titles.ankh.end import game_result
 from pbem.titles.ankh.events.control import eligible
-from pbem.titles.ankh.game import Game
-from pbem.titles.ankh.lookups import next_powers, steps_of
-from pbem.titles.ankh.merge import End, Forget, Merge
-from pbem.titles.ankh.revolt import Consolidation, divided
+from pbem.titles.ankh.phases.end import game_result
+from pbem.titles.ankh.phases.game import Game
+from pbem.titles.ankh.phases.merge import End, Forget, Merge
+from pbem.titles.ankh.phases.revolt import Consolidation, divided
+from pbem.titles.ankh.phases.turn import Turn
+from pbem.titles.ankh.rules.lookups import next_powers, steps_of
+from pbem.titles.ankh.rules.strength import unit_strength
 from pbem.titles.ankh.state import Ankh, Conflict
-from pbem.titles.ankh.strength import unit_strength
-from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import (
     asked,
     at,

@@ -8,9 +8,9 @@ import pytest
 from pbem.engine.play import Play
 from pbem.titles.ankh.actions.unlock import Unlock
 from pbem.titles.ankh.conflict.killing import Killing
-from pbem.titles.ankh.lookups import steps_of
-from pbem.titles.ankh.show.call import order_form
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.wording.call import order_form
 from tests.titles.ankh.build import asked, bare, build, put, run, say
 from tests.titles.ankh.games import NOW, ankh, game, laid
 

@@ -14,10 +14,10 @@ from pbem.engine.replay import Replayer
 from pbem.engine.sides import adopt
 from pbem.engine.submission.pledges import KIND, SLOTS, opening_problem, pledge_problem, promise
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.lookups import steps_of
-from pbem.titles.ankh.show.call import order_form
-from pbem.titles.ankh.show.menu import is_near
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.wording.call import order_form
+from pbem.titles.ankh.wording.menu import is_near
 from tests.titles.ankh.build import put
 from tests.titles.ankh.games import NOW, ankh, game, laid
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.lookups import followers_due
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.pharaoh.policies import PolicyAction, usable
+from pbem.titles.ankh.rules.lookups import followers_due
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import asked, at, build, options, put, refused, run, say, told
 from tests.titles.ankh.court import bare, data, deal, seat_priests, sphinx

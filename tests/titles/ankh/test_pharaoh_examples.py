@@ -5,12 +5,12 @@ from __future__ import annotations
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.conflict.battle import Majorities
 from pbem.titles.ankh.conflict.resolution import Wonders
-from pbem.titles.ankh.merge import Merge
 from pbem.titles.ankh.pharaoh.actions import MoveAll, SummonAll
 from pbem.titles.ankh.pharaoh.part import court
+from pbem.titles.ankh.phases.merge import Merge
+from pbem.titles.ankh.phases.turn import Turn
+from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Battle
-from pbem.titles.ankh.strength import side_strength, unit_strength
-from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import asked, at, build, fight, options, put, refused, run, say, told
 from tests.titles.ankh.court import bare, clear, deal, effects, face_up, palace, seat_priests, settle, sphinx, table
 

@@ -15,7 +15,7 @@ from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.view import view
+from pbem.titles.ankh.views.view import view
 from tests.titles.ankh.court import data
 from tests.titles.ankh.positions import GODS
 

@@ -6,15 +6,15 @@ import pytest
 
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.conflict.killing import Killing
-from pbem.titles.ankh.devotion import majorities
-from pbem.titles.ankh.lookups import steps_of
-from pbem.titles.ankh.merge import Merge
-from pbem.titles.ankh.pharaoh.gains import owner_of_most
-from pbem.titles.ankh.pharaoh.palace import winner_of
+from pbem.titles.ankh.pharaoh.palace.palace import winner_of
 from pbem.titles.ankh.pharaoh.part import court
+from pbem.titles.ankh.pharaoh.verbs.gains import owner_of_most
+from pbem.titles.ankh.phases.merge import Merge
+from pbem.titles.ankh.phases.turn import Turn
+from pbem.titles.ankh.rules.devotion import majorities
+from pbem.titles.ankh.rules.lookups import steps_of
+from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Ankh, Conflict
-from pbem.titles.ankh.strength import side_strength, unit_strength
-from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import asked, at, build, put, run, say, told
 from tests.titles.ankh.court import bare, deal, effects, palace, seat_priests, settle, sphinx, table
 

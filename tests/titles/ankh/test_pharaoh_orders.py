@@ -9,8 +9,8 @@ from pbem.core.trial import suppose
 from pbem.engine.create import check_game, check_options
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.lookups import steps_of
 from pbem.titles.ankh.pharaoh.part import court, refill
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.court import clear, deal, face_up, seat_priests
 from tests.titles.ankh.games import NOW, ankh, answers, game, laid

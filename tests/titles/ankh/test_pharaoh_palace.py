@@ -10,16 +10,16 @@ from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.battle import build_options, relocations
 from pbem.titles.ankh.conflict.conflict import ConflictEvent
 from pbem.titles.ankh.conflict.resolution import Dominance, Worship, gates
-from pbem.titles.ankh.devotion import award
 from pbem.titles.ankh.events.control import eligible
-from pbem.titles.ankh.merge import Forget
 from pbem.titles.ankh.pharaoh.actions import MoveAll, SummonAll
-from pbem.titles.ankh.pharaoh.palace import PalaceControl, winner_of
+from pbem.titles.ankh.pharaoh.palace.palace import PalaceControl, winner_of
 from pbem.titles.ankh.pharaoh.part import court, his_region
 from pbem.titles.ankh.pharaoh.reign import EndOfConflict, PlacePharaoh
-from pbem.titles.ankh.pharaoh.things import draft_spaces, replaceable, targets
+from pbem.titles.ankh.pharaoh.verbs.things import draft_spaces, replaceable, targets
+from pbem.titles.ankh.phases.merge import Forget
+from pbem.titles.ankh.rules.devotion import award
+from pbem.titles.ankh.rules.strength import unit_strength
 from pbem.titles.ankh.state import Battle, Conflict
-from pbem.titles.ankh.strength import unit_strength
 from tests.titles.ankh.build import asked, at, build, options, put, refused, run, say, told
 from tests.titles.ankh.court import bare, deal, effects, face_up, palace, seat_priests, settle, sphinx, table
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.core.errors import PlayerError
-from pbem.titles.ankh.pharaoh import effects as carrying_out
+from pbem.titles.ankh.pharaoh.verbs import effects as carrying_out
 from tests.titles.ankh import test_pharaoh_cards as cards
 from tests.titles.ankh import test_pharaoh_examples as examples
 from tests.titles.ankh import test_pharaoh_palace as rows

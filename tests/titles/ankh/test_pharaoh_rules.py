@@ -11,15 +11,15 @@ from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.conflict.conflict import worship_everywhere
 from pbem.titles.ankh.conflict.killing import protected
 from pbem.titles.ankh.hooks import Reward, adjusted
-from pbem.titles.ankh.merge import Merge
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.actions import SummonAll, chambers_for
-from pbem.titles.ankh.pharaoh.gains import takes_part
-from pbem.titles.ankh.pharaoh.palace import PalaceControl
+from pbem.titles.ankh.pharaoh.palace.palace import PalaceControl
 from pbem.titles.ankh.pharaoh.part import court, draw_policies, his_region
 from pbem.titles.ankh.pharaoh.policies import PolicyAction, usable
 from pbem.titles.ankh.pharaoh.reign import EndOfConflict
-from pbem.titles.ankh.pharaoh.things import infantry_steps, priest_steps
+from pbem.titles.ankh.pharaoh.verbs.gains import takes_part
+from pbem.titles.ankh.pharaoh.verbs.things import infantry_steps, priest_steps
+from pbem.titles.ankh.phases.merge import Merge
 from tests.titles.ankh.build import asked, at, build, conflict, options, put, run, say, told
 from tests.titles.ankh.court import bare, data, deal, effects, face_up, palace, seat_priests, sphinx, table
 

@@ -12,8 +12,8 @@ import pytest
 from pbem.core.procedures import Run
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.pharaoh import show
 from pbem.titles.ankh.pharaoh.part import court
+from pbem.titles.ankh.pharaoh.show import board as show
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.court import clear, deal, seat_priests, sphinx
 from tests.titles.ankh.games import NOW, ankh, laid

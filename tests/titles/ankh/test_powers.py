@@ -13,8 +13,8 @@ from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.conflict import worship_everywhere
 from pbem.titles.ankh.conflict.resolution import Dominance
+from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.strength import side_strength, unit_strength
 from tests.titles.ankh.build import asked, at, bare, build, fight, options, put, refused, run, say, told
 
 WEST = 1

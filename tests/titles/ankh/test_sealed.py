@@ -8,9 +8,9 @@ import random
 import pytest
 
 from pbem.engine.play import Play
-from pbem.titles.ankh.cards import PREFERRED
 from pbem.titles.ankh.components import GODS, MONUMENTS
-from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.rules.cards import PREFERRED
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import label
 from tests.titles.ankh.build import put

@@ -12,7 +12,7 @@ from pbem.core.table import Table
 from pbem.engine.create import check_options
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
-from pbem.titles.ankh.setup import seating
+from pbem.titles.ankh.phases.setup import seating
 from pbem.titles.ankh.state import GOD, WARRIOR
 from tests.titles.ankh.build import SEED, data, table
 

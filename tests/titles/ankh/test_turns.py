@@ -12,9 +12,9 @@ from pbem.titles.ankh.actions.summon import Summon, covered
 from pbem.titles.ankh.actions.unlock import Unlock
 from pbem.titles.ankh.components import default_components
 from pbem.titles.ankh.events.control import Control, eligible
-from pbem.titles.ankh.lookups import steps_of
+from pbem.titles.ankh.phases.turn import Turn
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.turn import Turn
 from tests.titles.ankh.build import asked, bare, build, camels, options, put, refused, run, say, table, told
 
 STEPS = {2: (3, 3, 3, 2), 3: (4, 4, 4, 3), 4: (5, 5, 5, 4), 5: (6, 6, 6, 5)}

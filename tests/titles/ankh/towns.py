@@ -9,8 +9,8 @@ from typing import Any
 
 from pbem.engine.gamefile import GameFile
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.lookups import steps_of
-from pbem.titles.ankh.merge import Merge
+from pbem.titles.ankh.phases.merge import Merge
+from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from tests.moderation.village import Village
 from tests.titles.ankh.build import put

@@ -10,8 +10,8 @@ from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.orders import ask_side, facts, here, lapses
-from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.wording import turn as words
 from pbem.titles.ankh.words import CLAWS, claws_spelled
 
 __all__ = ["ASKED", "Claws", "has_claws"]
@@ -22,7 +22,7 @@ ASKED = (
         ("only a Giant Scorpion that was summoned or moved points its claws", "A-GUARD-SCORPION-1"),
         ahead=ahead.claws,
         pledged=True,
-        mind="pbem.titles.ankh.greedy:claws",
+        mind="pbem.titles.ankh.computer.greedy:claws",
     ),
 )
 

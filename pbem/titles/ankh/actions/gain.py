@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.procedures import Done, Outcome, Procedure
-from pbem.titles.ankh.lookups import followers_due
+from pbem.titles.ankh.rules.lookups import followers_due
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["Gain"]

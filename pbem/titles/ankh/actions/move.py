@@ -11,19 +11,19 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.hooks import adjusted
-from pbem.titles.ankh.show import turn as words
-from pbem.titles.ankh.show.lists import by_unit
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording.lists import by_unit
 from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
 
 __all__ = ["ASKED", "Move", "push_spaces", "spelled_move"]
 
 ASKED = (
-    Asked("move", ("units move in a Move action only", "A-TURN-2"), mind="pbem.titles.ankh.greedy:move"),
+    Asked("move", ("units move in a Move action only", "A-TURN-2"), mind="pbem.titles.ankh.computer.greedy:move"),
     Asked(
         "push",
         ("only Satet pushes, and only when it ends on an enemy unit", "A-GUARD-SATET-1"),
-        judge="pbem.titles.ankh.greedy:push",
+        judge="pbem.titles.ankh.computer.greedy:push",
     ),
 )
 

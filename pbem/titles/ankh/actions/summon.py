@@ -16,9 +16,9 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.hooks import adjusted
-from pbem.titles.ankh.show import turn as words
-from pbem.titles.ankh.show.lists import by_unit
 from pbem.titles.ankh.state import WARRIOR, Ankh, Unit
+from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording.lists import by_unit
 from pbem.titles.ankh.words import KINDS, label, series
 
 __all__ = ["ASKED", "GROUNDS", "RANSOM", "REGULAR", "UNDERWORLD", "Summon", "covered", "sun_question"]
@@ -29,7 +29,11 @@ RANSOM = "ransom"
 """A Warrior that Anubis holds, for a Follower (A-SUMMON-3)."""
 
 ASKED = (
-    Asked("summon", ("units are summoned in a Summon action only", "A-TURN-2"), mind="pbem.titles.ankh.greedy:summon"),
+    Asked(
+        "summon",
+        ("units are summoned in a Summon action only", "A-TURN-2"),
+        mind="pbem.titles.ankh.computer.greedy:summon",
+    ),
     Asked(
         "sun",
         ("only a unit that Ra has just summoned can become Radiant", "A-GOD-RA-1"),

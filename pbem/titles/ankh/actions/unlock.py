@@ -9,9 +9,9 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
 from pbem.titles.ankh.hooks import adjusted
-from pbem.titles.ankh.lookups import next_cost, next_guardian, next_level, next_powers
-from pbem.titles.ankh.show import turn as words
+from pbem.titles.ankh.rules.lookups import next_cost, next_guardian, next_level, next_powers
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.wording import turn as words
 
 __all__ = ["ASKED", "Unlock"]
 
@@ -20,7 +20,7 @@ ASKED = (
         "unlock",
         ("powers are unlocked in an Unlock action only", "A-TURN-2"),
         misplaced=words.why_nothing_to_unlock,
-        judge="pbem.titles.ankh.greedy:unlock",
+        judge="pbem.titles.ankh.computer.greedy:unlock",
     ),
 )
 

@@ -11,7 +11,6 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
-from pbem.titles.ankh.cards import PREFERRED
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.killing import Killing
@@ -27,10 +26,11 @@ from pbem.titles.ankh.conflict.orders import (
     lapses,
     richest,
 )
-from pbem.titles.ankh.devotion import score_majorities
 from pbem.titles.ankh.hooks import adjusted, announced
-from pbem.titles.ankh.show import battle as words
+from pbem.titles.ankh.rules.cards import PREFERRED
+from pbem.titles.ankh.rules.devotion import score_majorities
 from pbem.titles.ankh.state import GOD, Ankh, Battle
+from pbem.titles.ankh.wording import battle as words
 from pbem.titles.ankh.words import move_key
 
 ASKED = (
@@ -39,35 +39,35 @@ ASKED = (
         ("Obelisk-Attuned relocates units as a Battle begins", "A-POW-OBELISK"),
         ahead=ahead.relocate,
         pledged=True,
-        mind="pbem.titles.ankh.greedy:relocate",
+        mind="pbem.titles.ankh.computer.greedy:relocate",
     ),
     Asked(
         "amun",
         ("only Amun announces, once a Conflict, before cards are chosen", "A-GOD-AMUN-1"),
         ahead=ahead.amun,
         pledged=True,
-        judge="pbem.titles.ankh.greedy:amun",
+        judge="pbem.titles.ankh.computer.greedy:amun",
     ),
     Asked(
         "card",
         ("a card is played in a Battle in which you have a unit", "A-BATTLE-1"),
         ahead=ahead.card,
         pledged=True,
-        mind="pbem.titles.ankh.greedy:card",
+        mind="pbem.titles.ankh.computer.greedy:card",
     ),
     Asked(
         "build",
         ("a Monument is built by the card Build Monument", "A-CARD-BUILD"),
         ahead=ahead.build,
         pledged=True,
-        mind="pbem.titles.ankh.greedy:build",
+        mind="pbem.titles.ankh.computer.greedy:build",
     ),
     Asked(
         "bid",
         ("bids are made when a Plague of Locusts is resolved", "A-CARD-PLAGUE"),
         ahead=ahead.bid,
         pledged=True,
-        mind="pbem.titles.ankh.greedy:bid",
+        mind="pbem.titles.ankh.computer.greedy:bid",
     ),
 )
 

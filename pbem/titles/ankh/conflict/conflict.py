@@ -23,11 +23,11 @@ from pbem.titles.ankh.conflict.orders import (
     regions_left,
 )
 from pbem.titles.ankh.conflict.resolution import Dominance
-from pbem.titles.ankh.geometry import DIRECTIONS
 from pbem.titles.ankh.hooks import announced
-from pbem.titles.ankh.show import battle as words
-from pbem.titles.ankh.show.call import call_lines
+from pbem.titles.ankh.map.geometry import DIRECTIONS
 from pbem.titles.ankh.state import Ankh, Conflict
+from pbem.titles.ankh.wording import battle as words
+from pbem.titles.ankh.wording.call import call_lines
 
 __all__ = ["ASKED", "OPENING", "READY", "ConflictEvent", "battles", "called", "order_question"]
 

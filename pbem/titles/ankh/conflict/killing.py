@@ -15,9 +15,9 @@ from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.orders import ask_side, conflict_pick
-from pbem.titles.ankh.devotion import curse
-from pbem.titles.ankh.show import battle as words
+from pbem.titles.ankh.rules.devotion import curse
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh, Unit
+from pbem.titles.ankh.wording import battle as words
 from pbem.titles.ankh.words import hex_spelled
 
 __all__ = ["ASKED", "Killing", "Slaying", "mortal", "protected", "return_spaces"]
@@ -188,20 +188,20 @@ ASKED = (
         ("Anubis traps a Warrior when enemy Warriors are killed", "A-GOD-ANUBIS-1"),
         ahead=ahead.trap,
         pledged=True,
-        judge="pbem.titles.ankh.greedy:trap",
+        judge="pbem.titles.ankh.computer.greedy:trap",
     ),
     Asked(
         "mummy",
         ("a Mummy comes back when it was killed", "A-GUARD-MUMMY-1"),
         ahead=ahead.mummy,
         pledged=True,
-        judge="pbem.titles.ankh.greedy:mummy",
+        judge="pbem.titles.ankh.computer.greedy:mummy",
     ),
     Asked(
         "keep",
         ("Isis keeps Protected units when a resolution would kill them", "A-GOD-ISIS-1"),
         ahead=ahead.keep,
         pledged=True,
-        judge="pbem.titles.ankh.greedy:keep",
+        judge="pbem.titles.ankh.computer.greedy:keep",
     ),
 )

@@ -14,8 +14,8 @@ from typing import Any
 from pbem.core.procedures import Ask, AskAll, Next, Outcome, TurnOver
 from pbem.core.questions import Facts, Keys, Occasion, Pick, Question, Seat
 from pbem.titles.ankh.components import CONFLICT
+from pbem.titles.ankh.rules.strength import side_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.strength import side_strength
 
 __all__ = [
     "PER_BATTLE",

@@ -13,11 +13,11 @@ from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.battle import battle
 from pbem.titles.ankh.conflict.killing import Slaying, mortal
 from pbem.titles.ankh.conflict.orders import ask_side, conflict_pick
-from pbem.titles.ankh.devotion import award, due, score_majorities
 from pbem.titles.ankh.hooks import Reward, adjusted, announced
-from pbem.titles.ankh.show import battle as words
+from pbem.titles.ankh.rules.devotion import award, due, score_majorities
+from pbem.titles.ankh.rules.strength import side_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.strength import side_strength
+from pbem.titles.ankh.wording import battle as words
 
 __all__ = ["AFTERMATH", "ASKED", "Dominance", "Resolution", "Underworld", "Worship", "doomed", "spared"]
 
@@ -220,13 +220,13 @@ ASKED = (
         ("Osiris opens the Underworld after a Battle that he lost", "A-GOD-OSIRIS-1"),
         ahead=ahead.underworld,
         pledged=True,
-        judge="pbem.titles.ankh.greedy:underworld",
+        judge="pbem.titles.ankh.computer.greedy:underworld",
     ),
     Asked(
         "worship",
         ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"),
         ahead=ahead.worship,
         pledged=True,
-        judge="pbem.titles.ankh.greedy:worship",
+        judge="pbem.titles.ankh.computer.greedy:worship",
     ),
 )

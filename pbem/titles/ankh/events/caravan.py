@@ -9,10 +9,10 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
-from pbem.titles.ankh.caravans import Line
-from pbem.titles.ankh.show import turn as words
-from pbem.titles.ankh.show.lists import even_cuts
+from pbem.titles.ankh.map.caravans import Line
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording.lists import even_cuts
 from pbem.titles.ankh.words import cut_line, spelled_edge, spelled_pair
 
 __all__ = ["ASKED", "Caravan", "caravans", "exchange_pairs"]
@@ -21,13 +21,13 @@ ASKED = (
     Asked(
         "caravan",
         ("Camels are placed when your action triggers a Camel Caravan", "A-EVT-2"),
-        judge="pbem.titles.ankh.greedy:caravan",
+        judge="pbem.titles.ankh.computer.greedy:caravan",
     ),
     Asked("token", ("which part keeps its order token is asked after a caravan", "A-CARA-4")),
     Asked(
         "exchange",
         ("order tokens are exchanged after a caravan only", "A-CARA-5"),
-        judge="pbem.titles.ankh.greedy:exchange",
+        judge="pbem.titles.ankh.computer.greedy:exchange",
     ),
 )
 

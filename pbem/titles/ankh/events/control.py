@@ -8,8 +8,8 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.titles.ankh.show import turn as words
 from pbem.titles.ankh.state import NEUTRAL, Ankh
+from pbem.titles.ankh.wording import turn as words
 from pbem.titles.ankh.words import hex_spelled
 
 __all__ = ["ASKED", "Control", "eligible"]
@@ -18,7 +18,7 @@ ASKED = (
     Asked(
         "control",
         ("a Monument is taken when your action triggers Control Monument", "A-EVT-2"),
-        judge="pbem.titles.ankh.greedy:control",
+        judge="pbem.titles.ankh.computer.greedy:control",
     ),
 )
 

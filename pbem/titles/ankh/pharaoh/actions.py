@@ -11,8 +11,8 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.actions.summon import Summon
-from pbem.titles.ankh.pharaoh import reasons, words
 from pbem.titles.ankh.pharaoh.part import NAME, court, enter, in_pool, open_chambers, steps_from, to_pool
+from pbem.titles.ankh.pharaoh.show import reasons, words
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["ASKED", "MoveAll", "SummonAll", "can_move", "can_summon", "chambers_for", "own_steps", "whole_action"]

@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from pbem.titles.ankh.components import ACTIONS
-from pbem.titles.ankh.pharaoh import gains, things, units
-from pbem.titles.ankh.pharaoh.effects import VERBS
 from pbem.titles.ankh.pharaoh.reign import STANDING
+from pbem.titles.ankh.pharaoh.verbs import gains, things, units
+from pbem.titles.ankh.pharaoh.verbs.effects import VERBS
 
 __all__ = ["check"]
 

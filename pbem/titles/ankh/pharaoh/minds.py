@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pbem.core.asking import Judge
 from pbem.core.questions import Seat
-from pbem.titles.ankh.pharaoh.palace import winner_of
+from pbem.titles.ankh.pharaoh.palace.palace import winner_of
 from pbem.titles.ankh.pharaoh.part import box, court, his_region
+from pbem.titles.ankh.rules.strength import side_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.strength import side_strength
 
 __all__ = ["card", "chamber", "escort", "intrigue", "law", "place_pharaoh", "policy", "recall", "region", "step", "yes"]
 

@@ -13,15 +13,19 @@ from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import MONUMENTS, Components
-from pbem.titles.ankh.pharaoh import ahead, gains, part, picture, reign, show, things, units
+from pbem.titles.ankh.pharaoh import part, reign
 from pbem.titles.ankh.pharaoh.actions import ASKED as ACTIONS_ASKED
 from pbem.titles.ankh.pharaoh.component_check import check
 from pbem.titles.ankh.pharaoh.components import SPHINX, build, default_raw
 from pbem.titles.ankh.pharaoh.invariants import conserved, problems
-from pbem.titles.ankh.pharaoh.palace import PalaceControl
+from pbem.titles.ankh.pharaoh.palace import ahead
+from pbem.titles.ankh.pharaoh.palace.palace import PalaceControl
 from pbem.titles.ankh.pharaoh.part import NAME, Court, court
 from pbem.titles.ankh.pharaoh.policies import ASKED as POLICIES_ASKED
 from pbem.titles.ankh.pharaoh.policies import PolicyAction
+from pbem.titles.ankh.pharaoh.show import board as show
+from pbem.titles.ankh.pharaoh.show import picture
+from pbem.titles.ankh.pharaoh.verbs import gains, things, units
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["MODULE"]
@@ -99,7 +103,7 @@ class PharaohModule(Module):
         return show.board(view)
 
     def tables(self, raw: Mapping[str, Any]) -> str:
-        from pbem.titles.ankh.pharaoh.tables import tables
+        from pbem.titles.ankh.pharaoh.show.tables import tables
 
         return tables(raw)
 

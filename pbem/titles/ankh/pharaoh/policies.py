@@ -9,12 +9,12 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
-from pbem.titles.ankh.pharaoh import words
 from pbem.titles.ankh.pharaoh.actions import whole_action
-from pbem.titles.ankh.pharaoh.asking import spelled_card
 from pbem.titles.ankh.pharaoh.components import Card
-from pbem.titles.ankh.pharaoh.effects import Effects, may_use
+from pbem.titles.ankh.pharaoh.palace.asking import spelled_card
 from pbem.titles.ankh.pharaoh.part import NAME, box, court
+from pbem.titles.ankh.pharaoh.show import words
+from pbem.titles.ankh.pharaoh.verbs.effects import Effects, may_use
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["ASKED", "PolicyAction", "usable"]

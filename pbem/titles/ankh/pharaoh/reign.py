@@ -12,12 +12,12 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.hooks import Award, Reward
 from pbem.titles.ankh.options import RANDOM
-from pbem.titles.ankh.pharaoh import words
 from pbem.titles.ankh.pharaoh.components import SPHINX
-from pbem.titles.ankh.pharaoh.effects import ASKED as WAITED
-from pbem.titles.ankh.pharaoh.effects import LAPSE, Effects
-from pbem.titles.ankh.pharaoh.gains import changed
 from pbem.titles.ankh.pharaoh.part import NAME, Court, box, court, his_region, in_play, refill, ruler
+from pbem.titles.ankh.pharaoh.show import words
+from pbem.titles.ankh.pharaoh.verbs.effects import ASKED as WAITED
+from pbem.titles.ankh.pharaoh.verbs.effects import LAPSE, Effects
+from pbem.titles.ankh.pharaoh.verbs.gains import changed
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import hex_spelled
 

@@ -10,10 +10,10 @@ from pbem.core.questions import Keys, Seat
 from pbem.titles.ankh.actions.claws import claws_question, has_claws
 from pbem.titles.ankh.actions.summon import Summon, spelled, sun_question
 from pbem.titles.ankh.conflict.orders import ask_side
-from pbem.titles.ankh.pharaoh import reasons, words
-from pbem.titles.ankh.pharaoh.asking import facts, here
-from pbem.titles.ankh.pharaoh.effects import LAPSE
+from pbem.titles.ankh.pharaoh.palace.asking import facts, here
 from pbem.titles.ankh.pharaoh.part import NAME, sphinxes_of
+from pbem.titles.ankh.pharaoh.show import reasons, words
+from pbem.titles.ankh.pharaoh.verbs.effects import LAPSE
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import CLAWS
 

@@ -10,7 +10,15 @@ from pbem.core.words import Count, Fitting, Listed, Noun, Say, Word
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.show.map import kind_name, owner_name
-from pbem.titles.ankh.view_models import AnkhView, BattleView, EventView, GodView, RegionView, ShareView, TrackView
+from pbem.titles.ankh.views.view_models import (
+    AnkhView,
+    BattleView,
+    EventView,
+    GodView,
+    RegionView,
+    ShareView,
+    TrackView,
+)
 
 __all__ = [
     "BOARD",

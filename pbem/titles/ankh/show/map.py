@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pbem.core.document import Block, Drawing, Para, Section
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Say
-from pbem.titles.ankh.view_models import AnkhView, HexView, RegionView
+from pbem.titles.ankh.views.view_models import AnkhView, HexView, RegionView
 
 __all__ = ["drawn", "edge_sides", "kind_name", "marks", "owner_name", "section", "thing_words"]
 

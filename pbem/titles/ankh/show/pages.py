@@ -6,7 +6,7 @@ from pbem.core.document import Doc, Para, Section
 from pbem.core.words import Count, Listed, Say
 from pbem.titles.ankh.show.board import cards, followers, sections
 from pbem.titles.ankh.show.map import kind_name
-from pbem.titles.ankh.view_models import AnkhView, HexView
+from pbem.titles.ankh.views.view_models import AnkhView, HexView
 
 __all__ = ["board", "own"]
 

@@ -8,7 +8,7 @@ from pbem.kit import svg as s
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.board import cards, counted, event_name, left
 from pbem.titles.ankh.show.map import kind_name, kinds_on, marks, owner_name
-from pbem.titles.ankh.view_models import AnkhView, EventView, GodView, TrackView
+from pbem.titles.ankh.views.view_models import AnkhView, EventView, GodView, TrackView
 
 __all__ = ["beside", "gods"]
 

@@ -1,0 +1,1 @@
+"""The map: spaces, rivers, regions and lines of Camels."""

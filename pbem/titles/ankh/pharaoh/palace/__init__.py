@@ -1,0 +1,1 @@
+"""The Palace, and what may be said of it ahead."""

@@ -1,0 +1,50 @@
+"""The expansion's strip of the picture: chambers with their Priests, face-up cards, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.kit import svg as s
+from pbem.titles.ankh.pharaoh.show.board import CourtView, board, chamber_line, named, pharaoh_lines
+from pbem.titles.ankh.show import pieces
+
+__all__ = ["HEIGHT", "parts"]
+
+HEIGHT = 250.0
+ROOM = (330.0, 84.0)
+LEFT, TOP = 20.0, 44.0
+PRIEST = 11.0
+LINE = 100
+"""Characters in a line of cards."""
+
+
+def parts(v: CourtView) -> Iterator[str]:
+    yield s.panel(palace(v), LEFT - 4, 0, 2 * ROOM[0] + 20, HEIGHT - 4)
+    yield s.panel(aside(v), LEFT + 2 * ROOM[0] + 30, TOP - 16, 660, 200)
+
+
+def palace(v: CourtView) -> Iterator[str]:
+    yield s.text(LEFT, 18, "Palace", 16, "start", bold=True)
+    yield s.text(LEFT + 70, 18, str(pharaoh_lines(v)[0]), 12, "start")
+    for at, one in enumerate(v.chambers):
+        x, y = LEFT + (at % 2) * (ROOM[0] + 8), TOP + (at // 2) * (ROOM[1] + 8) - 14
+        shapes = [s.rect(x, y, *ROOM, "#f7f2e6", s.INK, 6), s.text(x + 8, y + 18, f"{one.no} {one.name}", 13, "start")]
+        row = 0
+        for side, n in one.priests.items():
+            for _ in range(n):
+                across = x + 20 + row * 2.4 * PRIEST
+                shapes.append(s.circle(across, y + 46, PRIEST, pieces.colour(side), s.INK))
+                letters = side[:2].capitalize()
+                shapes.append(s.text(across, y + 50, letters, s.SMALLEST, fill="#ffffff", bold=True))
+                row += 1
+        yield s.group(shapes, str(chamber_line(v, one)))
+
+
+def aside(v: CourtView) -> Iterator[str]:
+    """Cards and hands in words."""
+    beside = LEFT + 2 * ROOM[0] + 36
+    words = [str(getattr(block, "text", "")) for block in board(v)[0].blocks[1 + len(v.chambers) :]]
+    lines = [line for text in words for line in s.wrapped(text, LINE, 3)]
+    for number, line in enumerate(lines[:13]):
+        yield s.text(beside, TOP + 15 * number, line, 11, "start")
+    yield s.group([], f"Policies face up: {named(v, [card for card in v.row if card])}")

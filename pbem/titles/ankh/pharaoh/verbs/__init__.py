@@ -1,0 +1,1 @@
+"""The vocabulary of effects: one function for each verb."""

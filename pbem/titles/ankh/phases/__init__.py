@@ -1,0 +1,1 @@
+"""The course of a game: set-up, turns, the merge, the end, and scenarios with rules of their own."""

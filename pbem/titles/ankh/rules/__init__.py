@@ -1,0 +1,1 @@
+"""Rules that several actions and events ask: Devotion, strength, powers, cards."""

@@ -1,0 +1,1 @@
+"""What questions, calls, refusals and the log say."""

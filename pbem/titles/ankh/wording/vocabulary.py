@@ -1,0 +1,63 @@
+"""What translators need besides the sentences in the code: words that players type, names and texts of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pbem.titles.ankh.components import ACTIONS, MONUMENTS
+from pbem.titles.ankh.show import board
+from pbem.titles.ankh.wording import log, turn
+from pbem.titles.ankh.words import LABELS
+
+__all__ = ["phrases", "words"]
+
+ANSWERS = (
+    *("ready", "yes", "no", "all", "outbid", "ransom", "small", "large", "if", "enemy", "followers", "units"),
+    *("enemies", "strength", "enemy_strength", "enemy_max", "stake", "plagues", "rivals", "cat mummy"),
+    *("giant scorpion", "denounce", "devotion", "lead", "least", "most", "sphinxes", "policies", "priests", "used"),
+    *("event", "conflict", "region", "the Palace", "the Palace at event", "the end of Conflict"),
+    *("the end of a Conflict",),
+)
+"""Words of answers and of conditions that no table has."""
+REASONS = (
+    *("Majority", "Dominance", "Win", "Gain", "Merge", "Forgotten", "Revolt", "Conflict", "Control", "Caravan"),
+    *("Move", "Summon", "Unlock", "Consolidate", "Delta", "East", "West", "Middle Kingdom", "Old Kingdom"),
+    *("Peoples Revolt", "Law", "Court", "Throne", "Chamber Court", "Chamber Law", "Chamber War", "Chamber Throne"),
+    *("War", "Riddle", "God", "Warrior", "Pharaoh", "Infantry", "Lead Expedition", "Legacy", "Flock", "Sphinx"),
+)
+"""What log lines and the board call actions, events, reasons, lands and chambers (see `log.thing`)."""
+TYPED = ("ankh_powers", "battle_cards", "gods", "chambers", "policies")
+"""Tables whose ids are answers; those of Policy cards are typed with blanks."""
+
+
+def words(raw: Any, questions: Iterable[str]) -> list[str]:
+    """Names of questions, words of answers, and names that are shown as they stand in the tables."""
+    tables = {**raw, **raw.get("pharaoh", {})}
+    idents = [row["id"] for table in TYPED for row in tables[table]["list"]]
+    typed = [ident if ident.endswith("_attuned") else ident.replace("_", " ") for ident in idents]
+    names = [row[key] for row in _rows(raw) for key in ("name", "ability") if isinstance(row.get(key), str)]
+    kinds = [kind.capitalize() for kind in MONUMENTS]
+    found = [*questions, *ACTIONS, *LABELS.values(), *MONUMENTS, *typed, *ANSWERS, *names, *kinds, *REASONS]
+    return list(dict.fromkeys(found))
+
+
+def phrases(raw: Any) -> Iterator[str]:
+    """Texts of cards and powers, and sentences that the code keeps in tables."""
+    yield from ("flood", "desert", "water")
+    for table in (turn.EFFECTS, board.AFTER, board.EVENTS, board.SHORT, log.DECLINED, log.SUMMONED):
+        yield from table.values()
+    for row in _rows(raw):
+        if isinstance(row.get("text"), str):
+            yield row["text"]
+
+
+def _rows(raw: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(raw, dict):
+        if "id" in raw or "text" in raw:
+            yield raw
+        for value in raw.values():
+            yield from _rows(value)
+    elif isinstance(raw, list):
+        for value in raw:
+            yield from _rows(value)
