@@ -29,13 +29,19 @@ def data_root() -> Traversable:
     raise FileNotFoundError("pbem was installed without its schemas and templates")
 
 
-def rules_text(title: str) -> str:
-    """The rules digest of a title: `docs/rules` in a checkout, `rules` in the packaged copy."""
+def rules_text(title: str, language: str = "") -> str:
+    """The rules digest of a title: `docs/rules` in a checkout, `rules` in the packaged copy. Its translations lie in
+    folders of their languages; one that is not there is empty."""
     root = data_root()
     folder = root / "docs" / "rules"
     if not folder.is_dir():
         folder = root / "rules"
-    return (folder / f"{title}.md").read_text(encoding="utf-8")
+    if not language:
+        return (folder / f"{title}.md").read_text(encoding="utf-8")
+    if not language.isalpha():
+        return ""
+    path = folder / language / f"{title}.md"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def changed_files(package: Path) -> list[str]:

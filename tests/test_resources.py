@@ -21,3 +21,12 @@ def test_an_installed_copy_has_the_rules_beside_the_schemas(tmp_path: Path, monk
     assert resources.rules_text("toy") == "- **X-1** ä\n"
     with pytest.raises(FileNotFoundError):
         resources.rules_text("nothing")
+
+
+def test_translated_rules_lie_in_a_folder_of_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules" / "pl").mkdir(parents=True)
+    (tmp_path / "rules" / "pl" / "toy.md").write_text("- **X-1** ą\n", encoding="utf-8")
+    monkeypatch.setattr(resources, "data_root", lambda: tmp_path)
+    assert resources.rules_text("toy", "pl") == "- **X-1** ą\n"
+    assert resources.rules_text("toy", "hu") == ""
+    assert resources.rules_text("toy", "../rules/pl") == ""

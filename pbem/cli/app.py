@@ -221,12 +221,13 @@ def rules(
     words: Annotated[
         list[str] | None, typer.Argument(help="An id (rule, ruling, card, house value), or words to look for.")
     ] = None,
+    language: Annotated[str | None, typer.Option(help="en, pl, hu, de or fr; the home's by default.")] = None,
     json: Json = False,
 ) -> int:
     """A rule, ruling, card or house value by its id, or where words occur; without words a table of contents."""
     from pbem.cli.books import explain_rule
 
-    return explain_rule(title, " ".join(words or []), json)
+    return explain_rule(title, " ".join(words or []), json, language)
 
 
 @app.command()

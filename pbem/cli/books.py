@@ -8,11 +8,12 @@ from textwrap import fill
 from pbem.cli.output import out, print_json
 from pbem.core.errors import Refused
 from pbem.core.titles import Title, get_title, title_names
+from pbem.core.words import ENGLISH
 from pbem.desk.desk import here
+from pbem.kit.digests import Reading
+from pbem.mail.words import LANGUAGES
 
 WIDTH = 78
-MOST_FOUND = 20
-"""Items that a search prints; there may be many."""
 
 
 def describe(title: Title) -> dict[str, object]:
@@ -68,15 +69,19 @@ def game_options() -> dict[str, dict[str, str]]:
     return found | {key: {"default": "", "about": HOUSE.get(key, ""), "possible": ""} for key in HOUSE_OPTIONS}
 
 
-def explain_rule(name: str, words: str | None, json: bool) -> int:
-    """An item by its id; else what the words are found in; without words a table of contents."""
+def explain_rule(name: str, words: str | None, json: bool, language: str | None = None) -> int:
+    """An item by its id; else what the words are found in; without words a table of contents. In the home's language
+    if none is named; JSON is English then."""
     title = get_title(name)
+    if language is not None and language not in LANGUAGES:
+        raise Refused(f"There is no language {language!r:.20}. Languages: {', '.join(LANGUAGES)}.")
+    spoken = language or (ENGLISH if json else here().home.settings.language)
     if not words:
-        return print_contents(title, json)
+        return print_contents(title, json, spoken)
 
-    text = title.explain(words, here().tables(title, list(title.modules_at)))
+    text = title.explain(words, here().tables(title, list(title.modules_at)), spoken)
     if text is None:
-        return print_found(title, words, json)
+        return print_found(title, words, json, spoken)
     if json:
         print_json({"title": name, "id": words.upper(), "text": text})
     else:
@@ -84,40 +89,29 @@ def explain_rule(name: str, words: str | None, json: bool) -> int:
     return 0
 
 
-def print_contents(title: Title, json: bool) -> int:
+def print_contents(title: Title, json: bool, language: str) -> int:
     """Sections with their ids; every id where a title has no digest, and in JSON."""
     ids = list(title.rule_ids())
-    book = title.rulebook()
+    book = title.rulebook(language)
     if json:
         print_json({"title": title.name, "ids": ids})
         return 0
-    for section, named in book.contents() if book else []:
-        count = f"{named[0]} to {named[-1]} ({len(named)})" if len(named) > 1 else named[0]
-        out(f"{section}\n  {count}")
-    if book is None:
-        for found in ids:
-            out(found)
-    else:
-        out(f"\n`pbem rules {title.name} {ids[0]}` prints one, `pbem rules {title.name} WORDS` searches.")
+    out(Reading(book, title.words(language)).contents(title.name) if book else "\n".join(ids))
     return 0
 
 
-def print_found(title: Title, words: str, json: bool) -> int:
+def print_found(title: Title, words: str, json: bool, language: str) -> int:
     """Items in which the words occur."""
-    book = title.rulebook()
-    found = book.search(words) if book else []
-    if not found:
+    book = title.rulebook(language)
+    if book is None or not book.search(words):
         near = get_close_matches(words.upper(), list(title.rule_ids()), 3, 0.5)
         hint = f" Near it: {', '.join(near)}." if near else f" `pbem rules {title.name}` lists what there is."
         raise Refused(f"{title.full_name} has no rule, ruling, card or value {words!r:.60}.{hint}")
     if json:
-        rows = [{"id": entry.id, "section": entry.section, "text": entry.text} for entry in found]
+        rows = [{"id": entry.id, "section": entry.section, "text": entry.text} for entry in book.search(words)]
         print_json({"title": title.name, "words": words, "found": rows})
-        return 0
-    for entry in found[:MOST_FOUND]:
-        out(fill(f"{entry.id}  {entry.text}", WIDTH, subsequent_indent="    "))
-    if len(found) > MOST_FOUND:
-        out(f"... and {len(found) - MOST_FOUND} more: add a word, or use --json.")
+    else:
+        out(Reading(book, title.words(language)).found(words))
     return 0
 
 

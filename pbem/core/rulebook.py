@@ -3,29 +3,43 @@
 The digest is a text in which every item begins with a dash and its id in bold type (`- **T-MAAT-4** …`) and goes on in
 indented lines. From that this module makes entries, finds the one somebody asked for, and tells which other items touch
 it: those that it names and those that name it.
+
+A translation is a digest of the same ids. Behind each id a comment keeps the stamp of the English text that was
+translated (`- **T-MAAT-4** <!-- 0f3a61c2 --> …`); an item that is missing, or whose English text has changed since,
+stays English.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from unicodedata import combining, normalize
+from zlib import crc32
 
-_ITEM = re.compile(r"^\s*- \*\*([A-Z]+(?:-[A-Za-z0-9]+)+)\*\*\s*(.*)$")
+_ITEM = re.compile(r"^\s*- \*\*([A-Z]+(?:-[A-Za-z0-9]+)+)\*\*\s*(?:<!-- ([0-9a-f]{8}) -->\s*)?(.*)$")
 _HEADING = re.compile(r"^(#{1,6})\s+(?:\d+\.\s+)?(.+?)\s*$")
 _NUMBERED = re.compile(r"^(.*?)(\d+)$")
+_PLAIN = str.maketrans("łŁßđø", "lLsdo")
+"""Letters that do not come apart into a letter and an accent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One item of the digest; `section` is its chapter and, after a colon, its heading."""
+    """One item of the digest; `section` is its chapter and, after a colon, its heading; `of` is the stamp of the text
+    that it translates."""
 
     id: str
     text: str
     section: str
+    of: str = ""
+
+    @property
+    def stamp(self) -> str:
+        """What a translation of this text is marked with: another text has another stamp."""
+        return f"{crc32(self.text.encode()):08x}"
 
     @property
     def kind(self) -> str:
@@ -41,7 +55,7 @@ def parse(text: str) -> list[Entry]:
     entries: list[Entry] = []
     seen: set[str] = set()
     chapter = heading = ""
-    open_id, lines = "", []
+    open_id, lines, stamp = "", [], ""
     for line in [*text.splitlines(), ""]:
         item, title = _ITEM.match(line), _HEADING.match(line)
         goes_on = open_id and not item and not title and line.startswith("  ") and line.strip()
@@ -49,10 +63,10 @@ def parse(text: str) -> list[Entry]:
             lines.append(line.strip())
             continue
         if open_id:
-            entries.append(Entry(open_id, " ".join(part for part in lines if part), _section(chapter, heading)))
+            entries.append(Entry(open_id, " ".join(part for part in lines if part), _section(chapter, heading), stamp))
             open_id, lines = "", []
         if item:
-            open_id, lines = item.group(1), [item.group(2).strip()]
+            open_id, stamp, lines = item.group(1), item.group(2) or "", [item.group(3).strip()]
             if open_id in seen:
                 raise ValueError(f"{open_id} appears twice in the digest")
             seen.add(open_id)
@@ -71,11 +85,17 @@ def _section(chapter: str, heading: str) -> str:
 class Rulebook:
     """The digest of one title.
 
-    `aliases` are short names (a card number) for ids, and also what the texts call those items.
+    `aliases` are short names (a card number) for ids, and also what the texts call those items. Of a translation
+    `original` is the English digest, whose order it keeps and which tells what touches what; `english` are the ids that
+    stay English.
     """
 
-    def __init__(self, text: str, aliases: Mapping[str, str] | None = None) -> None:
+    def __init__(self, text: str, aliases: Mapping[str, str] | None = None, original: Rulebook | None = None) -> None:
         self.entries: dict[str, Entry] = {entry.id: entry for entry in parse(text)}
+        self.original = original
+        self.english: frozenset[str] = frozenset()
+        if original is not None:
+            self.entries, self.english = _beside(original.entries, self.entries)
         self.aliases = {short: full for short, full in (aliases or {}).items() if full in self.entries}
 
     def lookup(self, ident: str) -> Entry | None:
@@ -134,6 +154,8 @@ class Rulebook:
 
     @cached_property
     def _mentioned(self) -> dict[str, frozenset[str]]:
+        if self.original is not None:
+            return self.original._mentioned
         return {ident: frozenset(self.mentions(entry.text)) for ident, entry in self.entries.items()}
 
     @cached_property
@@ -150,14 +172,30 @@ class Rulebook:
         return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])")
 
 
+def _beside(english: Mapping[str, Entry], other: Mapping[str, Entry]) -> tuple[dict[str, Entry], frozenset[str]]:
+    """Every English item in its translation, and the ids of those that have none of their present text; these stand in
+    the section of their neighbours."""
+    good = {
+        ident: entry
+        for ident, entry in other.items()
+        if ident in english and entry.text and entry.of in ("", english[ident].stamp)
+    }
+    sections = {english[ident].section: entry.section for ident, entry in good.items()}
+    kept = {
+        ident: good.get(ident) or replace(entry, section=sections.get(entry.section, entry.section))
+        for ident, entry in english.items()
+    }
+    return kept, frozenset(english.keys() - good.keys())
+
+
 def _plain(text: str) -> str:
     """Small letters without accents."""
-    return "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
+    return "".join(c for c in normalize("NFKD", text.casefold().translate(_PLAIN)) if not combining(c))
 
 
 def _key(ident: str) -> str:
     """Letters and numbers only, capitals, numbers without leading zeros."""
-    words = re.findall(r"[A-Za-z]+|\d+", ident)
+    words = re.findall(r"[a-z]+|\d+", _plain(ident))
     return ".".join(str(int(word)) if word.isdigit() else word.upper() for word in words)
 
 

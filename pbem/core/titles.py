@@ -373,12 +373,12 @@ class Title(ABC):
         judge = kind.judged(table, seat) if kind is not None else None
         return question.harmless() if judge is None else best(question, judge)
 
-    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = ENGLISH) -> str | None:
         """Our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values are
-        those of the component tables `raw`, where given, else those that ship."""
+        those of the component tables `raw`, where given, else those that ship. What is not translated is English."""
         return None
 
-    def rulebook(self) -> Rulebook | None:
+    def rulebook(self, language: str = ENGLISH) -> Rulebook | None:
         """The rules digest, to search and to leaf through; None if there is none."""
         return None
 

@@ -52,5 +52,5 @@ def test_rules_by_words(pbem: Pbem) -> None:
 
 def test_rules_without_words_are_a_table_of_contents(pbem: Pbem) -> None:
     said = pbem("rules", "tekhenu").out
-    assert "Wheel, light, purity\n  T-DICE-1 to T-DICE-5 (5)" in said
+    assert "Wheel, light, purity\n  T-DICE-1 .. T-DICE-5 (5)" in said
     assert "T-DICE-3" in pbem("rules", "tekhenu", "--json").json["ids"]

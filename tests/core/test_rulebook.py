@@ -98,3 +98,67 @@ def test_an_id_twice_is_refused() -> None:
 
 def test_an_alias_without_its_item_is_dropped() -> None:
     assert Rulebook("- **A-1** one\n", {"Z1": "A-9"}).lookup("Z1") is None
+
+
+# -- translations
+
+POLISH = """# Gra
+
+## 3. Chodzenie
+
+- **W-STEP-1** <!-- {step} --> Zrób krok,
+  potem następny (RUL-02).
+- **W-STEP-2** <!-- 00000000 --> Zostań w miejscu.
+
+### Na lodzie
+- **W-CARD-C07** Ślizgaj się żółwim łukiem.
+- **W-CARD-C09**
+- **W-LOST-1** Tego po angielsku już nie ma.
+
+## Rozstrzygnięcia
+- **RUL-01** Od C07 do C09 wolno użyć na W-STEP-2.
+"""
+
+
+@pytest.fixture
+def polish(book: Rulebook) -> Rulebook:
+    return Rulebook(POLISH.format(step=book.entries["W-STEP-1"].stamp), {**book.aliases, "Łuk": "W-CARD-C07"}, book)
+
+
+def test_a_translation_has_the_ids_of_the_original_in_its_order(book: Rulebook, polish: Rulebook) -> None:
+    assert list(polish.entries) == list(book.entries)
+    assert polish.entries["W-STEP-1"].text == "Zrób krok, potem następny (RUL-02)."
+    assert polish.entries["W-STEP-1"].section == "Chodzenie"
+    assert book.english == frozenset()
+
+
+def test_what_is_missing_empty_or_changed_since_stays_english_in_its_section(polish: Rulebook) -> None:
+    """W-STEP-2 has the stamp of another text, C09 no text, the others no item."""
+    assert polish.english == {"W-STEP-2", "W-CARD-C08", "W-CARD-C09", "RUL-02", "RUL-10"}
+    assert polish.entries["W-STEP-2"].text == "Turn round."
+    assert polish.entries["W-STEP-2"].section == "Chodzenie"
+    assert polish.entries["W-CARD-C08"].section == "Chodzenie: Na lodzie"
+    assert polish.entries["RUL-10"].section == "Rozstrzygnięcia"
+
+
+def test_a_stamp_tells_texts_apart_and_not_how_they_are_wrapped() -> None:
+    one, two, other = (parse(f"- **A-1** {text}\n")[0].stamp for text in ("one\n  two", "one two", "one too"))
+    assert one == two != other
+
+
+@pytest.mark.parametrize("words", ["żółwim łukiem", "zolwim lukiem", "ZÓŁWIM", "łuk slizgaj"])
+def test_a_translation_is_searched_with_and_without_accents(polish: Rulebook, words: str) -> None:
+    assert [entry.id for entry in polish.search(words)] == ["W-CARD-C07"]
+
+
+@pytest.mark.parametrize("name", ["łuk", "luk", "Łuk", "c7"])
+def test_names_of_the_language_find_an_item(polish: Rulebook, name: str) -> None:
+    entry = polish.lookup(name)
+    assert entry is not None
+    assert entry.id == "W-CARD-C07"
+
+
+def test_a_translation_is_tied_together_like_the_original(book: Rulebook, polish: Rulebook) -> None:
+    for ident in book.entries:
+        tied = [entry.id for entry in book.touching(ident, "RUL")]
+        assert [entry.id for entry in polish.touching(ident, "RUL")] == tied

@@ -195,7 +195,7 @@ class FairDay(Title):
                     held[seat] += pile
         return held
 
-    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = "en") -> str | None:
         return RULES.get(ident)
 
     def rule_ids(self) -> Iterable[str]:

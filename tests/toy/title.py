@@ -151,7 +151,7 @@ class Lanterns(Title):
         wanted = words.get(question.name, "")
         return [wanted] if wanted in question.options else question.harmless()
 
-    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = "en") -> str | None:
         return RULES.get(ident)
 
     def rule_ids(self) -> Iterable[str]:

@@ -24,6 +24,7 @@ from pbem.core.catalogues import WORD
 from pbem.core.questions import ANY, DONE, NONE
 from pbem.core.titles import SHIPPED, get_title
 from pbem.engine.gamefile import GameFile
+from tests.words import rules_books
 
 PBEM = Path(__file__).parents[2] / "pbem"
 KEYWORDS = {"Say": None, "Unchanged": None, "Count": (2, 3), "Noun": (1, 2)}
@@ -192,6 +193,7 @@ def main(change: bool = True) -> int:
             if change:
                 domain.file(language).write_bytes(text_of(catalogue))
                 domain.file(language).with_suffix(".mo").write_bytes(compiled(catalogue))
+    rules_books.main(change)
     return 0
 
 

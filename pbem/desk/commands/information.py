@@ -13,6 +13,7 @@ from pbem.engine.clock.times import deadline_text
 from pbem.engine.journal import moment
 from pbem.engine.submission.drafts import behind_draft
 from pbem.engine.submission.lines import fold
+from pbem.kit.digests import Reading
 from pbem.mail.composing.on_file import draft_lines
 from pbem.mail.composing.sections import entry_lines, side_lines
 from pbem.mail.help import help_text
@@ -38,14 +39,17 @@ class Rules(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        title = work.session.title
+        title, language = work.session.title, work.context.language
         ident = command.text.strip().strip("`.,")
         if not ident:
             ids = ", ".join(title.rule_ids()) or work.say("none")
             work.tell("h-rules", work.say("rules-ids", ids=ids))
             return
-        text = title.explain(ident) or title.explain(ident.upper())
-        if text is None:
+        text = title.explain(ident, language=language) or title.explain(ident.upper(), language=language)
+        book = title.rulebook(language)
+        if text is None and book is not None:
+            text = Reading(book, title.words(language)).found(ident)
+        if not text:
             near = ", ".join(get_close_matches(ident, list(title.rule_ids()), 3))
             hint = f" {work.say('nearest', near=near)}" if near else ""
             raise Refused(work.say("no-rule", ident=repr(ident[:40])) + hint)

@@ -13,6 +13,7 @@ from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
+from pbem.core.words import ENGLISH
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
@@ -200,15 +201,15 @@ class AnkhTitle(Title):
 
     # -- books ---------------------------------------------------------------------------------------------------------
 
-    def rulebook(self) -> Rulebook:
+    def rulebook(self, language: str = ENGLISH) -> Rulebook:
         from pbem.titles.ankh.views.lookup import rulebook
 
-        return rulebook()
+        return rulebook(language)
 
-    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = ENGLISH) -> str | None:
         from pbem.titles.ankh.views.lookup import explain
 
-        return explain(ident, raw)
+        return explain(ident, raw, language)
 
     def rule_ids(self) -> Iterable[str]:
         from pbem.titles.ankh.views.lookup import rule_ids

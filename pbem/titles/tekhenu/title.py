@@ -13,6 +13,7 @@ from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
+from pbem.core.words import ENGLISH
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
@@ -232,15 +233,15 @@ class TekhenuTitle(Title):
 
         return expose(table)
 
-    def explain(self, ident: str, raw: dict[str, Any] | None = None) -> str | None:
+    def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = ENGLISH) -> str | None:
         from pbem.titles.tekhenu.views.lookup import explain
 
-        return explain(ident, raw)
+        return explain(ident, raw, language)
 
-    def rulebook(self) -> Rulebook:
+    def rulebook(self, language: str = ENGLISH) -> Rulebook:
         from pbem.titles.tekhenu.views.lookup import rulebook
 
-        return rulebook()
+        return rulebook(language)
 
     def rule_ids(self) -> Iterable[str]:
         from pbem.titles.tekhenu.views.lookup import rule_ids

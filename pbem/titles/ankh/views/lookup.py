@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from textwrap import fill
 from typing import Any
 
-from pbem.core.rulebook import Entry, Rulebook
-from pbem.kit.sources import WIDTH, hanging, indented, mark_of
+from pbem.core.rulebook import Rulebook
+from pbem.core.titles import get_title
+from pbem.core.words import ENGLISH, Catalogue
+from pbem.kit.digests import Reading, translated
+from pbem.kit.sources import hanging, indented, mark_of
 from pbem.resources import rules_text
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
@@ -22,11 +24,19 @@ LISTS = ("ankh_powers", "battle_cards", "gods", "guardians")
 
 
 @cache
-def rulebook() -> Rulebook:
-    """The digest, with the ids of powers and cards as short names."""
+def rulebook(language: str = ENGLISH) -> Rulebook:
+    """The digest, with the ids of powers and cards as short names, and with what a reader's language calls them."""
     raw = default_raw()
+    if language != ENGLISH:
+        return translated(rulebook(), RULES, language, _names(raw, get_title("ankh").words(language)))
     text = "\n".join(rules_text(name) for name in RULES)
     return Rulebook(text, {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]})
+
+
+def _names(raw: Mapping[str, Any], words: Catalogue | None) -> dict[str, str]:
+    """What a language calls powers, cards, gods and Guardians, with their rules."""
+    rows = [row for name in LISTS for row in raw[name]["list"]]
+    return {words.message(row["name"]) if words else row["name"]: row["rule"] for row in rows}
 
 
 def rule_ids() -> tuple[str, ...]:
@@ -43,19 +53,20 @@ def card_texts() -> dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
-def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:
+def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
     """Our wording of a rule, ruling, decision, example, power, card, god or Guardian; of an option its value. The name
     of a group (`A-CARA`) gives all of it. `raw` are the tables to take values from, the shipped ones by default."""
     tables = raw if raw is not None else default_raw()
-    entry = rulebook().lookup(ident)
+    reading = Reading(rulebook(language), get_title("ankh").words(language))
+    entry = reading.book.lookup(ident)
     if entry is not None:
-        return _entry_text(entry, tables)
+        return reading.item(entry, list(_values_of(entry.id, tables)))
     name = ident.strip().lower().replace(" ", "_").replace("-", "_")
     if name in tables["options"]:
         return indented(option_text(name, tables["options"][name])) + "\n"
-    group = rulebook().family(_group(ident, tables))
+    group = reading.book.family(_group(ident, tables, reading))
     if group:
-        return "\n".join(hanging(one.id, one.text) for one in group) + "\n"
+        return reading.group(group)
     return _further(name, tables)
 
 
@@ -75,23 +86,12 @@ def _further(name: str, raw: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _group(ident: str, raw: Mapping[str, Any]) -> str:
+def _group(ident: str, raw: Mapping[str, Any], reading: Reading) -> str:
     """A god or Guardian is a group of rules: `satet` is A-GUARD-SATET."""
     wanted = ident.strip().lower().replace(" ", "_").replace("-", "_")
-    rules = {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]}
+    rules = {said.lower().replace(" ", "_"): rule for said, rule in _names(raw, reading.words).items()}
+    rules |= {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]}
     return str(rules.get(wanted, ident))
-
-
-def _entry_text(entry: Entry, raw: Mapping[str, Any]) -> str:
-    blocks = [f"{entry.id}  ({entry.section})", fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")]
-    values = list(_values_of(entry.id, raw))
-    if values:
-        blocks.append("In the tables:\n" + "\n".join(indented(value) for value in values))
-    if entry.kind != "RUL":
-        rulings = rulebook().touching(entry.id, "RUL")
-        if rulings:
-            blocks.append("Rulings:\n" + "\n".join(hanging(other.id, other.text, 2) for other in rulings))
-    return "\n\n".join(blocks) + "\n"
 
 
 def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:

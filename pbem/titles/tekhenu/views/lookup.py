@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from textwrap import fill
 from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.core.titles import get_title
-from pbem.kit.sources import WIDTH, hanging, indented, mark_of, walk_tables
+from pbem.core.words import ENGLISH, Say
+from pbem.kit.digests import Reading, translated
+from pbem.kit.sources import indented, mark_of, walk_tables
 from pbem.resources import rules_text
 from pbem.titles.tekhenu.components import SIDES, default_raw
 from pbem.titles.tekhenu.seth.components import default_raw as seth_raw
@@ -34,14 +35,18 @@ from pbem.titles.tekhenu.show.tables import (
 
 _TILE = re.compile(r"C\d\d")
 """A Conquest tile; `c3` is a temple space."""
+RULES = ("tekhenu", "tekhenu-seth")
+"""Digests: of the base game with Botankhamun, and of the expansion with the Vizier's challenge."""
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
 @cache
-def rulebook() -> Rulebook:
+def rulebook(language: str = ENGLISH) -> Rulebook:
     """The digests, with card, tile and Horus numbers as short names."""
-    text = rules_text("tekhenu") + "\n" + rules_text("tekhenu-seth")
+    if language != ENGLISH:
+        return translated(rulebook(), RULES, language)
+    text = "\n".join(rules_text(name) for name in RULES)
     counts = {"B": 24, "T": 24, "D": 24, "S": 12, "A": 4}
     short = {f"{letter}{n:02d}": f"T-CARD-{letter}{n:02d}" for letter, top in counts.items() for n in range(1, top + 1)}
     short.update({f"P{n:02d}": f"T-TILE-P{n:02d}" for n in range(1, 28)})
@@ -64,23 +69,22 @@ def near(ident: str, count: int = 3) -> list[str]:
     return rulebook().near(ident, count)
 
 
-def explain(ident: str, raw: Mapping[str, Any] | None = None) -> str | None:
+def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
     """Our wording of a rule, ruling, decision, example, card, tile, option or house value; None if there is none.
 
     With it come the rulings that touch it, and what of it is a house value. `raw` are the tables to take values from,
     the shipped ones by default. The name of a group (`T-MAAT`) gives all of it.
     """
     tables = _whole(raw if raw is not None else default_raw())
-    entry = rulebook().lookup(f"S-TILE-{ident}" if _TILE.fullmatch(ident.strip().upper()) else ident)
+    reading = Reading(rulebook(language), get_title("tekhenu").words(language))
+    entry = reading.book.lookup(f"S-TILE-{ident}" if _TILE.fullmatch(ident.strip().upper()) else ident)
     if entry is not None:
-        return _entry_text(entry, tables)
+        return _entry_text(reading, entry, tables)
     value = _value_text(ident.strip(), tables)
     if value is not None:
         return value
-    group = rulebook().family(ident)
-    if group:
-        return "\n".join(hanging(entry.id, entry.text) for entry in group) + "\n"
-    return None
+    group = reading.book.family(ident)
+    return reading.group(group) if group else None
 
 
 def _whole(raw: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -91,25 +95,17 @@ def _whole(raw: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**raw, "seth": seth_raw()}
 
 
-def _entry_text(entry: Entry, raw: Mapping[str, Any]) -> str:
-    blocks = [f"{entry.id}  ({entry.section})", fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")]
-    values = list(_values_of(entry.id, raw))
-    if values:
-        blocks.append("In the tables:\n" + "\n".join(indented(value) for value in values))
-    if entry.kind != "RUL":
-        rulings = rulebook().touching(entry.id, "RUL")
-        if rulings:
-            blocks.append("Rulings:\n" + "\n".join(hanging(other.id, other.text, 2) for other in rulings))
+def _entry_text(reading: Reading, entry: Entry, raw: Mapping[str, Any]) -> str:
+    last, houses = [], []
     if entry.kind == "HV":
         still = any(node.get("house") == entry.id for _, node in walk_tables(raw, ""))
-        words = "This is a house value (house): nothing in print was found for it."
-        blocks.append(indented(words if still else "Corrected in these tables by their owner (owner)."))
+        house = Say("This is a house value (house): nothing in print was found for it.")
+        last.append(indented(reading.say(house if still else Say("Corrected in these tables by their owner (owner)."))))
     else:
-        houses = rulebook().touching(entry.id, "HV")
+        houses = reading.book.touching(entry.id, "HV")
         if houses:
-            text = "\n".join(hanging(other.id, other.text, 2) for other in houses)
-            blocks.append("House values (house), please check against the box:\n" + text)
-    return "\n\n".join(blocks) + "\n"
+            last.append(reading.listed(Say("House values (house), please check against the box:"), houses))
+    return reading.item(entry, list(_values_of(entry.id, raw)), last, houses)
 
 
 def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:

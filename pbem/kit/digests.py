@@ -1,0 +1,79 @@
+"""What `pbem rules` and the mail command print of a digest, in its reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from textwrap import fill
+
+from pbem.core.rulebook import Entry, Rulebook
+from pbem.core.words import Catalogue, Say, said
+from pbem.kit.sources import WIDTH, hanging, indented
+from pbem.resources import rules_text
+
+MOST_FOUND = 20
+"""Items that a search shows; there may be many."""
+
+
+def translated(english: Rulebook, names: Iterable[str], language: str, more: dict[str, str] | None = None) -> Rulebook:
+    """The digests of these names in a language; what is not translated stays English. `more` are aliases of it."""
+    text = "\n".join(rules_text(name, language) for name in names)
+    return Rulebook(text, {**english.aliases, **(more or {})}, english)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A digest, and the words of who reads it (None for English)."""
+
+    book: Rulebook
+    words: Catalogue | None
+
+    def say(self, text: str) -> str:
+        return said(text, self.words)
+
+    def item(self, entry: Entry, values: Sequence[str], last: Iterable[str] = (), shown: Iterable[Entry] = ()) -> str:
+        """An item, its values in the tables, its rulings, and `last` what a title adds from the items `shown`."""
+        blocks = [
+            f"{entry.id}  ({entry.section})",
+            fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  "),
+        ]
+        if values:
+            blocks.append("\n".join([self.say(Say("In the tables:")), *(indented(value) for value in values)]))
+        rulings = self.book.touching(entry.id, "RUL") if entry.kind != "RUL" else []
+        if rulings:
+            blocks.append(self.listed(Say("Rulings:"), rulings))
+        return "\n\n".join([*blocks, *last, *self.english([entry, *rulings, *shown])]) + "\n"
+
+    def listed(self, heading: str, entries: Iterable[Entry]) -> str:
+        return "\n".join([self.say(heading), *(hanging(one.id, one.text, 2) for one in entries)])
+
+    def group(self, entries: Sequence[Entry]) -> str:
+        lines = "\n".join(hanging(one.id, one.text) for one in entries)
+        return "\n\n".join([lines, *self.english(entries)]) + "\n"
+
+    def contents(self, title: str) -> str:
+        """The sections with their ids, and how to go on."""
+        lines = []
+        for section, named in self.book.contents():
+            count = f"{named[0]} .. {named[-1]} ({len(named)})" if len(named) > 1 else named[0]
+            lines.append(f"{section}\n  {count}")
+        first = next(iter(self.book.entries))
+        how = Say("`pbem rules {title} {id}` prints one, `pbem rules {title} WORDS` searches.", title=title, id=first)
+        return "\n\n".join(["\n".join(lines), *self.english(self.book.entries.values()), self.say(how)])
+
+    def found(self, words: str) -> str:
+        """The items in which words occur; empty if they do nowhere."""
+        entries = self.book.search(words)
+        if not entries:
+            return ""
+        lines = [hanging(one.id, one.text) for one in entries[:MOST_FOUND]]
+        left = len(entries) - MOST_FOUND
+        if left > 0:
+            lines.append(self.say(Say("... and {n} more: add a word.", n=left)))
+        return "\n\n".join(["\n".join(lines), *self.english(entries[:MOST_FOUND])]) + "\n"
+
+    def english(self, entries: Iterable[Entry]) -> list[str]:
+        """That something here is not in the reader's language, said once."""
+        if not any(entry.id in self.book.english for entry in entries):
+            return []
+        return [fill(self.say(Say("What stands in English here has no translation of its present text yet.")), WIDTH)]

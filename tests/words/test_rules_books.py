@@ -1,0 +1,125 @@
+"""Translated rules books say what the English ones say: every item, number, id, code word and table, and no English."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from pbem.core.titles import get_title
+from pbem.engine.submission.lines import fold
+from tests.words.rules_books import Book, books, entries
+from tests.words.test_glossary import STEM, TERMS, terms
+
+BOOKS = [pytest.param(book, id=f"{book.language}-{book.name}") for book in books()]
+FACT = re.compile(r"`[^`]+`|[A-Z]+(?:-[A-Za-z0-9]+)+|\b[A-Z]\d\d\b|\d+")
+"""What is the same in every language: code, ids, card numbers, numbers."""
+ENGLISH = {
+    "pl": "the of and with your you each from for is are when which that by not or may this",
+    "hu": "the of and with your you from for are when which that by not or may this",
+}
+"""Words of English that the language has not."""
+COUNTED = {
+    "pl": {
+        "Skryb": ("Skryba Skrybę Skryby Skrybie Skrybą", "Skrybów Skrybowie Skrybom Skrybami"),
+        "kart": ("karta kartę karty karcie kartą", "karty kart kartom kartami"),
+        "koś": ("kość kości kością", "kości kośćmi kościom"),
+        "Dekret": ("Dekret Dekretu Dekretem", "Dekrety Dekretów Dekretami Dekretom"),
+        "Złot": ("Złoto Złota Złotu Złotem", "Złota Złot"),
+        "Wyznawc": ("Wyznawca Wyznawcę Wyznawcy Wyznawcą", "Wyznawców Wyznawcy Wyznawcom Wyznawcami"),
+    },
+    "hu": {},
+}
+"""A stem, its forms behind 1, and those behind more; Hungarian has the singular behind every number."""
+FEW = {"karty", "Dekrety"}
+"""Forms behind 2, 3 and 4, and never behind 5."""
+
+
+def prose(text: str) -> str:
+    return re.sub(r"`[^`]*`|<!--.*?-->|\*[^*\n]+\*|\"[^\"]*\"|„[^”]*”", " ", text)
+
+
+def facts(text: str) -> Counter[str]:
+    return Counter(FACT.findall(text))
+
+
+def shape(text: str) -> list[str]:
+    """Headings by their depth, paragraphs, list items, rows of tables by their columns."""
+    found = []
+    for line, before in zip(text.splitlines(), ["", *text.splitlines()], strict=False):
+        if line.startswith("#"):
+            found.append(re.match(r"#+(?: \d+\.)?", line).group())  # type: ignore[union-attr]
+        elif line.startswith("|"):
+            found.append("|" * line.count("|"))
+        elif re.match(r"\s*(-|\d+\.) ", line):
+            item = re.match(r"\s*- \*\*[A-Z]+-[^*]+\*\*", line)
+            found.append(item.group().strip() if item else "item")
+        elif line and not line.startswith(" ") and not before:
+            found.append("paragraph")
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_item_is_there_stamped_and_of_today(book: Book) -> None:
+    assert book.behind() == []
+    assert [ident for ident, entry in entries(book.text).items() if not entry.of] == [], "run `make words`"
+    assert list(entries(book.text)) == list(entries(book.original))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_numbers_ids_and_code_are_those_of_the_original(book: Book) -> None:
+    own = entries(book.text)
+    wrong = {
+        ident: (facts(entry.text) - facts(own[ident].text), facts(own[ident].text) - facts(entry.text))
+        for ident, entry in entries(book.original).items()
+        if facts(entry.text) != facts(own[ident].text)
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_headings_lists_and_tables_have_the_shape_of_the_original(book: Book) -> None:
+    assert shape(book.text) == shape(book.original)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_english_sentence_is_left(book: Book) -> None:
+    known = set(ENGLISH[book.language].split())
+    left = [line for line in prose(book.text).splitlines() if known & set(re.findall(r"[^\W\d_]+", line))]
+    assert left == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_things_have_their_names_from_the_glossary(book: Book) -> None:
+    if not book.name.startswith("tekhenu"):
+        pytest.skip("the terms listed are those of Tekhenu")
+    known, own, wrong = terms(book.language), entries(book.text), []
+    for ident, entry in entries(book.original).items():
+        english, said = prose(entry.text).lower(), fold(own[ident].text)
+        for term in TERMS:
+            if re.search(rf"\b{term}(s|es)?\b", english) and not any(word[:STEM] in said for word in known[term]):
+                wrong.append((ident, term))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_counted_things_have_their_form(book: Book) -> None:
+    text, wrong = prose(book.text), []
+    for one, many in COUNTED[book.language].values():
+        forms = {*one.split(), *many.split()}
+        for number, word in re.findall(rf"(?<![-–/\d])\b(\d+) ({'|'.join(sorted(forms))})\b", text):
+            good = one.split() if number == "1" else many.split()
+            few = number[-1] in "234" and number[-2:] not in ("12", "13", "14")
+            if word not in good or (word in FEW and not few and number != "1"):
+                wrong.append(f"{number} {word}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_everything_explained_fits_the_width(book: Book) -> None:
+    title = get_title(book.name.split("-")[0])
+    for ident in entries(book.original):
+        text = title.explain(ident, language=book.language)
+        assert text is not None
+        assert max(map(len, text.splitlines())) <= 78, ident
