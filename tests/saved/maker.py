@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.engine.computer import Luck, turn_text
-
 import tests.toy  # noqa: F401  (registers the title)
 from pbem.archive.models import Variant
 from pbem.archive.stored import archive_of, file_name
@@ -16,6 +14,7 @@ from pbem.core.errors import PlayerError
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Table
 from pbem.core.titles import get_title
+from pbem.engine.computers.computer import Luck, turn_text
 from pbem.engine.create import create_game
 from pbem.engine.play import Play
 from pbem.store.files import load_game

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pbem.engine.computer import opened
-
 from pbem.core.procedures import AskAll
+from pbem.engine.computers.computer import opened
 from pbem.engine.play import Play
 from tests.saved.maker import SETTINGS, Hand, Maker, Stop, archives, at
 
