@@ -290,12 +290,16 @@ class Fuzz:
         return [f"{first} if {test}", *ranking]
 
     def _rehearsed(self, table: Table, seat: Seat, procedure: Procedure) -> list[str]:
-        """The lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then."""
+        """The lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then. A
+        window before that question has no line: the table may stand in a turn that will be over by then."""
         run = opened(self.title, table, table.live, preview=True, stack=[procedure])
         lines: list[str] = []
         try:
             while seat in run.questions():
                 question = run.questions()[seat]
+                if not lines and question.default is not None:
+                    run.give(seat, list(question.default))
+                    continue
                 keys = self._answer(run.table, seat, question)
                 any_other = [ANY] if lines and keys and not isinstance(question, Amount) else []
                 lines.append(answer_line(question, [*keys, *any_other]))

@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 
 from tests.titles.tekhenu import citing
-from tests.titles.tekhenu.rule_mutations import Break
+from tests.titles.tekhenu.rule_mutations import Break, is_wanted
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[2]
@@ -123,11 +123,6 @@ def verdict(tests: list[str]) -> str:
         text = pipe.read()
     os.waitpid(child, 0)
     return text[1:] if text else "no end"
-
-
-def is_wanted(ident: str, wanted: set[str]) -> bool:
-    """Whether a rule is named, alone or by how its id begins (`P-RUL-`); all are if none is."""
-    return not wanted or any(ident == one or (one.endswith("-") and ident.startswith(one)) for one in wanted)
 
 
 def judged(copy: Path, change: Break, tests: dict[str, list[str]], wanted: set[str]) -> Counter[str]:

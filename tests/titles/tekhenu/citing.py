@@ -15,7 +15,7 @@ ID = (
     rf"|{SETH})"
 )
 RANGE = re.compile(rf"\b({ID}) (?:to|through|-|–) ((?:T-(?:BOT-)?[A-Z]+-)?[A-Z]?\d+|{ID})\b")
-NAMED = re.compile(r"(?:t_(?!o_)[a-z]+|rul|dec)_\d+[a-h]?(?:_to_\d+)?(?=_|$)")
+NAMED = re.compile(r"(?:t_(?!o_)[a-z]+|s_(?:bot_)?[a-z]+|sd|rul|dec)_\d+[a-h]?(?:_to_\d+)?(?=_|$)")
 
 
 def citing() -> dict[str, list[str]]:
@@ -51,7 +51,7 @@ def ids_in(name: str, text: str) -> set[str]:
     found = set(re.findall(rf"\b{ID}\b", flat)) | set(re.findall(r"\bT-CARD-0[a-d]\b", flat))
     for first, last in RANGE.findall(flat):
         found |= between(first, last)
-    for word in NAMED.findall(name.removeprefix("test_")):
+    for word in NAMED.findall(name.removeprefix("test_").lower()):
         first, _, last = word.upper().replace("_TO_", " ").replace("_", "-").partition(" ")
         found |= between(first, last) if last else {first}
     return found

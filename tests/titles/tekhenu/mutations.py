@@ -1,8 +1,9 @@
 """Takes the effect of each card and tile away, hook by hook, and breaks each rule; looks whether a test notices.
 
 `python -m tests.titles.tekhenu.mutations [B | T | D | S | A | P]` prints every hook whose loss went unnoticed,
-`python -m tests.titles.tekhenu.mutations rules [ID ...]` what became of each break in `rules.mut`. Slow (some minutes
-each), so they are run by hand when rules, cards or their tests have changed.
+`python -m tests.titles.tekhenu.mutations rules [ID ...]` what became of each break in `rules.mut` and, for Time of Seth
+and the Vizier, in `seth.mut`; `S-BOT-` stands for all ids that begin so. Slow (some minutes each), so they are run by
+hand when rules, cards or their tests have changed.
 """
 
 from __future__ import annotations

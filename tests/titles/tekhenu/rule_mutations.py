@@ -98,7 +98,7 @@ def code(root: Path, change: Break) -> list[Path]:
 
 def judge(copy: Path, change: Break, cited: dict[str, list[str]], wanted: set[str]) -> list[Verdict]:
     """Apply a break in a copy, run the tests that cite its rules, take it back."""
-    ids = [ident for ident in change.ids if not wanted or ident in wanted]
+    ids = [ident for ident in change.ids if is_wanted(ident, wanted)]
     found = applied(copy, change)
     if found is None:
         return [Verdict(ident, change.name, "stale") for ident in ids]
@@ -131,6 +131,11 @@ def noticed(copy: Path, ident: str, name: str, tests: list[str]) -> Verdict:
 # -- all of them ------------------------------------------------------------------------------------------------------
 
 
+def is_wanted(ident: str, wanted: set[str]) -> bool:
+    """Whether a rule is named, alone or by how its id begins (`S-BOT-`); all are if none is."""
+    return not wanted or any(ident == one or (one.endswith("-") and ident.startswith(one)) for one in wanted)
+
+
 def run(folder: Path, wanted: set[str], jobs: int) -> list[Verdict]:
     """Judge the breaks of the wanted rules (of all, if none is named), in so many copies at a time."""
     breaks, _ = table()
@@ -153,6 +158,6 @@ def run(folder: Path, wanted: set[str], jobs: int) -> list[Verdict]:
             print(f"{verdict.rule:12} {verdict.kind:9} {verdict.by or verdict.name}", flush=True)
         return verdicts
 
-    chosen = [change for change in breaks if not wanted or wanted & set(change.ids)]
+    chosen = [change for change in breaks if any(is_wanted(ident, wanted) for ident in change.ids)]
     with ThreadPoolExecutor(jobs) as pool:
         return [verdict for verdicts in pool.map(one, chosen) for verdict in verdicts]

@@ -395,7 +395,7 @@ def test_tiles_of_resources(tile: str) -> None:
 
 @pytest.mark.parametrize(("tile", "kind"), [("C07", "blessing"), ("C08", "technology"), ("C09", "decree")])
 def test_tiles_of_cards(tile: str, kind: str) -> None:
-    """S-TILE-C07 to S-TILE-C09, S-R-25: under a pillar and beside a building; a Decree is secret."""
+    """S-TILE-C07 to S-TILE-C09, S-HATHOR-1, S-R-25: under a pillar and beside a building; a Decree is secret."""
     for die, god in (("ra white 1", "ra"), ("hathor black 2", "hathor")):
         t = table(2, die, limestone=9, bread=9, spare=False)
         cover(t, "b2", tile)

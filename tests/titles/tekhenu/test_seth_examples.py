@@ -317,7 +317,7 @@ def test_x_21_as_it_is_built(seats: int, now: int) -> None:
 
 
 def test_x_22_followers_once_in_a_turn() -> None:
-    """S-FP-1 to S-FP-3, S-CARD-F02."""
+    """S-FP-1 to S-FP-3, S-TRIG-1, S-CARD-F02."""
     t = table(3, "ra white 1", limestone=9, follower="F02")
     t.extra = [ME]
     game = Game(t).say("bonus: ra 1", "space: c2", "turn: 0")

@@ -94,7 +94,8 @@ def test_a_third_starting_card_is_refused() -> None:
 
 
 def test_decrees_are_kept_last_of_all() -> None:
-    """S-SETUP-14, S-SETUP-15, S-R-01, S-R-35, SD-05: after the rewards, all at once; the others go under the deck."""
+    """S-SETUP-12, S-SETUP-14, S-SETUP-15, S-R-01, S-R-35, SD-05: after the rewards, all at once; the others go under
+    the deck."""
     t, run = setup_game(2)
     seen = []
     while not isinstance(run.open, AskAll):
@@ -143,7 +144,7 @@ def test_dice_that_produce_nothing() -> None:
 
 
 def test_s_wp_2_nobody_pays_below_0() -> None:
-    """S-WP-2, S-SET-2: 3 Warriors are not enough for 4, 1 Priest not for 2."""
+    """S-WP-2, S-SET-2, S-R-12: 3 Warriors are not enough for 4, 1 Priest not for 2."""
     question = Game(table(2, "seth grey 3, osiris white 3", warrior=3)).question("die")
     assert "seth grey 3" not in question.options
     assert why_not(question, "seth 3")[0].endswith("it costs 4 Warriors, and you have 3")
@@ -159,7 +160,7 @@ def test_s_r_34_gain_cut_pay() -> None:
 
 
 def test_anubis_for_a_production_gives_nothing() -> None:
-    """S-R-05, S-ANUBIS-1: and a god action needs the colour as the die is taken."""
+    """S-R-05, S-ANUBIS-1, SD-08: and a god action needs the colour as the die is taken."""
     t = table(2, "ra white 5, ra white 3", scribe=2, granite=9)
     game = Game(t).say("die: ra white 5", "as: anubis")
     assert why_not(game.question("action"), "seth")[1] == "S-ANUBIS-1"
@@ -257,7 +258,7 @@ def test_t07_and_t24_are_exempt_from_once_a_turn() -> None:
 
 
 def test_s_trig_2_each_effect_by_itself() -> None:
-    """S-TRIG-1, S-TRIG-2: two Ra actions pay T02 once, a Hathor action between them pays its own."""
+    """S-TRIG-1 to S-TRIG-3: two Ra actions pay T02 once, a Hathor action between them pays its own."""
     t = table(2, "ra white 1", limestone=9, technologies=["T02", "T11"])
     t.extra = [ME]
     game = Game(t).say("bonus: ra 3", "space: c2", "turn: 0")
@@ -411,7 +412,7 @@ def test_switch_anubis_may_take_seth_die() -> None:
 
 
 def test_switch_seth_statue_bonus_allows_gold() -> None:
-    """S-R-09, both ways."""
+    """S-R-09, SD-14, both ways: with two players at once, for the own action."""
     for allowed in (False, True):
         t = table(2, "seth grey 3", {"seth_statue_bonus_allows_gold": allowed}, warrior=4)
         statue(t, SETH, ME)
