@@ -1,12 +1,13 @@
 """Which games the suite plays: of the test titles and every shipped one, for each number of players and each box.
 
-A box is a set of modules. The options that change it are found by asking the title, so an expansion inherits the suite
-by being an option.
+A box is a set of modules. The options that change it, alone or two together, are found by asking the title, so an
+expansion inherits the suite by being an option.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -93,27 +94,38 @@ def kinds() -> Iterator[Kind]:
     for title in ONCE:
         for players in title.players:
             boxes = {tuple(box_of(title, {}, players)): dict[str, Any]()}
-            for options in other_settings(title):
-                if possible(title, options, players):
-                    boxes.setdefault(tuple(box_of(title, options, players)), options)
+            settings = [options for options in other_settings(title) if possible(title, options, players)]
+            for options in settings:
+                boxes.setdefault(tuple(box_of(title, options, players)), options)
+            for one, two in combinations(list(boxes.values()), 2):
+                both = {**one, **two}
+                if both not in (one, two) and possible(title, both, players):
+                    boxes.setdefault(tuple(box_of(title, both, players)), both)
             yield from (Kind(title, players, options) for options in boxes.values())
 
 
 KINDS = list(kinds())
 LONG = {"pharaoh": 2}
-"""Modules whose games are long: everything is tried with so many players, with more of them one random game is played
-here and every Pharaoh in `test_modes.py`."""
+"""Modules whose games are long: everything is tried with so many players, with more of them or with another module one
+random game is played here and every Pharaoh in `test_modes.py`."""
 
 
 def is_long(kind: Kind) -> bool:
-    return any(LONG.get(module, kind.players) != kind.players for module in kind.modules)
+    found = [module for module in kind.modules if module in LONG]
+    return any(LONG[module] != kind.players or not is_single(kind) for module in found)
+
+
+def is_single(kind: Kind) -> bool:
+    """Whether one option brings the box."""
+    return kind.options in other_settings(kind.title)
 
 
 def is_quick(kind: Kind) -> bool:
-    """Whether a kind belongs to `make test`: each base game with every number of players, and each further box with
-    the fewest that it allows. The others are played by `make test-modes`."""
-    base = kind.options == {}
-    return base or not any(
+    """Whether a kind belongs to `make test`: each base game with every number of players, and each further box that one
+    option brings with the fewest that it allows. The others are played by `make test-modes`."""
+    if kind.options == {}:
+        return True
+    return is_single(kind) and not any(
         other.title is kind.title and other.modules == kind.modules and other.players < kind.players for other in KINDS
     )
 
