@@ -16,7 +16,7 @@ BOOKS = [pytest.param(book, id=f"{book.language}-{book.name}") for book in books
 FACT = re.compile(r"`[^`]+`|[A-Z]+(?:-[A-Za-z0-9]+)+|\b[A-Z]\d\d\b|\d+")
 """What is the same in every language: code, ids, card numbers, numbers."""
 ENGLISH = {
-    "pl": "the of and with your you each from for is are when which that by not or may this",
+    "pl": "the of and with your you each from for is are when which that not or may this",
     "hu": "the of and with your you from for are when which that by not or may this",
 }
 """Words of English that the language has not."""
@@ -32,6 +32,8 @@ COUNTED = {
     "hu": {},
 }
 """A stem, its forms behind 1, and those behind more; Hungarian has the singular behind every number."""
+FREE = {("RUL-18", "building")}
+"""Items in which an English word is not the name of a thing."""
 FEW = {"karty", "Dekrety"}
 """Forms behind 2, 3 and 4, and never behind 5."""
 
@@ -100,7 +102,7 @@ def test_things_have_their_names_from_the_glossary(book: Book) -> None:
         for term in TERMS:
             if re.search(rf"\b{term}(s|es)?\b", english) and not any(word[:STEM] in said for word in known[term]):
                 wrong.append((ident, term))
-    assert wrong == []
+    assert set(wrong) - FREE == set()
 
 
 @pytest.mark.parametrize("book", BOOKS)
