@@ -102,13 +102,19 @@ def in_hand(t: Tekhenu, seat: Seat, card: str) -> bool:
     return card in t.players[seat].blessings or any(card in hand(t, seat) for hand, _ in t.book.hands.values())
 
 
+def holding_rule(t: Tekhenu, card: str) -> str:
+    """The rule by which only its holder plays a card."""
+    further = any(card in deck for _, deck in t.book.hands.values())
+    return t.data.cards[card].rule if further else "T-CARD-0a"
+
+
 def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
     """Why a card cannot be played at this moment."""
     card = key.split()[0].upper() if key.split() else ""
     if card not in t.data.cards:
         return None
     if not in_hand(t, seat, card):
-        return Say("You do not hold {card}", card=card), "T-CARD-0a"
+        return Say("You do not hold {card}", card=card), holding_rule(t, card)
     return Say("{card} cannot be played at this moment", card=card), t.data.cards[card].rule
 
 

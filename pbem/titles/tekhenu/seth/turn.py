@@ -332,6 +332,9 @@ class SethTurn(Turn):
     def why_not_way(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return words.why_not_way(self, t, key) or super().why_not_way(t, key)
 
+    def why_never(self, t: Tekhenu, said: str) -> tuple[str, str] | None:
+        return words.never_way(self, t, said)
+
     def why_not_value(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return words.why_not_value(self, t, key) or super().why_not_value(t, key)
 

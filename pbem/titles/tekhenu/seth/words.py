@@ -45,14 +45,29 @@ def die_text(turn: SethTurn, t: Tekhenu, key: str) -> str:
 
 def why_not_die(turn: SethTurn, t: Tekhenu, key: str) -> Reason | None:
     god, _, lying = key.lower().partition(" ")
-    lying = f"grey {lying}" if lying.isdecimal() else lying
-    if god != SETH or lying not in DICE:
+    lying = f"grey {lying}" if lying.isdecimal() and god == SETH else lying
+    if lying not in DICE or god not in t.dice:
         return None
+    if god != SETH:
+        return why_not_new(turn, t, god, lying)
     if lying not in t.dice[SETH]:
         dice = Listed(t.dice[SETH]) or Say("no dice")
         return Say("There is no {die} on the Seth board; there lie: {dice}", die=lying, dice=dice), "S-SET-1"
     lack = t.book.actions[SETH].lack(t, turn.seat, DICE[lying][1])
     return Say("You cannot perform the Seth action completely: {lack}", lack=lack), "S-R-12"
+
+
+def why_not_new(turn: SethTurn, t: Tekhenu, god: str, lying: str) -> Reason | None:
+    """A red, blue or green die of the wheel whose action cannot be done, whatever it gives (S-DICE-3, S-R-12)."""
+    colour, value = DICE[lying]
+    if colour not in t.data.faces or lying not in t.dice[god]:
+        return None
+    with turn.gifted(t, colour, value):
+        lack = t.book.actions[god].lack(t, turn.seat, value)
+    return Say(
+        "You cannot perform the {god} action completely ({lack}), and red, blue and green dice cannot produce",
+        god=god, lack=lack,
+    ), "S-R-12"  # fmt: skip
 
 
 def way_text(turn: SethTurn, t: Tekhenu, key: str) -> str:
@@ -74,15 +89,30 @@ def why_not_way(turn: SethTurn, t: Tekhenu, key: str) -> Reason | None:
     word, _, colour = key.lower().partition(" ")
     if word != ANUBIS and word.upper() not in t.book.blessings.windows["anubis"]:
         return None
-    if turn.shown == "green":
-        return Say("The green die can never be taken with Anubis"), "S-ANUBIS-3"
-    if turn.section == SETH:
-        return Say("Anubis takes its die from the wheel"), "S-R-06"
+    never = never_anubis(turn, t)
+    if never is not None:
+        return never
     if word == ANUBIS and not turn.anubis_ways(t):
         return None
     if colour in tables(t).gives:
         return Say("No god action is possible with this die by Anubis"), "T-TURN-6"
     return Say("With Anubis say red or blue for a god action, nothing more to produce"), "S-ANUBIS-1"
+
+
+def never_anubis(turn: SethTurn, t: Tekhenu) -> Reason | None:
+    """Why Anubis cannot take this die at all."""
+    if turn.shown == "green":
+        return Say("The green die can never be taken with Anubis"), "S-ANUBIS-3"
+    if turn.section == SETH and not t.options.anubis_may_take_seth_die:
+        return Say("Anubis takes its die from the wheel"), "S-R-06"
+    return None
+
+
+def never_way(turn: SethTurn, t: Tekhenu, said: str) -> Reason | None:
+    """The same for a line that found no question."""
+    word = said.partition(" ")[0].lower()
+    is_anubis = word == ANUBIS or word.upper() in t.book.blessings.windows["anubis"]
+    return never_anubis(turn, t) if is_anubis else None
 
 
 def why_not_value(turn: SethTurn, t: Tekhenu, key: str) -> Reason | None:
@@ -107,6 +137,8 @@ def why_not_action(turn: SethTurn, t: Tekhenu, key: str) -> Reason | None:
         )
     if turn.way == ANUBIS and turn.named and word in t.data.produces.values() and word:
         return Say("The colour {colour} was named, so the die serves a god action", colour=turn.named), "S-ANUBIS-1"
+    if turn.way != ANUBIS and turn.colour in t.data.faces and word in ("produce", *t.data.produces.values()):
+        return Say("Red, blue and green dice never produce"), "S-DICE-3"
     if turn.way != ANUBIS and turn.section == SETH and word not in ("god", SETH):
         return Say("A die of the Seth board serves the Seth action only"), "S-R-06"
     return None

@@ -180,6 +180,10 @@ class Turn(Taking):
     def why_not_action(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return words.why_not_action(self, t, key)
 
+    def why_never(self, t: Tekhenu, said: str) -> tuple[str, str] | None:
+        """Why the die named can never be taken in the way that a line says, where that is more than bad timing."""
+        return None
+
     def actions(self, t: Tekhenu) -> list[str]:
         """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource.
         Production costs nothing, so it comes first: it is what the clock plays for somebody absent."""
