@@ -54,3 +54,15 @@ def test_who_never_moves_hears_only_what_is_new(town: Town) -> None:
     told = [str(mail.get_content()) for mail in town.mails_to("olek") if "news" in mail["Subject"]]
     numbers = [number for text in told for number in re.findall(r"^#(\d+) ", text, re.M)]
     assert numbers and len(numbers) == len(set(numbers))
+
+
+def test_rules_are_told_in_the_readers_language_and_found_by_its_words(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home")
+    town.new_game(players=["Ania <ania@example.org>", "Bela <bela@example.org>"], title="tekhenu")
+    assert town.reply("ania", "language pl").verdict == "COUNTED"
+    town.reply("ania", "rules T-MAAT-4")
+    assert "Ujemny bilans kosztuje PZ" in town.answered("ania")
+    town.reply("ania", "rules pospolstwa")
+    assert "HV-10  Ostatnie pole toru Pospólstwa" in town.answered("ania")
+    town.reply("ania", "rules xylofon")
+    assert town.answered("ania").startswith("NOT COUNTED")
