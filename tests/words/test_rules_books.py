@@ -32,7 +32,7 @@ COUNTED = {
     "hu": {},
 }
 """A stem, its forms behind 1, and those behind more; Hungarian has the singular behind every number."""
-FREE = {("RUL-18", "building")}
+FREE = {("RUL-18", "building"), ("S-HORUS-4", "building"), ("S-MAAT-3", "balance")}
 """Items in which an English word is not the name of a thing."""
 FEW = {"karty", "Dekrety"}
 """Forms behind 2, 3 and 4, and never behind 5."""
@@ -54,7 +54,7 @@ def shape(text: str) -> list[str]:
             found.append(re.match(r"#+(?: \d+\.)?", line).group())  # type: ignore[union-attr]
         elif line.startswith("|"):
             found.append("|" * line.count("|"))
-        elif re.match(r"\s*(-|\d+\.) ", line):
+        elif re.match(r"\s*- |\d+\. ", line):
             item = re.match(r"\s*- \*\*[A-Z]+-[^*]+\*\*", line)
             found.append(item.group().strip() if item else "item")
         elif line and not line.startswith(" ") and not before:
