@@ -108,6 +108,7 @@ games: $(VENV)/.core
 	for game in ramesses.2 xerxes.3 amenhotep.4 tutankhamun.5 akhenaten.3; do \
 	  $(PY) -m pbem fuzz ankh --players $${game##*.} --option expansion=pharaoh --option pharaoh=$${game%.*} \
 	    --seed "stored $$game" --player greedy --save games || exit 1; done
+	$(PY) -m pbem fuzz ankh --players 2 --option expansion=pharaoh --seed "stored F1 2" --player greedy --save games
 	$(PY) -m tests.perft.counting
 
 fuzz: $(VENV)/.test

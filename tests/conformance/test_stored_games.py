@@ -43,6 +43,7 @@ def stored(path: Path) -> tuple[GameFile, list[Entry], dict[str, Any]]:
 
 HEADS = {
     "ankh-2-77c135c5": "7c1e9859f8f7da39",
+    "ankh-2-db356093": "fbb01ceed7f6e67a",
     "ankh-2-ece6c96f": "8942387898ee932a",
     "ankh-3-6b2a805b": "e164bb073ebe680a",
     "ankh-3-81ac4c5b": "4ce83d7512bf3340",
@@ -84,6 +85,7 @@ def test_games_are_stored() -> None:
     assert sizes == {
         ("ankh",): [2, 3, 4, 5],
         ("ankh pharaoh",): [2, 3, 3, 4, 5],
+        ("ankh pharaoh", "F1"): [2],
         ("tekhenu",): [2, 3, 4],
         ("tekhenu", "F1", "F2", "F3"): [1, 1, 1, 2, 3, 4],
         ("tekhenu", "F1", "F2", "F3", "F4"): [1, 2, 2, 3, 4],

@@ -17,6 +17,7 @@ from pbem.core.words import ENGLISH
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
+from pbem.titles.ankh.fixes import FIXES, NOTES
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.phases.end import game_result
 from pbem.titles.ankh.phases.game import Game
@@ -43,6 +44,8 @@ class AnkhTitle(Title):
     name: ClassVar[str] = "ankh"
     full_name: ClassVar[str] = "Ankh: Gods of Egypt"
     version: ClassVar[str] = "1"
+    fixes: ClassVar[tuple[str, ...]] = FIXES
+    fix_notes: ClassVar[Mapping[str, str]] = NOTES
     players: ClassVar[range] = range(2, 6)
     seat_names: ClassVar[tuple[str, ...]] = GODS
     seat_rule: ClassVar[str | None] = "A-SETUP-1"

@@ -68,7 +68,7 @@ def called() -> Play:
 
 def drafting() -> Play:
     play = begun(pharaoh="ramesses")
-    play.submit("ra", "action: gain", NOW)
+    play.submit("ra", "action: gain\npalace: ready", NOW)
     return play
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from pbem.core.errors import Misuse, PlayerError, RevealAhead
@@ -9,6 +12,7 @@ from pbem.core.trial import suppose
 from pbem.engine.create import check_game, check_options
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.fixes import FIXES
 from pbem.titles.ankh.pharaoh.part import court, refill
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
@@ -52,10 +56,38 @@ def taken(play: Play) -> list[tuple[str, str]]:
 def test_nobody_is_waited_for() -> None:
     """P-PBEM-2, auto: leftmost cards, the Pharaoh stays, and the next player is asked at once."""
     play = begun()
-    play.submit("ra", "action: gain", NOW)
+    play.submit("ra", "action: gain\npalace: ready", NOW)
     assert taken(play) == [("ra", "census"), ("isis", "ferrymen"), ("isis", "ordination")]
     assert court(ankh(play)).at == "H8"
     assert {seat: question.name for seat, question in play.run.questions().items()} == {"isis": "action"}
+
+
+def test_whoever_triggers_the_palace_gives_the_order_in_the_turn() -> None:
+    """P-PBEM-1: the move is not finished without it if a chamber is won; one on file will do; losers are not asked."""
+    error = refusal(begun(), "ra", "action: gain")
+    assert "You win Chamber of Law: send your palace order (law), or say ready (palace)" in error.message
+    play = begun()
+    play.submit("isis", "court: ordination, any", NOW)
+    play.submit("ra", "action: move\nmove: none\naction: unlock\nunlock: none", NOW)
+    play.submit("isis", "action: gain", NOW)
+    assert taken(play) == [("ra", "census"), ("isis", "ordination"), ("isis", "ferrymen")]
+    play = begun()
+    laid(play, lambda t: seat_priests(t, law="isis"))
+    laid(play, lambda t: t.shift("ra", 1))
+    play.submit("ra", "action: gain", NOW)
+    assert {seat for seat, _ in taken(play)} == {"isis"}
+
+
+def test_games_begun_before_keep_the_defaults() -> None:
+    """Fix F1 of P-PBEM-1: without it nothing is asked of whoever triggers the Palace."""
+    assert TITLE.fixes == FIXES == tuple(TITLE.fix_notes)
+    text = (Path(__file__).parents[3] / "docs/rules/ankh-pharaoh.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- (F\d+) \(", text, re.MULTILINE) == list(FIXES)
+    play = begun()
+    play.game.rules.fixes.clear()
+    play.table.live.fixes = frozenset()
+    play.submit("ra", "action: gain", NOW)
+    assert taken(play)[0] == ("ra", "census")
 
 
 def test_an_order_comes_with_the_move_and_stands() -> None:
@@ -102,7 +134,7 @@ def test_conditions() -> None:
 def test_the_throne_moves_the_pharaoh() -> None:
     play = begun()
     play.submit("isis", "throne: ordination\njourney: A1, H6", NOW)
-    play.submit("ra", "action: gain", NOW)
+    play.submit("ra", "action: gain\nlaw: any", NOW)
     assert court(ankh(play)).at == "H6"
     assert ("isis", "journey", "ahead") in answers(play)
 
@@ -137,10 +169,10 @@ def test_amenhotep_shows_new_cards() -> None:
 def test_a_draft_in_the_mail() -> None:
     """P-DEC-10: the space is in the mail that triggers the event, or it is asked for."""
     play = begun(pharaoh="ramesses")
-    play.submit("ra", "action: gain\ndraft: H8, H6", NOW)
+    play.submit("ra", "action: gain\nlaw: any\ndraft: H8, H6", NOW)
     assert court(ankh(play)).infantry == ["H6"]
     play = begun(pharaoh="ramesses")
-    play.submit("ra", "action: gain", NOW)
+    play.submit("ra", "action: gain\npalace: ready", NOW)
     assert {seat: question.name for seat, question in play.run.questions().items()} == {"ra": "draft"}
 
 

@@ -199,6 +199,8 @@ class Palace(Second):
             winners = {self.leader(room) for room in ROOMS} - {""}
             if winners:
                 yield {side: ("palace", frozenset(["ready"]), 1, 1) for side in winners}
+        elif self.side(seat) in {self.leader(room) for room in ROOMS}:
+            yield {seat: ("palace", frozenset(["ready"]), 1, 1)}
         for room in ROOMS:
             side = self.leader(room)
             if side:

@@ -14,9 +14,9 @@ from pbem.core.questions import ANY, Pick, Question, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.summon import spelled
 from pbem.titles.ankh.pharaoh.components import SPHINX
-from pbem.titles.ankh.pharaoh.palace.asking import expeditions, facts, foreseen, spelled_card
-from pbem.titles.ankh.pharaoh.palace.palace import LINES
-from pbem.titles.ankh.pharaoh.part import box, court, in_play, ruler
+from pbem.titles.ankh.pharaoh.palace.asking import expeditions, facts, foreseen, solves, spelled_card
+from pbem.titles.ankh.pharaoh.palace.palace import lines_of
+from pbem.titles.ankh.pharaoh.part import box, court, in_play
 from pbem.titles.ankh.pharaoh.show import words
 from pbem.titles.ankh.pharaoh.verbs.things import draft_spaces, face_up, targets
 from pbem.titles.ankh.state import Ankh
@@ -137,7 +137,7 @@ def form(t: Ankh, seat: Seat) -> list[Question]:
     if not near_event(t, "control") or side not in t.ladder:
         return []
     won = [chamber for chamber, there in court(t).chambers.items() if there.get(side)]
-    names = [name for chamber in won for name in LINES[chamber]]
+    names = [name for chamber in won for name in lines_of(t, chamber)]
     if t.side(t.active) == side:
         names.append("draft")
     kinds = (t.book.questions[name] for name in names)
@@ -149,11 +149,6 @@ def shortened(question: Question, *, first: bool) -> Question:
     """For a mail: the Palace that comes next and all of them; what lines may depend on is said once."""
     occasions = [question.occasions[0], question.occasions[-1]]
     return replace(question, occasions=occasions, facts=question.facts if first else None)
-
-
-def solves(t: Ankh, verb: str) -> bool:
-    """Whether the Riddle of the Pharaoh in play uses a verb."""
-    return any(effect["do"] == verb for effect in ruler(t).riddle_effects)
 
 
 MINDS = "pbem.titles.ankh.pharaoh.minds"

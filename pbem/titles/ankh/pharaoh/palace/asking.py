@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.core.questions import Facts, Keys, Occasion, Pick, Seat
-from pbem.titles.ankh.pharaoh.part import court, in_pool, sphinxes_of
+from pbem.titles.ankh.pharaoh.part import court, in_pool, ruler, sphinxes_of
 from pbem.titles.ankh.pharaoh.verbs.effects import ASKED, LAPSE, TURN, Effects
 from pbem.titles.ankh.state import Ankh
 
-__all__ = ["facts", "foreseen", "put", "spelled_card"]
+__all__ = ["facts", "foreseen", "put", "solves", "spelled_card"]
 
 PALACE = Occasion("", "the Palace")
 """A line for the Palace stands until another one for the same question comes (P-PBEM-1)."""
@@ -81,6 +81,11 @@ def foreseen(t: Ankh, seat: Seat, name: str, prompt: str, options: Sequence[str]
     if not occasions or side not in t.ladder:
         return []
     return [Pick(name, prompt, options, occasions=occasions, facts=facts(t, side), **more)]
+
+
+def solves(t: Ankh, verb: str) -> bool:
+    """Whether the Riddle of the Pharaoh in play uses a verb."""
+    return any(effect["do"] == verb for effect in ruler(t).riddle_effects)
 
 
 def spelled_card(text: str) -> str | None:

@@ -1,7 +1,8 @@
 """The Palace (P-PAL): at the end of every Control Monument event its chambers are resolved in their order.
 
-In the mode `auto` nobody is waited for: lines on file decide, else defaults. In the mode `ask` all winners without an
-order are called at once (P-PBEM-2); whoever becomes a winner only then is asked when the chamber comes.
+In the mode `auto` nobody is waited for: lines on file decide, else defaults; but whoever triggered the event gives the
+order within the turn, since nothing of what it depends on is unknown then (P-PBEM-1). In the mode `ask` all winners
+without an order are called at once (P-PBEM-2); whoever becomes a winner only then is asked when the chamber comes.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pbem.core.procedures import Call, Done, Next, Outcome, Procedure, TurnOver
+from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.conflict.orders import ask_sides
-from pbem.titles.ankh.pharaoh.palace.asking import PALACE, facts
+from pbem.titles.ankh.fixes import ORDER_IN_TURN
+from pbem.titles.ankh.pharaoh.palace.asking import PALACE, facts, solves
 from pbem.titles.ankh.pharaoh.part import NAME, box, court, enter, refill, ruler, to_pool
 from pbem.titles.ankh.pharaoh.show import words
 from pbem.titles.ankh.pharaoh.verbs.effects import ASKED, LAPSE, OWN, Effects
 from pbem.titles.ankh.state import Ankh
 
-__all__ = ["LINES", "Palace", "PalaceControl", "winner_of", "winners"]
+__all__ = ["LINES", "Palace", "PalaceControl", "lines_of", "order_question", "winner_of", "winners"]
 
 READY = "ready"
 LINES = {
@@ -28,6 +30,13 @@ LINES = {
     "throne": ("throne", "journey"),
 }
 """Questions of each chamber whose lines make up a palace order."""
+SOLVING = {"drawn": "policy", "infantry": "token", "flock": "summon"}
+"""Those that only some Riddles ask, with the verb of such a Riddle."""
+
+
+def lines_of(t: Ankh, chamber: str) -> list[str]:
+    """The lines that may be said of a chamber under the Pharaoh in play."""
+    return [name for name in LINES[chamber] if name not in SOLVING or solves(t, SOLVING[name])]
 
 
 def winner_of(t: Ankh, chamber: str) -> Seat | None:
@@ -43,6 +52,17 @@ def winners(t: Ankh) -> dict[str, Seat]:
     return {chamber: side for chamber, side in found.items() if side is not None}
 
 
+def order_question(t: Ankh, side: Seat) -> Pick:
+    """The call for a palace order: its lines are kept, and any of them says that it is complete."""
+    won = [chamber for chamber, winner in winners(t).items() if winner == side]
+    names = [name for chamber in won for name in lines_of(t, chamber)]
+    implied = {f"{name}{suffix}": READY for name in names for suffix in ("", f"-{t.event}")}
+    return Pick(
+        "palace", words.palace_prompt(t, won, names), [READY], occasions=[PALACE], facts=facts(t, side),
+        implied=implied, confirm=True, text=lambda _: words.ready_text(),
+    )  # fmt: skip
+
+
 @dataclass(eq=False, repr=False)
 class PalaceControl(Procedure):
     """A Control Monument event, whatever comes of it, then the Palace, then what the Pharaoh does (P-PAL-5,
@@ -54,7 +74,18 @@ class PalaceControl(Procedure):
     at: int = 0
 
     def start(self, t: Ankh) -> Outcome:
-        return Call(t.book.inner["control"](seat=self.seat), then=self.leave)
+        return Call(t.book.inner["control"](seat=self.seat), then=self.order)
+
+    def order(self, t: Ankh) -> Outcome:
+        """P-PBEM-1: the triggering player knows the state and includes the order; one on file will do."""
+        side = t.side(self.seat)
+        waits = t.options.palace_mode == ASKED or ORDER_IN_TURN not in t.live.fixes
+        if waits or side not in winners(t).values():
+            return Next(self.leave)
+        return Ask(self.seat, order_question(t, side), self.ordered)
+
+    def ordered(self, t: Ankh, keys: Keys) -> Outcome:
+        return Next(self.leave)
 
     def leave(self, t: Ankh) -> Outcome:
         """The Palace concerns everybody: the player's own part is over before it is resolved."""
@@ -90,16 +121,7 @@ class Palace(Procedure):
         sides = list(dict.fromkeys(winners(t).values()))
         if not sides:
             return Next(self.next_chamber)
-        return ask_sides(t, {side: self.question(t, side) for side in sides}, self.ready)
-
-    def question(self, t: Ankh, side: Seat) -> Pick:
-        won = [chamber for chamber, winner in winners(t).items() if winner == side]
-        names = [name for chamber in won for name in LINES[chamber]]
-        implied = {f"{name}{suffix}": READY for name in names for suffix in ("", f"-{t.event}")}
-        return Pick(
-            "palace", words.palace_prompt(t, won), [READY], occasions=[PALACE], facts=facts(t, side), implied=implied,
-            confirm=True,
-        )  # fmt: skip
+        return ask_sides(t, {side: order_question(t, side) for side in sides}, self.ready)
 
     def ready(self, t: Ankh, answers: dict[Seat, Keys]) -> Outcome:
         self.called = list(answers)

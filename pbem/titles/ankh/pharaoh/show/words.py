@@ -385,9 +385,13 @@ def flock_question(
     )  # fmt: skip
 
 
-def palace_prompt(t: Ankh, won: Sequence[str]) -> str:
+def palace_prompt(t: Ankh, won: Sequence[str], lines: Sequence[str]) -> str:
     rooms = Listed([name(t, chamber) for chamber in won])
-    return Say("You win {rooms}: send your palace order, or say ready", rooms=rooms)
+    return Say("You win {rooms}: send your palace order ({lines}), or say ready", rooms=rooms, lines=Listed(lines))
+
+
+def ready_text() -> str:
+    return Say("your order is complete; what it leaves open takes its default")
 
 
 def region_words(t: Ankh, place: str) -> str:
