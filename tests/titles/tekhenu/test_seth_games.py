@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from pbem.archive.audit import Spectator
 from pbem.core.chance import SeedChance
-from pbem.core.document import plain_lines, section_lines
+from pbem.core.document import plain_lines
 from pbem.core.procedures import Run
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import DICE
 from pbem.titles.tekhenu.fixes import FIXES
@@ -20,6 +22,7 @@ from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.solo.part import BOT
 from pbem.titles.tekhenu.state import Tekhenu
+from tests.conformance.exchange import Mailing
 from tests.titles.tekhenu.build import SEATS, at_random
 
 COLOURS = ("white", "black", "yellow", "brown", "grey", "red", "blue", "green")
@@ -91,22 +94,33 @@ def test_nothing_is_lost_or_doubled(players: int) -> None:
 
 
 @cache
-def boards(players: int) -> tuple[tuple[int, int], ...]:
-    """Lines of the sections of Seth, drawn and in the plain form, wherever a greedy game rests."""
+def boards(players: int) -> tuple[tuple[int, int, int], ...]:
+    """By how many lines the board grows wherever a greedy game rests: drawn, in the plain form, on the reading page."""
     found = []
     for at, t in enumerate(stops(players, f"lines {players}", greedy=True)):
-        if t.players and at % 4 == 0:
-            sections = TITLE.module(SETH).board(TITLE.module(SETH).view(t, None))
-            drawn = sum(len(section_lines(section)) for section in sections)
-            found.append((drawn, sum(len(plain_lines(section)) for section in sections)))
+        if t.players and at % 16 == 0:
+            view = TITLE.view(t, None)
+            base = view.model_copy(update={"parts": {name: part for name, part in view.parts.items() if name != SETH}})
+            shown = Spectator(TITLE)._board(view)[0], Spectator(TITLE)._board(base)[0]
+            texts = [tuple(TITLE.summary(one, plain) for one in (view, base)) for plain in (False, True)]
+            drawn, plain, page = (more.count("\n") - less.count("\n") for more, less in (*texts, shown))
+            found.append((drawn, plain, page))
     return tuple(found)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_thirty_further_lines(players: int) -> None:
-    """The Seth board, Warriors and Priests, Blood and Artifacts take at most 30 lines, drawn and plain."""
-    assert max(drawn for drawn, _ in boards(players)) <= 30
-    assert max(plain for _, plain in boards(players)) <= 30
+    """The Seth board, Warriors and Priests, Blood and Artifacts take at most 30 lines: drawn, in the plain form and on
+    the reading page; less than 5 and they would not be there."""
+    assert all(5 <= n <= 30 for lines in boards(players) for n in lines)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_thirty_further_lines_of_an_order_form(players: int) -> None:
+    """An order form has at most 30 lines more than the base game allows."""
+    mailing = Mailing(every=12)
+    play_game(TITLE, players, "tall", checks=NO_CHECKS, watch=mailing, options={"expansion": SETH}, chooser="greedy")
+    assert 0 < mailing.tallest <= TITLE.mail_lines(players) + 30
 
 
 # -- the owed resource -------------------------------------------------------------------------------------------------
