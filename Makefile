@@ -61,7 +61,7 @@ test-secrets: $(VENV)/.test
 
 # Every scenario of a title in every mode, once, with all checks, and every box with every number of players.
 test-modes: $(VENV)/.test
-	$(PY) -m pytest -q -n 2 -m "modes and not slow" tests/conformance tests/archive
+	$(PY) -m pytest -q -n 2 -m "modes and not slow" tests
 
 # Only the programs: the tests bring their own configuration and leave /etc alone.
 mail-servers:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,9 @@ class Town:
         return self.desk.read(game).game
 
 
+@lru_cache(maxsize=1000)
 def parsed(raw: bytes) -> EmailMessage:
+    """A mail as its reader's program has it; read once, because tests look at all mails again and again."""
     message = message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
     return message

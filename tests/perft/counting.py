@@ -66,9 +66,18 @@ def count(title: Title, written: str, live: Live, depth: int = DEPTH) -> list[in
     level = [written]
     numbers: list[int] = []
     while len(numbers) < depth and level and len(level) * 12 < MOST:
-        level = [after for before in level for _, _, after in divide(title, before, live)]
-        numbers.append(len(level))
+        numbers.append(sum(next_answers(title, before, live) for before in level))
+        if len(numbers) < depth and numbers[-1] * 12 < MOST:  # the last answers are counted, not given
+            level = [after for before in level for _, _, after in divide(title, before, live)]
+        else:
+            level = []
     return numbers
+
+
+def next_answers(title: Title, written: str, live: Live) -> int:
+    """How many answers the first seat asked may give."""
+    asked = opened(title, written, live).questions()
+    return sum(1 for _ in answers(next(iter(asked.values())))) if asked else 0
 
 
 # -- saved positions -------------------------------------------------------------------------------------------------
