@@ -41,6 +41,11 @@ class Asked:
     pledged: bool = False
     """Lines sent ahead for it are promised in the public log, and opened when used (`engine/submission/pledges.py`)."""
 
+    def cited(self, question: Question) -> Question:
+        """The question with the rule that words which are no answer are refused by."""
+        question.rule = self.place[1] if self.place is not None else ""
+        return question
+
     def judged(self, t: Any, seat: Seat) -> Judge | None:
         """What the computer thinks of each answer; None if it knows nothing of the question."""
         if self.mind is not None:

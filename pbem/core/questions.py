@@ -88,6 +88,8 @@ class Pick:
     by unit with their reach, an order ready to be edited. Lines that begin with `#` explain, others can be sent."""
     whole: bool = False
     """A mail that offers it lists all of it, however short of room it is."""
+    rule: str = ""
+    """The rule that words which are no answer are refused by: that of the question's declaration."""
 
     @property
     def forced(self) -> Keys | None:
@@ -138,6 +140,7 @@ class Amount:
     occasions: Occasions = ()
     capped: bool = False
     """A number on file that is above `max` by the time it is used counts as `max`."""
+    rule: str = ""
 
     low = 1
     high = 1

@@ -203,7 +203,10 @@ class Title(ABC):
         """Questions that may be answered before they are asked (their `options` and `known` say which words are
         accepted). Not the inner questions of a turn: a left-over line of those is an error."""
         kinds = table.live.book.questions.values()
-        return [question for kind in kinds if kind.ahead is not None for question in kind.ahead(table, seat)]
+        found = [
+            kind.cited(question) for kind in kinds if kind.ahead is not None for question in kind.ahead(table, seat)
+        ]
+        return found
 
     def invites(self, table: Any, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
         """Whether a window could use what came to light in this submission (`shown`: its events from then on, as the

@@ -259,6 +259,9 @@ class Attempt(Refusals):
         return self.play.title.invites(self.play.table, self.seat, question, seen)
 
     def _choose(self, question: Question) -> tuple[Keys, Any]:
+        kind = self.play.table.live.book.questions.get(question.name)
+        if kind is not None:
+            kind.cited(question)
         implied = self._implied(question)
         if implied is not None:
             for line in self._left() if question.confirm else ():

@@ -344,12 +344,17 @@ def refusal(question: Question, line: Line, words: str) -> PlayerError:
         unchanged(
             Say(
                 "Line {number}: {read} is not an answer to {name} ({prompt}). {hint}{possible}{letters}",
-                number=line.number, read=read, name=question.name, prompt=question.prompt, hint=hint,
+                number=line.number, read=read, name=question.name, prompt=_cited(question), hint=hint,
                 possible=possible(question, words), letters=look_alikes(line.raw),
             )
         ),
-        line=line.number, text=line.raw, expected=near,
+        line=line.number, text=line.raw, expected=near, rule=question.rule or None,
     )  # fmt: skip
+
+
+def _cited(question: Question) -> str:
+    """What is asked, with its rule where one is known."""
+    return Listed([question.prompt, question.rule], "; ") if question.rule else question.prompt
 
 
 def meaning(question: Question, words: str) -> str | None:

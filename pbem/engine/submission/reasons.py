@@ -100,6 +100,22 @@ def no_question(line: Line, why: str, reason: str, rule: str | None, known: Ques
     )  # fmt: skip
 
 
+def second_answer(line: Line, before: Line, reason: str, rule: str | None, at: Question | None) -> NotAsked:
+    """A line for what another line has answered: other answers would not help, so it is said what does."""
+    near = [f"{at.name}: {key}" for key in nearest(at, line.words)] if at is not None and at.name != line.name else []
+    more = Say(" Asked next: {answers}.", answers=Listed(near)) if near else ""
+    return NotAsked(
+        unchanged(
+            Say(
+                'Line {number}: "{shown}" answers no question: line {first} has answered {name} already.{reason} '
+                'Possible: leave it out, or write it in place of "{before}".{more}',
+                **line.said(), first=before.number, name=line.name, reason=reason, before=before.shown(), more=more,
+            )
+        ),
+        line=line.number, text=line.raw, rule=rule, expected=near or [before.raw],
+    )  # fmt: skip
+
+
 def further(reason: str, rule: str) -> str:
     """A title's reason as a further sentence, with its rule."""
     return Say(" {reason} ({rule}).", reason=Capital(reason), rule=rule)

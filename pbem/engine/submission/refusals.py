@@ -49,13 +49,13 @@ class Refusals:
             why = reasons.comes_first(at)
         else:
             why = Say("the move is complete without it.")
-        before = next((one for one in self.used_order if one.name == line.name is not None), None)
-        if before is not None and not early:
-            why = Say("line {number} has answered {name} already.", number=before.number, name=line.name)
         wrong = self.foresight.wrong_occasion(self.play.table, line)
         if wrong is not None:
             return wrong
         reason, rule = self._misplaced(line) if not early else self._too_early(line)
+        before = next((one for one in self.used_order if one.name == line.name is not None), None)
+        if before is not None and not early:
+            return reasons.second_answer(line, before, reason, rule, at)
         known = self.met.get(line.name or "") or at or next(reversed(self.met.values()), None)
         return reasons.no_question(line, why, reason, rule, known)
 

@@ -49,6 +49,14 @@ TURNS = [
     ("summon: warrior C4\naction: summon", lambda: game("ra", "isis"), "A-TURN-5", "strictly below summon"),
     ("summon: warrior C4\nmove: god B5-A6", lambda: game("ra", "isis"), "A-TURN-5", "below summon"),
     ("card: chariots", at_battle, "A-BATTLE-7", "was used and lies open"),
+    ("card: fireball", at_battle, "A-BATTLE-1", "is not an answer to card"),
+    ("action: jump", lambda: game("ra", "isis"), "A-TURN-5", "is not an answer to action (First action; A-TURN-5)"),
+    ("jump", lambda: game("ra", "isis"), "A-TURN-5", "is not an answer to action"),
+    ("summon: warrior Z9", lambda: game("ra", "isis"), "A-TURN-2", "is not an answer to summon"),
+    ("unlock: flying", lambda: game("ra", "isis"), "A-TURN-2", "is not an answer to unlock"),
+    ("unlock: glorious", lambda: game("ra", "isis"), "A-UNLOCK-1", "the next power is of level 1"),
+    ("action: gain\ncaravan: nowhere", at_caravan, "A-EVT-2", "is not an answer to caravan"),
+    ("summon: none\naction: gain\naction: unlock", lambda: game("ra", "isis"), "A-TURN-5", "leave it out"),
 ]
 
 

@@ -196,9 +196,11 @@ def test_a_third_policy_card() -> None:
     laid(play, lambda t: setattr(t.gods["isis"], "followers", 5))
     text = "action: summon\npolicy: treasury audit\nsummon: none\npolicy: census\naction: gain"
     error = refusal(play, "ra", text)
-    assert error.rule == "P-POL-1"
+    assert (error.rule, error.expected) == ("P-POL-1", ["action: gain", "action: unlock"]), "not cards that do not help"
     text = "action: gain\npolicy: treasury audit\naction: unlock\nunlock: none\npolicy: treasury audit\npolicy: census"
-    assert refusal(play, "ra", text).rule == "P-POL-1"
+    error = refusal(play, "ra", text)
+    assert (error.rule, error.expected) == ("P-POL-1", ["policy: treasury audit"])
+    assert 'leave it out, or write it in place of "policy: treasury audit"' in error.message
 
 
 @pytest.mark.parametrize(
