@@ -256,7 +256,7 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
 def dry(session: Session, words: str, as_: str | None, entry: int | None, json: bool) -> int:
     """What a move would do, on a copy, up to the first reveal."""
     seat = seat_of(session.game, as_)
-    session.play.check_entry(seat, entry)
+    session.play.check_entry(seat, entry, words)
     seen = session.play.preview(seat, words)
     points, stock = session.play.standing(seat)
     told = [line for event in seen.events if (line := session.play.title.line(event, seat))]

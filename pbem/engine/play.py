@@ -14,7 +14,6 @@ from pbem.core.chance import ChanceSource, SeedChance
 from pbem.core.errors import (
     NotAsked,
     NotUnderstood,
-    OutOfDate,
     PlayerError,
     RevealAhead,
     RulesBug,
@@ -137,7 +136,7 @@ class Play:
     ) -> Receipt:
         """Apply a submission and everything that follows by itself. Errors leave the game as it was."""
         self._check_running(seat)
-        self.check_entry(seat, entry)
+        self.check_entry(seat, entry, text)
         lines = reading.split_lines(text)
         if not lines and filler is None:
             raise NotUnderstood(unchanged(Say("No answer was found in the text. {asked}", asked=self.asked_text(seat))))
@@ -156,20 +155,16 @@ class Play:
         if seat not in self.table.seats:
             raise NotAsked(unchanged(Say("{seat} is no seat of {game}.", seat=seat, game=Verbatim(self.game.id))))
 
-    def check_entry(self, seat: Seat, entry: int | None) -> None:
+    def check_entry(self, seat: Seat, entry: int | None, text: str = "") -> None:
         """A question that the seat has answered is no longer open, even where its answer may still be changed: so one
-        of two equal submissions is told that the other was there first."""
-        if entry is None:
-            return
+        of two equal submissions is told that the other was there first, and what was written where it has its place."""
         open_at = self.game.deadlines.get(seat)
-        if open_at is None or open_at.entry != entry:
-            if open_at is None:
-                closed = Say("This answers question #{entry}; nothing is asked of you now.", entry=entry)
-            else:
-                closed = Say(
-                    "This answers question #{entry}; your open question is #{open}.", entry=entry, open=open_at.entry
-                )
-            raise OutOfDate(unchanged(closed))
+        if entry is None or (open_at is not None and open_at.entry == entry):
+            return
+        name = next((line.name for line in reading.split_lines(text) if line.name), "")
+        kind = self.table.live.book.questions.get(reading.bare_name(name))
+        place = kind.place if kind is not None else None
+        raise reasons.closed(entry, open_at.entry if open_at is not None else None, place, self.question_for(seat))
 
     def asked_text(self, seat: Seat) -> str:
         question = self.question_for(seat)

@@ -38,7 +38,7 @@ def take_move(
         receipt = play.submit(seat, text, now, entry=entry, mail=mail)
         drop_pending(game, seat)
         return receipt
-    play.check_entry(seat, entry)
+    play.check_entry(seat, entry, text)
     kept = pending_of(game, seat)
     if kept is not None and moment(kept["ready"]) <= now:
         raise OutOfDate(

@@ -58,6 +58,15 @@ class Line:
         return {"number": self.number, "shown": self.shown()}
 
 
+_OCCASION = re.compile(r"(.+)-\d{1,3}")
+
+
+def bare_name(name: str) -> str:
+    """`card` of `card-2`: the name of a question without the occasion that a line is for."""
+    found = _OCCASION.fullmatch(name)
+    return found[1] if found else name
+
+
 _AMOUNT = re.compile(r"\d{1,3} [a-z]+")
 _AMOUNTS = re.compile(r"\d{1,3} [a-z]+(?:(?: and| \+)? \d{1,3} [a-z]+){1,4}")
 _NAME = re.compile(r"([a-z][a-z0-9_-]{0,30})\s*:\s*(.*)", re.DOTALL)

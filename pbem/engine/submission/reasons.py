@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.core.errors import Ambiguous, NotAsked, NotPossible, Unfinished, unchanged
+from pbem.core.errors import Ambiguous, NotAsked, NotPossible, OutOfDate, Unfinished, unchanged
 from pbem.core.questions import Question, Seat, answer_line
 from pbem.core.words import Capital, Listed, Say
 from pbem.engine.submission.lines import SHOWN, Line, name_hint, nearest, possible
@@ -114,6 +114,18 @@ def second_answer(line: Line, before: Line, reason: str, rule: str | None, at: Q
         ),
         line=line.number, text=line.raw, rule=rule, expected=near or [before.raw],
     )  # fmt: skip
+
+
+def closed(entry: int, now: int | None, place: tuple[str, str] | None, asked: Question | None) -> OutOfDate:
+    """A reply to a question that is closed; `place` says where such a line belongs, `asked` what is asked now."""
+    if now is None:
+        text = Say("This answers question #{entry}; nothing is asked of you now.", entry=entry)
+    else:
+        text = Say("This answers question #{entry}; your open question is #{open}.", entry=entry, open=now)
+    if place is not None:
+        text = Say("{closed}{reason}", closed=text, reason=further(*place))
+    near = [answer_line(asked, [key]) for key in asked.options[:SHOWN]] if asked is not None else []
+    return OutOfDate(unchanged(text), rule=place[1] if place is not None else None, expected=near)
 
 
 def further(reason: str, rule: str) -> str:

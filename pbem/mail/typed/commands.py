@@ -25,6 +25,7 @@ from pbem.mail.typed.spelling import (
     READING,
     VERBS,
     fits,
+    names_question,
     near_command,
     one_letter_off,
     say_form,
@@ -129,6 +130,10 @@ class Vocabulary:
         self.people = {word for name in people for word in fold(name).split()}
         self._ahead = ahead
         self._seen: dict[str, Glance] = {}
+
+    def knows(self, name: str | None) -> bool:
+        """Whether a name is that of a question, alone or for an occasion (`card-2`)."""
+        return name is not None and names_question(name, self.names)
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -237,7 +242,7 @@ class _Reader:
 
     def _stands_alone(self, line: Line) -> bool:
         """Whether a line is an answer or a command by itself, without the line before it."""
-        if line.name in self.vocabulary.names or self._command(line.number, line.raw) is not None:
+        if self.vocabulary.knows(line.name) or self._command(line.number, line.raw) is not None:
             return True
         return line.name is None and any(reads(question, line.words) for question in self.vocabulary.questions)
 
@@ -265,7 +270,7 @@ class _Reader:
         if line is None:
             return
         command = self._command(number, piece)
-        known = line.name in self.vocabulary.names or self._is_done(line)
+        known = self.vocabulary.knows(line.name) or self._is_done(line)
         if known or (command is None and self._is_answer(number, piece, *_parts(line))):
             self.script.answers.append((number, piece))
         elif command is not None and not self._listed(line.words):
@@ -308,7 +313,7 @@ class _Reader:
 
     def _is_answer(self, number: int, piece: str, name: str | None, words: str) -> bool:
         """Whether this is an answer: by its name, word for word, or because the rules take it after the lines above."""
-        if name in self.vocabulary.names:
+        if self.vocabulary.knows(name):
             return True
         if name is None and any(reads(question, words) for question in self.vocabulary.questions):
             return True

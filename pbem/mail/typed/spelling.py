@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from difflib import get_close_matches
 
-from pbem.engine.submission.lines import fold, read_line, unmark
+from pbem.engine.submission.lines import bare_name, fold, read_line, unmark
 
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
@@ -119,6 +119,11 @@ def fits(verb: str, rest: str) -> bool:
         case "appeal" | "mod":
             return count >= 1
     return False
+
+
+def names_question(name: str, names: Collection[str]) -> bool:
+    """Whether a name is one of a question's, alone or for an occasion (`card-2`)."""
+    return name in names or bare_name(name) in names
 
 
 def takes(verb: str, rest: str, names: Collection[str]) -> bool:

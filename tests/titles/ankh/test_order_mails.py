@@ -1,0 +1,61 @@
+"""Orders for a Conflict as they come by mail: for single regions, before the call, as its answer, and too late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.titles.ankh.state import Ankh
+from tests.titles.ankh.build import put
+from tests.titles.ankh.towns import Nile, near
+
+
+@pytest.fixture
+def nile(tmp_path: Path) -> Nile:
+    """Amun's Gain triggers Conflict 1, in which Amun and Ra fight."""
+    found = Nile(tmp_path)
+
+    def beside(t: Ankh) -> None:
+        near(t)
+        god = t.god_at("ra")
+        assert god is not None
+        put(t, {next(place for place in t.lay.adjacent[god] if t.open_to("amun", place)): "amun warrior"})
+
+    found.lay(beside)
+    return found
+
+
+def filed(nile: Nile, seat: str) -> list[tuple[str, str]]:
+    orders = nile.now.orders.get(seat)
+    return [(sent.name, sent.occasion) for sent in orders.ahead] if orders else []
+
+
+def test_the_first_line_may_be_for_one_region(nile: Nile) -> None:
+    """A-PBEM-4, A-PBEM-6: `card-1` is read as the name of a question, wherever in the mail it stands."""
+    handled = nile.reply("ania", "card-9: chariots")
+    assert handled.verdict == "NOT COUNTED"
+    assert "it may be written for card-1, card-2" in handled.why and "(A-BATTLE-1)" in handled.why
+    handled = nile.reply("ania", "card-1: chariots, flood\nbid-1: 2\ncard: flood")
+    assert handled.verdict == "COUNTED", handled.why
+    assert filed(nile, "ra")[0] == ("card", "conflict 1, region 1")
+    nile.say("amun", "action: gain")
+    assert nile.asked() == {"amun": "order"}
+    handled = nile.reply("dora", "card-1: chariots\nbid-1: 0\norder: ready", "your turn")
+    assert handled.verdict == "COUNTED", handled.why
+    assert nile.table.conflict is None
+
+
+def test_a_reply_to_a_call_that_was_resolved(nile: Nile) -> None:
+    """A-PBEM-2: it is refused with the rule of what it says and what is asked now; nothing is kept for the next one."""
+    nile.say("amun", "action: gain")
+    call = nile.last("ania", "question")
+    nile.say("ra", "card: flood")
+    nile.say("amun", "card: flood")
+    assert nile.asked() == {"ra": "action"}
+    for text, rule in (("card-1: chariots\nbid: 2\norder: ready", "A-BATTLE-1"), ("order: ready", "A-PBEM-4")):
+        (handled,) = nile.deliver(nile.answer(call, text))
+        assert handled.verdict == "NOT COUNTED"
+        assert "your open question is" in handled.why and f"({rule})" in handled.why, handled.why
+        assert "  action: move" in nile.answered("ania")
+    assert filed(nile, "ra") == []
