@@ -134,9 +134,8 @@ OUR_OWN = {
     ("pbem/store/index.py", "read_text"),
     ("pbem/cli/demo.py", "read_text"),
     ("pbem/cli/pictures.py", "open"),
-    ("pbem/raster.py", "open"),
 }
-"""The kernel's word for this start of the machine, mails of the demonstration, a browser, and bytes in memory."""
+"""The kernel's word for this start of the machine, mails of the demonstration, and a browser."""
 
 
 def test_only_plain_files_are_read() -> None:

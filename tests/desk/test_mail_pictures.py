@@ -13,6 +13,7 @@ import pytest
 
 from pbem.core.titles import get_title
 from pbem.desk.letters import mail_pictures as pictures
+from pbem.raster import small_png
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 
@@ -91,3 +92,17 @@ def test_without_the_extra_there_are_none(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
     town = town_without(tmp_path, monkeypatch, lambda svg: b"\x89PNG picture")
     assert not pictures_of(town.last("ania", "begins"))
+
+
+def test_rare_colours_stay_themselves() -> None:
+    """A few orange pieces on a board of two hundred shades stay orange: a median cut made them brown."""
+    shades = (
+        f'<rect x="{7 * n}" width="7" height="600" fill="rgb({255 - n},{245 - n},{200 - n})"/>' for n in range(200)
+    )
+    piece = '<rect x="700" y="300" width="14" height="14" fill="#e07b1a"/>'
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1400 600">{"".join(shades)}{piece}</svg>'
+    from PIL import Image
+
+    pixel = Image.open(BytesIO(small_png(drawn, 60_000))).convert("RGB").getpixel((404, 175))
+    assert isinstance(pixel, tuple)
+    assert all(abs(one - two) < 24 for one, two in zip(pixel, (0xE0, 0x7B, 0x1A), strict=True)), pixel
