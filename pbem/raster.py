@@ -51,8 +51,8 @@ SMALL = (
     (560, 16, BEST),
     (400, 16, BEST),
 )
-"""Widths, numbers of colours and efforts to pack of pictures in mails, the best first. A mail waits for its picture: the
-highest effort takes six times as long for a tenth of the bytes, so it is tried where the first is not enough."""
+"""Widths, numbers of colours and efforts to pack of pictures in mails, the best first. A mail waits for its picture,
+and the highest effort takes six times as long for a tenth of the bytes: it is tried where the first is not enough."""
 
 
 def drawn(svg: str, width: int) -> Image:

@@ -53,11 +53,14 @@ def anonymity(context: MailContext) -> list[str]:
     return ["", *wrap(context.say("anonymous")), *who]
 
 
-def reply(context: MailContext) -> str:
+def reply(context: MailContext, cut: Cut) -> str:
+    """How to reply; in one line where a mail must be cut that far: a form tells nobody for the first time."""
     if context.reader.role == "observer" or context.kind == "over":
         return ""
     if context.kind == "answer" and context.note.get("verdict") != NOT_COUNTED and not context.note.get("form"):
         return ""
+    if cut.answers < 0 and context.reader.role == "player":
+        return "\n".join(wrap(context.say("how-short")))
     how = "how-moderator" if context.reader.role == "moderator" else "how"
     return section(context.say("reply"), wrap(f"{context.say(how)} {context.say('also')}"))
 

@@ -189,7 +189,7 @@ def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
         "result": lambda: results.result(context),
         "board": lambda: sections.cut_board(context, cut),
         "own": lambda: context.once("own", sections.own) if not cut.short else "",
-        "reply": lambda: closing.reply(context) if not cut.short else "",
+        "reply": lambda: closing.reply(context, cut) if not cut.short else "",
         "chance": lambda: closing.chance(context),
         "foot": lambda: closing.foot(context, cut),
     })  # fmt: skip

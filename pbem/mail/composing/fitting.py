@@ -15,7 +15,9 @@ from pbem.mail.words import COUNTED, NOT_COUNTED
 
 SHORT = 25
 LONGEST = 199
-"""Lines of any other mail, and of one for whoever has it read aloud: lists are longer than tables."""
+"""Lines of any other mail."""
+ALOUD = 40
+"""Lines more of an order form for whoever has it read aloud: lists are longer than tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ def cuts(context: MailContext) -> Iterator[tuple[Cut, int]]:
         yield from ((cut, SHORT) for cut in BRIEF)
         return
     most = context.title.mail_lines(len(context.game.table.seats)) + context.play.table.live.book.mail_lines
-    if context.reader.plain or context.kind not in ORDER_FORMS:
+    if context.kind not in ORDER_FORMS:
         most = max(most, LONGEST)
+    elif context.reader.plain:
+        most += ALOUD
     yield from ((cut, most) for cut in FORM)

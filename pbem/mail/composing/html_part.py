@@ -86,7 +86,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
         "result": lambda: result(context),
         "board": lambda: board(context, shown) if not cut.short else "",
         "own": lambda: own(context) if not cut.short else "",
-        "reply": lambda: section(closing.reply(context)) if not cut.short else "",
+        "reply": lambda: section(closing.reply(context, cut)) if not cut.short else "",
         "chance": lambda: prose(closing.chance(context)),
         "foot": lambda: prose(closing.foot(context, cut)),
     }

@@ -257,7 +257,7 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
     asked = [question, *behind(context)]
     lines = [line for one in asked for line in question_lines(one, context.language, most, words=context.words)]
     if limit < 0:
-        lines = [line for line in lines if not line.startswith(MEANING)]
+        lines = [line for line in without_prompt(context, lines, question) if not line.startswith(MEANING)]
     names = [one.name for one in asked]
     follow = [more for more in menu(context) if more.name not in names]
     listed = follow if limit > 0 else [more for more in follow if is_whole(more)]
@@ -268,7 +268,14 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
             lines += question_lines(more, context.language, most, words=context.words)
     rest = [more for more in follow if more not in listed]
     prompts = follow_prompts(context, rest) if limit == 0 or context.kind == "start" else []
-    return [*lines, "", *prompts, *wrap(follow_names(context, rest))] if rest else lines
+    apart = [""] if limit >= 0 else []
+    return [*lines, *apart, *prompts, *wrap(follow_names(context, rest))] if rest else lines
+
+
+def without_prompt(context: MailContext, lines: list[str], question: Question) -> list[str]:
+    """A list without the question above it, where that says no more than the section before has said."""
+    head = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}):")
+    return lines[len(head) :] if lines[: len(head)] == head else lines
 
 
 def behind(context: MailContext) -> list[Question]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from pbem.core.document import Block, Doc, Para, Section
 from pbem.core.words import Listed, Say
-from pbem.titles.tekhenu.board import card_said
 from pbem.titles.tekhenu.show import board as sections
 from pbem.titles.tekhenu.show.wording import (
     card_words,
@@ -14,7 +13,6 @@ from pbem.titles.tekhenu.show.wording import (
     marked,
     mine,
     offered,
-    titled,
 )
 from pbem.titles.tekhenu.views.view_models import PlayerView, TekhenuView
 
@@ -143,7 +141,7 @@ def own(v: TekhenuView) -> Doc:
     ):
         if cards:
             blocks.append(Para(title))
-            blocks += [Para(titled(card, card_said(card.text)), " ", "     ", bullet=True) for card in cards]
+            blocks += [Para(card_words(card), " ", "     ", bullet=True) for card in cards]
     return Doc([Section("", blocks)])
 
 
