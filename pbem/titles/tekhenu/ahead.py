@@ -284,8 +284,7 @@ def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
         for card in held(t, seat, "any")
         for key in keys_of(t, seat, card)
     }
-    windows = ("produce", "seth", "waive seth")
-    played |= {card: card_said(data.cards[card].text) for window in windows for card in held(t, seat, window)}
+    played |= {card: card_said(data.cards[card].text) for window in t.book.playing for card in held(t, seat, window)}
     if played:
         yield Pick("play", Say("Play a Blessing"), list(played), text=played.__getitem__)
     waived = {

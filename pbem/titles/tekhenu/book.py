@@ -66,6 +66,8 @@ class TekhenuBook(Book):
         self.bonuses: Register[Callable[[Any, Seat], None]] = Register("bonuses of Statues that are no fixed amounts")
         self.taken: Register[Callable[[Any, Seat, str], None]] = Register("what follows the taking of a die")
         self.prospects: Register[Callable[[Any, Seat, int], Mapping[str, int]]] = Register("what actions bring at most")
+        self.playing: tuple[str, ...] = ("produce",)
+        """Windows in which a card is named by `play`, beside that of any moment."""
         self.placing: frozenset[str] = frozenset()
         """Questions where to put something that brings nothing by itself: all answers lead to the same."""
         self.hiding: Register[Callable[[Any], None]] = Register("what trials must not know")

@@ -150,6 +150,7 @@ class SethModule(Module):
         book.scoring.add(SETH, phases.region_points, after="temple")
         book.exempt = EXEMPT
         book.placing = book.placing | {"tile"}
+        book.playing += (cards.WITH_SETH, cards.WAIVE_SETH)
         book.numbers.replace("space", gods.shown_reward)
         book.numbers.replace("space kind", gods.space_kind)
         book.numbers.wrap("temple line", with_lines)
