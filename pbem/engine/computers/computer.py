@@ -55,6 +55,31 @@ class Luck:
         return next(keys for keys in found if question.allows(keys))
 
 
+class Itself:
+    """Questions of a seat that answered themselves while its turn was found, each with the number of answers before."""
+
+    def __init__(self, run: Run, seat: Seat, given: Sequence[tuple[Question, Keys]]) -> None:
+        self.seat, self.given = seat, given
+        self.met: list[tuple[int, Question]] = []
+        run.on_forced = self
+
+    def __call__(self, seat: Seat, question: Question) -> None:
+        if seat == self.seat:
+            self.met.append((len(self.given), question))
+
+    def said(self, at: int) -> list[str]:
+        """Lines for those that came before an answer: only where a later line would be taken for such a question,
+        because it says the same."""
+        return [
+            answer_line(question, question.forced or [])
+            for place, question in self.met
+            if place == at and any(self._same(question, *later) for later in self.given[at:])
+        ]
+
+    def _same(self, question: Question, other: Question, keys: Keys) -> bool:
+        return other.name == question.name and sorted(keys) == sorted(question.forced or [])
+
+
 class TurnEnd:
     """Stops a copy where the seat's turn is over."""
 
@@ -99,23 +124,25 @@ def first_question(run: Run, seat: Seat) -> Question | None:
 def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
     """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
     answers: list[tuple[Question, Keys]] = []
-    lines: list[str] = []
     run = copied(play, preview=True)
-    ended = TurnEnd(seat)
+    ended, itself = TurnEnd(seat), Itself(run, seat, answers)
     run.on_turn_over = ended
     try:
         question = first_question(run, seat)
         while question is not None:
             keys = choose(run.table, seat, question)
             answers.append((question, keys))
-            lines.append(answer_line(question, keys))
             last = isinstance(run.open, AskAll)
             run.give(seat, keys)
             question = None if last else run.questions().get(seat)
     except (ended.Over, RevealAhead):
         pass
-    said = [line for n, line in enumerate(lines) if _is_said(*answers[n], answers[n + 1 :])]
-    return "; ".join(said or lines[:1])  # an empty text is no move
+    said: list[str] = []
+    for n, (question, keys) in enumerate(answers):
+        said += itself.said(n)
+        if _is_said(question, keys, answers[n + 1 :]):
+            said.append(answer_line(question, keys))
+    return "; ".join(said or [answer_line(*pair) for pair in answers[:1]])  # an empty text is no move
 
 
 def _is_said(question: Question, keys: Keys, later: Sequence[tuple[Question, Keys]]) -> bool:

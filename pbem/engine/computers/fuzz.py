@@ -19,7 +19,7 @@ from pbem.core.procedures import AskAll, Procedure, Run
 from pbem.core.questions import ANY, NONE, Amount, Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title
-from pbem.engine.computers.computer import Chooser, Luck, TurnEnd, copied, first_question, opened
+from pbem.engine.computers.computer import Chooser, Itself, Luck, TurnEnd, copied, first_question, opened
 from pbem.engine.computers.sight import asked, bare, opened_anew, seen, unanswerable, understood, with_key
 from pbem.engine.create import box_of, create_game
 from pbem.engine.gamefile import Entry, GameFile
@@ -215,7 +215,7 @@ class Fuzz:
         """A whole turn as lines, found on a copy: up to its end or the first thing that would come to light."""
         given: list[tuple[Question, Keys]] = []
         run = copied(self.play_of, preview=True)
-        ended = TurnEnd(seat)
+        ended, itself = TurnEnd(seat), Itself(run, seat, given)
         run.on_turn_over = ended
         foreseen: list[Question] = []
         last = False
@@ -238,7 +238,7 @@ class Fuzz:
             if not last:
                 foreseen = self.title.foresee(run.table, seat)
             self.hopeful = True
-        return self._lines(given) + (self._ahead(run.table, seat, foreseen) if self.ahead else [])
+        return self._lines(given, itself) + (self._ahead(run.table, seat, foreseen) if self.ahead else [])
 
     def _answer(self, table: Table, seat: Seat, question: Question) -> Keys:
         wrong = unanswerable(question)
@@ -249,10 +249,11 @@ class Fuzz:
             raise self._broken(f"{keys} was chosen for {question.name}, which does not list it")
         return keys
 
-    def _lines(self, given: list[tuple[Question, Keys]]) -> list[str]:
+    def _lines(self, given: list[tuple[Question, Keys]], itself: Itself) -> list[str]:
         """The lines of the answers. A default may go unsaid where no later line can be taken for it."""
         lines: list[str] = []
         for at, (question, keys) in enumerate(given):
+            lines += itself.said(at)
             following = given[at + 1][0].name if at + 1 < len(given) else None
             later = any(other.name == question.name and said != other.default for other, said in given[at + 1 :])
             named = following == question.name or later

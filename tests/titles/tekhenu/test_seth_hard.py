@@ -336,3 +336,26 @@ def test_the_lines_sent_ahead_of_an_extra_action_begin_with_it() -> None:
     fuzz = Fuzz(TITLE, 2, "rehearsed", "greedy", True, NO_CHECKS, {"expansion": SETH})
     lines = fuzz._ahead(t, ME, [question for question in TITLE.foresee(t, ME) if question.leads is not None])
     assert lines and lines[0].startswith("bonus: ")
+
+
+def test_a_computer_says_what_answers_itself_where_its_next_line_would_be_taken_for_it() -> None:
+    """R08 builds in the one district left in row 3, which asks nothing; `district: papyrus` is for the action of the
+    die, so it is written twice."""
+    t = table(2, "osiris green 4, thoth brown 3, thoth yellow 6", artifacts=["R08"], happiness=3)
+    for district in ("bread", "limestone", "granite"):
+        t.osiris[t.data.osiris_at(3, t.data.districts.index(district)).index] = YOU
+        t.players[YOU].buildings -= 1
+    t.stack = [Whole(at=0, step="turn_taken"), t.book.procedures["turn"](seat=ME)]
+    play = seth_game({"expansion": SETH})
+    play.lay(t)
+    wanted = {"die": "osiris green 4", "extra": "R08 osiris 3", "district": "papyrus"}
+
+    def choose(table: Any, seat: str, question: Any) -> list[str]:
+        key = wanted.get(question.name)
+        if key not in question.options:
+            return list(question.default if question.default is not None else question.options[: question.low])
+        return [] if question.name == "extra" and not table.players[seat].dice else [key]
+
+    text = turn_text(play, ME, choose)
+    assert text.count("district: papyrus") == 2
+    assert play.submit(ME, text, NOW).finished and t.buildings_built(ME) == 2
