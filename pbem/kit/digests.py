@@ -34,7 +34,7 @@ class Reading:
     def item(self, entry: Entry, values: Sequence[str], last: Iterable[str] = (), shown: Iterable[Entry] = ()) -> str:
         """An item, its values in the tables, its rulings, and `last` what a title adds from the items `shown`."""
         blocks = [
-            f"{entry.id}  ({entry.section})",
+            fill(f"{entry.id}  ({entry.section})", WIDTH, subsequent_indent="    "),
             fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  "),
         ]
         if values:
