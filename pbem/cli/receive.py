@@ -11,13 +11,9 @@ import fcntl
 import os
 import sys
 import time
-from pathlib import Path
 
-from pbem.desk.desk import Desk
-from pbem.desk.post.spool_run import process_spool
 from pbem.medium import disk, is_folder, lexists, make_folders
 from pbem.plain import read_file
-from pbem.store.home import Home
 
 SAFE = 0
 LATER = 75
@@ -72,6 +68,8 @@ def receive(args: list[str]) -> int:
         return LATER
     try:
         if not serving(home):
+            from pbem.desk.receiving.piped import process
+
             process(home)
     except BaseException as problem:
         # The bytes are safe; the next command or clock run takes them up.
@@ -102,6 +100,8 @@ def store(home: str) -> str:
         finally:
             disk.close(fd)
         if crowded(home, disk.stat(temporary).st_size):
+            from pbem.desk.receiving.piped import admit
+
             admit(home, temporary)
         disk.rename(temporary, final)
     except BaseException:
@@ -136,14 +136,6 @@ def crowded(home: str, more: int) -> bool:
         return False
 
 
-def admit(home: str, path: str) -> None:
-    """Only a mail that proves itself is taken now; every other stays with the mail server."""
-    from pbem.desk.receiving.proof import REFUSAL, admitted
-
-    if not admitted(Desk(Home(Path(home).absolute())), read_file(path)):
-        raise OSError(REFUSAL)
-
-
 def serving(home: str) -> bool:
     """Whether a `pbem mail serve` holds its lock and will take the mail up itself."""
     try:
@@ -159,9 +151,3 @@ def serving(home: str) -> bool:
         return True
     finally:
         disk.close(fd)
-
-
-def process(home: str) -> None:
-    os.environ["PBEM_HOME"] = home
-
-    process_spool()

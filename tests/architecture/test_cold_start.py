@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import subprocess
@@ -19,11 +20,11 @@ HEAVY = ("jsonschema", "jsonschema_rs", "asyncio", "aiosmtplib", "aiosmtpd", "ri
 """`email.message` and its kin come with `importlib.metadata`, which pydantic loads; parsers and policies are ours."""
 
 
-def imported(*arguments: str, home: Path | None = None) -> set[str]:
+def imported(*arguments: str, home: Path | None = None, stdin: str = "") -> set[str]:
     """The modules that one interpreter run loads."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *arguments],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
+        cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=60, check=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "PBEM_HOME": str(home or ROOT)},
     )  # fmt: skip
     found = set(re.findall(r"^import time:\s+\d+ \|\s+\d+ \|\s+(\S+)$", done.stderr, re.M))
@@ -48,6 +49,19 @@ def test_help_loads_no_title_and_nothing_heavy() -> None:
 def test_version_loads_next_to_nothing() -> None:
     found = imported("-m", "pbem", "--version")
     assert among(found, (*HEAVY, "pydantic", "typer", "pbem.core", "pbem.engine")) == []
+
+
+def test_a_mail_from_a_pipe_is_safe_before_anything_is_loaded(tmp_path: Path) -> None:
+    """While `mail serve` holds its lock, `mail receive` stores the bytes and is done: neither models nor desk nor titles
+    are read for it, so nothing that is wrong with them can make the mail server bounce a mail."""
+    (tmp_path / "mail").mkdir()
+    with (tmp_path / "mail" / "serve.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        found = imported("-m", "pbem", "mail", "receive", home=tmp_path, stdin="Subject: hello\n\nstatus\n")
+    assert len(list((tmp_path / "mail" / "in" / "new").iterdir())) == 1
+    ours = {name for name in found if name.partition(".")[0] == "pbem"}
+    assert ours == {"pbem", "pbem.cli", "pbem.cli.receive", "pbem.medium", "pbem.plain"}
+    assert among(found, ("pydantic", "typer", "email", "json", "typing")) == []
 
 
 def test_a_title_is_loaded_when_it_is_asked_for() -> None:
