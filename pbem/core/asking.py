@@ -8,19 +8,19 @@ answered ahead. The book holds the declarations, so a module brings its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.records import record
 
 Judge = Callable[[str], float]
 Mind = Callable[[Any, Seat], Judge]
 """Given table and seat: what each answer is worth. Made once a question, so that it can look around first."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Asked:
     """One kind of question.
 

@@ -11,15 +11,16 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 from types import TracebackType
 from typing import Self
 
 from pbem.core.errors import PbemError, Undone, without_promise
+from pbem.core.records import record
 
 
-@dataclass(slots=True)
+@record()
 class Ledger:
     """What one command saved, and what it could not do behind that."""
 

@@ -12,10 +12,11 @@ its text and its printed numbers stand in the title's component tables under the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pbem.core.questions import Seat
+from pbem.core.records import record
 
 Facts = Mapping[str, Any]
 React = Callable[[Any, Seat, str, Facts], bool | None]
@@ -26,7 +27,7 @@ Scores = Callable[[Any, Seat, str, Any], int]
 """The last argument is what is scored together, where points depend on each other."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Card:
     """One card, tile or power. Every hook is told the table, the owner's seat and the card's id."""
 

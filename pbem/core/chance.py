@@ -10,10 +10,11 @@ other, so a new kind of draw never changes an old one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from struct import Struct
 from typing import Protocol
+
+from pbem.core.records import record
 
 WORD = 1 << 64
 FOUR = Struct(">4Q")
@@ -22,7 +23,7 @@ OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 """What HMAC makes of each byte of its key before the inner and the outer hash."""
 
 
-@dataclass(slots=True)
+@record()
 class Draw:
     """One journaled draw: a number below `of`, or the order of a shuffle."""
 

@@ -8,7 +8,7 @@ table read aloud or a drawing described, the block carries them as `aloud`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from html import escape
 from itertools import zip_longest
@@ -16,6 +16,7 @@ from operator import lt
 from textwrap import wrap
 from typing import Any
 
+from pbem.core.records import record
 from pbem.core.words import Listed
 
 WIDTH = 78
@@ -23,7 +24,7 @@ Say = Callable[[str], str]
 """How a text is said to its reader: the identity for English."""
 
 
-@dataclass(slots=True)
+@record()
 class Para:
     """A sentence or more. `indent` and `hang` shape its lines in the text; a bullet's own indent is used there, and
     `- ` in the plain form."""
@@ -34,7 +35,7 @@ class Para:
     bullet: bool = False
 
 
-@dataclass(slots=True)
+@record()
 class Rows:
     """A table: a head (may be empty), rows of cells, and the widths of its columns in the text."""
 
@@ -44,7 +45,7 @@ class Rows:
     aloud: list[Para] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@record()
 class Drawing:
     """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it. `legend` says
     below the lines what their letters mean, and is only shown where they are. A line whose room depends on its words is
@@ -58,7 +59,7 @@ class Drawing:
 Block = Para | Rows | Drawing
 
 
-@dataclass(slots=True)
+@record()
 class Section:
     """A heading with what stands below it. `note` follows the heading in its line. `spoken` is the heading of the plain
     form where that differs."""
@@ -73,7 +74,7 @@ class Section:
         return bool(self.heading or self.note or self.blocks)
 
 
-@dataclass(slots=True)
+@record()
 class Doc:
     """A whole board, or what a reader holds."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from pbem.core.records import record
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-@dataclass(slots=True)
+@record()
 class Event:
     """Something that happened, past tense.
 

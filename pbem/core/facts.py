@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar, Union, get_args, get_origin
+
+from pbem.core.records import record
 
 if TYPE_CHECKING:
     from pbem.core.table import Live, Model, Table
@@ -21,7 +22,7 @@ UNKNOWN = "?"
 """Stands for a hidden thing of which only the number is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Known:
     """What everybody may know of a model, by the names of its fields."""
 
@@ -40,7 +41,7 @@ class Known:
     """Of a table: kinds of procedures of which everybody knows that they run."""
 
 
-@dataclass(slots=True)
+@record()
 class Mark:
     """Stands on a laid table for a procedure that runs; everything else of it is nobody's business."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.errors import Refused
+from pbem.core.records import record
 
 #: How the objects of a list are told apart: the first of these that all of them carry, and carry differently.
 LIST_KEYS: tuple[tuple[str, ...], ...] = (
@@ -38,7 +38,7 @@ class OverlayError(Refused):
         self.reason = reason
 
 
-@dataclass(frozen=True)
+@record(frozen=True, slots=False)
 class OverlayRules:
     """What a title allows beyond changing values that are there.
 

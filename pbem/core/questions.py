@@ -8,9 +8,10 @@ from the table by the step that asks.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
+
+from pbem.core.records import record
 
 Seat = str
 Keys = list[str]
@@ -34,7 +35,7 @@ DONE = "done"
 """The last line of a move whose writer wants no more, whatever comes to light."""
 
 
-@dataclass(slots=True)
+@record()
 class Pick:
     """Choose `low` to `high` of the listed options.
 
@@ -121,7 +122,7 @@ class Pick:
         return next(keys for keys in found if self.allows(keys))
 
 
-@dataclass(slots=True)
+@record()
 class Amount:
     """Choose a whole number from `min` to `max`; answers are its decimal digits."""
 

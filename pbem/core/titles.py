@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +22,7 @@ from pbem.core.errors import Misuse
 from pbem.core.events import Event, Json
 from pbem.core.overlay import OverlayRules, overlay
 from pbem.core.questions import Keys, Question, Seat
+from pbem.core.records import record
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.trial import previews
 from pbem.core.words import ENGLISH, Catalogue, said
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pbem.core.rulebook import Rulebook
 
 
-@dataclass(slots=True)
+@record()
 class Result:
     """The end of a game: places from first to last (tied seats share one), scores, and words for the mail."""
 

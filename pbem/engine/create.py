@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple, get_args, get_origin
@@ -12,6 +11,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from pbem.core.chance import ChanceSource, SeedChance, commitment
 from pbem.core.errors import Misuse
 from pbem.core.procedures import Run
+from pbem.core.records import record
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.gamefile import GameFile, RulesPin, SeatInfo, Tenure
@@ -127,7 +127,7 @@ COMPUTER = "Computer"
 """Who is seated by `--player computer`: the title's greedy player."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Holder:
     """Who is to hold a seat: a person or the computer, with the side that was asked for."""
 

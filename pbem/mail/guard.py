@@ -7,10 +7,10 @@ answered, and nobody gets more than ten answers a day to mail that was not count
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
+from pbem.core.records import record
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ QUIET = frozenset({"read receipt", "reaction", "calendar"})
 """Machine mail that says nothing about its sender being away: not worth a note (faults 61, 91)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Screen:
     """What to do with a mail, decided before its sender is known."""
 
@@ -81,7 +81,7 @@ def content_key(sender: str, typed: str) -> str:
 PASSED, FAILED = frozenset({"pass"}), frozenset({"fail", "softfail", "hardfail", "permerror", "policy", "reject"})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Result:
     """One `method=result` of an Authentication-Results field, with what it is about."""
 

@@ -11,11 +11,12 @@ import binascii
 import re
 from base64 import b64encode, encodebytes
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from hashlib import sha256
 
 from pbem.core.errors import Misuse
+from pbem.core.records import record
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -29,7 +30,7 @@ WORD_BYTES = 42
 """An encoded word may have 75 characters; 42 bytes of UTF-8 are 56 of base64."""
 
 
-@dataclass(slots=True)
+@record()
 class Letter:
     """One mail to one person."""
 
@@ -221,7 +222,7 @@ def _quoted(text: str) -> bytes:
 # -- reading back what we wrote ------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@record()
 class Stored:
     """A composed mail as it lies in `mail/out`."""
 

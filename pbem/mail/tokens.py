@@ -18,9 +18,11 @@ import hmac
 import re
 from base64 import b32encode
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+
+from pbem.core.records import record
 
 MAC_BYTES = 10
 MAC_LETTERS = 16
@@ -65,7 +67,7 @@ EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Ticket:
     """What a genuine token says: this game, this seat, the question put at this entry.
 
@@ -81,7 +83,7 @@ class Ticket:
     """When the mail with this token was written, to the minute; None where the token does not say."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Bounced:
     """Which of our mails an envelope sender stands for."""
 
@@ -92,7 +94,7 @@ class Bounced:
     number: int
 
 
-@dataclass(slots=True)
+@record()
 class Found:
     """The result of looking for tokens in one mail. Without a ticket nothing may be applied."""
 

@@ -5,7 +5,7 @@ Every load and every save goes through here; the first fault is one sentence tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import GameFileProblem, Misuse
+from pbem.core.records import record
 from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.gamefile import Entry, GameFile
@@ -29,7 +30,7 @@ from pbem.store.schemas import schema_problem
 from pbem.store.tables import prepared
 
 
-@dataclass(slots=True)
+@record()
 class Loaded:
     """A game as it was read: the bytes, what they mean, and everything needed to play on.
 

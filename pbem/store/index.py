@@ -15,12 +15,12 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem
+from pbem.core.records import record
 from pbem.engine.gamefile import RESERVED_IDS, GameFile
 from pbem.medium import discard, disk, is_folder
 from pbem.store import index_log
@@ -156,7 +156,7 @@ def stamp(home: Home) -> str:
 # -- reading --------------------------------------------------------------------------------------------------------
 
 
-@dataclass
+@record(slots=False)
 class _Log:
     lines: dict[str, str]
     """The last row of each game, still as text."""

@@ -5,12 +5,13 @@ checksum of its own. A wrong byte is noticed wherever it stands: the index is th
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+
+from pbem.core.records import record
 
 MAGIC = "pbem-index-4"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Parts:
     """An index taken to pieces, none of them looked into yet."""
 

@@ -52,8 +52,8 @@ def test_version_loads_next_to_nothing() -> None:
 
 
 def test_a_mail_from_a_pipe_is_safe_before_anything_is_loaded(tmp_path: Path) -> None:
-    """While `mail serve` holds its lock, `mail receive` stores the bytes and is done: neither models nor desk nor titles
-    are read for it, so nothing that is wrong with them can make the mail server bounce a mail."""
+    """While `mail serve` holds its lock, `mail receive` stores the bytes and is done. No models are read for
+    it: nothing that is wrong with them can make the mail server bounce a mail."""
     (tmp_path / "mail").mkdir()
     with (tmp_path / "mail" / "serve.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

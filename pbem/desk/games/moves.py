@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from pbem.core.records import record
 from pbem.core.words import Say
 from pbem.core.errors import unchanged, AlreadyCounted, OutOfDate, PlayerError, Unfinished
 from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
@@ -70,7 +71,7 @@ def _check_said(session: Session, seat: str, text: str) -> None:
         raise AlreadyCounted(unchanged(Say("This is already counted as entry #{entry}.", entry=entry)), entry)
 
 
-@dataclass(slots=True)
+@record()
 class Taken:
     """A move that was taken on the table in memory."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple, NoReturn
 
+from pbem.core.records import record
 from pbem.engine.clock.dates import days_ahead, month_number, plain, weekday_number, word_set
 from pbem.engine.clock.deadlines import Absence
 from pbem.engine.clock.durations import shorten
@@ -50,7 +51,7 @@ _UNITS = {
 }
 
 
-@dataclass(slots=True)
+@record()
 class _Piece:
     """What was said of one day."""
 

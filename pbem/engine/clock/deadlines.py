@@ -10,10 +10,10 @@ rests on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
+from pbem.core.records import record
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.clock.fields import as_utc, instant_text
 from pbem.engine.clock.rules import WEEKDAYS, ClockRules
@@ -28,7 +28,7 @@ DAY = timedelta(days=1)
 FAR = datetime(9990, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Stop:
     """A time during which a seat's clock stood still, and why. `end` None: it still does."""
 
@@ -42,7 +42,7 @@ class Stop:
         return max(timedelta(0), (self.end or as_utc(now)) - self.start)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Absence:
     """Days on which a player is away, whole days in the player's own zone, announced at a certain instant."""
 

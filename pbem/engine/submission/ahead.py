@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pbem.core.errors import NotAsked, NotUnderstood, PlayerError, unchanged
 from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, occasion_of
+from pbem.core.records import record
 from pbem.core.table import Table
 from pbem.core.titles import Title
 from pbem.core.words import Listed, Say
@@ -23,7 +24,7 @@ from pbem.engine.submission.conditions import BadCondition, is_amount_word, read
 from pbem.engine.submission.lines import Line
 
 
-@dataclass(slots=True)
+@record()
 class Sent:
     """An answer sent ahead as it was written, with the lines right behind it that answer what it sets in motion."""
 

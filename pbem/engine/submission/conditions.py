@@ -14,9 +14,9 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from pbem.core.questions import ANY, Amount, Question
+from pbem.core.records import record
 from pbem.core.words import Listed, Say
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -27,7 +27,7 @@ _SUM = re.compile(r"(?P<word>[a-z][\w-]*?)\s*(?P<more>[+-]\s*\d{1,6})?")
 IF = " if "
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Test:
     """One thing that must be so."""
 
@@ -41,7 +41,7 @@ class Test:
         return found != self.negated
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Member:
     """One member of a ranking as it was written."""
 

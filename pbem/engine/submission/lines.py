@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations, islice, permutations
 from typing import Any
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError, unchanged
 from pbem.core.questions import ANY, DONE, NONE, Amount, Question, occasion_of
+from pbem.core.records import record
 from pbem.core.words import Count, Listed, Say, Verbatim
 from pbem.engine.submission.conditions import IF, BadCondition, amount_of, holds, read_member, split_member
 
@@ -40,7 +40,7 @@ def fold(text: str) -> str:
     return " ".join(kept.translate(_FOLD).casefold().split())
 
 
-@dataclass(slots=True)
+@record()
 class Line:
     """One typed answer: its place in the text, the question's name if given, the words."""
 

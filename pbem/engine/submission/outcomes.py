@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from pbem.core.errors import PlayerError
 from pbem.core.events import Event
 from pbem.core.questions import Question, Seat
+from pbem.core.records import record
 from pbem.engine.gamefile import Answer, Entry
 
 
-@dataclass(slots=True)
+@record()
 class Receipt:
     """What became of a submission."""
 
@@ -38,7 +39,7 @@ class Receipt:
         return not self.finished
 
 
-@dataclass(slots=True)
+@record()
 class Preview:
     """Where part of a move leads, seen on a copy: the questions then open, and whether the move is whole."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.records import record
 from pbem.core.titles import Title
 from pbem.core.words import said
 from pbem.engine.gamefile import Entry, GameFile, SeatInfo
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pbem.core.catalogues import Words
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class House:
     """Our side of a mail, from the settings."""
 
@@ -41,7 +42,7 @@ class House:
         return self.bounces or self.reply_box
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Reader:
     """The person a mail is for; address, language and zone come from the roster."""
 
@@ -66,7 +67,7 @@ class Reader:
 Templates = Callable[[str], str | None]
 
 
-@dataclass(slots=True)
+@record()
 class MailContext:
     """Everything that one mail is made from."""
 

@@ -7,8 +7,8 @@ request (`show`, `options`). What somebody asked for is never cut.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pbem.core.records import record
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import LIST_LIMIT
 from pbem.mail.words import COUNTED, NOT_COUNTED
@@ -20,7 +20,7 @@ ALOUD = 40
 """Lines more of an order form for whoever has it read aloud: lists are longer than tables."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Cut:
     """How far a mail is cut."""
 

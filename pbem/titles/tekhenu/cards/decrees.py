@@ -9,10 +9,11 @@ before D08 counts the rest (RUL-34). D23 is worth nothing here: it acts before t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pbem.core.cards import Card, Deck
 from pbem.core.questions import Seat
+from pbem.core.records import record
 from pbem.titles.tekhenu.board import BASIC, DICE
 from pbem.titles.tekhenu.components import default_raw
 from pbem.titles.tekhenu.phases.temple import temple_points
@@ -21,7 +22,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 __all__ = ["BEFORE_FINAL", "COUNTS", "DECREES", "Claim", "decree_types", "points"]
 
 
-@dataclass(slots=True)
+@record()
 class Claim:
     """Decrees scored together. `stock` is what is left when D04 has been paid; `paid` is what D04 was paid with;
     `again` is the Decree that D03 scores a second time."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from pbem.core.records import record
 
 Amounts = Mapping[str, int]
 
@@ -18,7 +20,7 @@ BASIC = ("papyrus", "bread", "limestone", "granite")
 CARD_KINDS = ("blessing", "technology", "decree", "starting", "destiny")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class Space:
     """A temple space (HV-03, HV-04)."""
 
@@ -36,7 +38,7 @@ class Space:
     lines: tuple[int, int]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class BuildingSpot:
     """A place for a Building beside the temple (HV-05)."""
 
@@ -47,7 +49,7 @@ class BuildingSpot:
     bread: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class PeopleSpot:
     """A place for a Statue for the people: at the temple (`line` 0 to 9) or above two districts (`districts`)."""
 
@@ -59,7 +61,7 @@ class PeopleSpot:
     gold: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class OsirisSpace:
     """A space of the Osiris area (T-OSIRIS-3 to T-OSIRIS-8)."""
 
@@ -72,7 +74,7 @@ class OsirisSpace:
     gain: Amounts
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class Ability:
     """What a Pillar tile does at T-RA-5.
 
@@ -90,7 +92,7 @@ class Ability:
     draw: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class Tile:
     """A Pillar tile (T-TILE-P01 to T-TILE-P27)."""
 
@@ -108,7 +110,7 @@ class Tile:
         return self.turned[0]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class Card:
     """A card of any kind; the fields a kind lacks stay empty."""
 
@@ -125,7 +127,7 @@ class Card:
     min_players: int = 1
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class MarketSection:
     """A section of the card market (T-MARKET-1)."""
 
@@ -137,7 +139,7 @@ class MarketSection:
     opens_population: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class OptionSpec:
     """A ruling that is a value; with alternatives it is a game option."""
 
@@ -148,7 +150,7 @@ class OptionSpec:
     source: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class Bot:
     """The solo opponent (T-BOT)."""
 
@@ -178,7 +180,7 @@ class Bot:
     difficulty: Mapping[str, tuple[Any, ...]]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(frozen=True, slots=False, eq=False, repr=False)
 class Components:
     """Everything in the box, ready for use."""
 

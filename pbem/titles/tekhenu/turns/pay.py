@@ -17,6 +17,7 @@ from pbem.core.asking import Asked
 from pbem.core.errors import RulesBug
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.records import record
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.board import BASIC, GREEDY, mix_words
 from pbem.titles.tekhenu.cards import adjusted, held, play, played_gold, react
@@ -58,7 +59,7 @@ def can_pay(t: Tekhenu, seat: Seat, what: str, n: int, god: str = "", waivers: b
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Cost:
     """A cost of n tokens. `god`: of that god's action, so Blessings may waive it; `before`: what comes just ahead."""
 
