@@ -244,6 +244,11 @@ class Title(ABC):
         """Points that a public event gave its seat, by source in words of the vocabulary, for the last mail."""
         return {}
 
+    def joined(self, event: Event) -> tuple[str, Seat] | None:
+        """What a public event is called that makes one side of its seat and another one, and that other one: its points
+        are the other's from then on."""
+        return None
+
     # -- what people see ---------------------------------------------------------------------------------------------
 
     @abstractmethod

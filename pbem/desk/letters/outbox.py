@@ -15,6 +15,7 @@ from pbem.core.behind import leave_undone, undone_by
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.mail_pictures import Pictures
 from pbem.desk.letters.notes import tell_moderator
+from pbem.desk.letters.points import Sources, by_source
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, events_for, full_answers, moment
 from pbem.engine.notices import ANSWER
@@ -212,18 +213,14 @@ class Earlier:
 
     def __init__(self, path: Path) -> None:
         self._read: list[Entry] = []
-        self._sources: dict[str, dict[str, int]] | None = None
+        self._sources: Sources | None = None
         self._rest = backwards(path)
 
-    def sources(self, session: Session) -> dict[str, dict[str, int]]:
+    def sources(self, session: Session) -> Sources:
         """Points by source and seat, from the whole journal; undone entries gave none."""
         if self._sources is None:
-            self._sources = {}
-            for entry in session.journal():
-                for event in events_for(entry, None) if entry.n not in session.game.moderation.undone else ():
-                    for source, n in session.title.earned(event).items() if event.seat else ():
-                        row = self._sources.setdefault(source, {})
-                        row[str(event.seat)] = row.get(str(event.seat), 0) + n
+            entries = (entry for entry in session.journal() if entry.n not in session.game.moderation.undone)
+            self._sources = by_source(session.title, (event for one in entries for event in events_for(one, None)))
         return self._sources
 
     def __iter__(self) -> Iterator[Entry]:

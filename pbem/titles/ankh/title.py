@@ -182,6 +182,16 @@ class AnkhTitle(Title):
 
         return line(event, reader, self.part_line(event.kind))
 
+    def earned(self, event: Event) -> Mapping[str, int]:
+        from pbem.titles.ankh.show.sources import earned
+
+        return earned(event)
+
+    def joined(self, event: Event) -> tuple[str, Seat] | None:
+        from pbem.titles.ankh.show.sources import joined
+
+        return joined(event)
+
     def mail_lines(self, seats: int) -> int:
         return MAIL_LINES.get(seats, 170)
 
