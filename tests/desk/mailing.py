@@ -122,6 +122,17 @@ class Town:
 @lru_cache(maxsize=1000)
 def parsed(raw: bytes) -> EmailMessage:
     """A mail as its reader's program has it; read once, because tests look at all mails again and again."""
-    message = message_from_bytes(raw, policy=policy.default)
+    message = message_from_bytes(raw, policy=READER)
     assert isinstance(message, EmailMessage)
     return message
+
+
+class Reading(policy.EmailPolicy):
+    """The standard policy, which parses a header anew whenever it is asked for, with a memory."""
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        return _header(name, value)
+
+
+_header = lru_cache(maxsize=10_000)(policy.default.header_fetch_parse)
+READER = Reading()
