@@ -165,6 +165,33 @@ def test_the_moderators_verbs(make: Make) -> None:
     town.audit("nile")
 
 
+def filed(town: Nile) -> dict[str, list[tuple[str, list[str]]]]:
+    rows = {seat: [(sent.name, sent.keys) for sent in orders.ahead] for seat, orders in town.now.orders.items()}
+    return {seat: lines for seat, lines in rows.items() if lines}
+
+
+def test_an_undo_into_a_call_and_a_redo(make: Make) -> None:
+    """Orders that were complete lie there again, the partner's too: nobody is asked once more for what was said. A
+    patch of the pair's Followers leaves the proposal where it is."""
+    town = make()
+    town.say("isis", ORDER)
+    lines, table, n = filed(town), town.table.model_dump_json(), town.now.entry
+    assert lines == {"amun": [("card", ["drought"]), ("bid", ["0"])], "isis": [("card", ["miracle"]), ("bid", ["0"])]}
+    town.say("ra", "card: flood\nbid: 0")
+    resolved = town.table.model_dump_json()
+    town.mod("undo", str(n + 1), game="nile")
+    assert (town.table.model_dump_json(), filed(town), town.asked()) == (table, lines, {"ra": "order"})
+    assert town.desk.read("nile").play.run.proposals() == {"ra": ("isis", ["ready"])}
+    town.mod("redo", game="nile")
+    assert (town.table.model_dump_json(), filed(town)) == (resolved, {})
+    town.mod("undo", str(n + 1), game="nile")
+    town.lay(lambda t: setattr(t.gods["ra"], "followers", 5))
+    assert town.desk.read("nile").play.run.proposals() == {"ra": ("isis", ["ready"])}
+    town.tick(days=3)
+    assert (town.table.gods["ra"].used, town.table.gods["amun"].used) == (["miracle"], ["drought"])
+    town.audit("nile")
+
+
 # -- what two people see ---------------------------------------------------------------------------------------------
 
 

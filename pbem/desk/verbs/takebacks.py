@@ -106,15 +106,48 @@ def _again(plan: undoing.UndoPlan) -> str:
 
 
 def orders_then(session: Session, before: int) -> dict[str, Orders]:
-    """Everybody's orders as they were on file before an entry, from the earlier states or what was kept of them."""
-    home, game = session.desk.home, session.game.id
-    kept = load_at(home, game, before - 1)
-    found = kept.game.orders if kept is not None else orders_at(home, game, before - 1)
+    """Everybody's orders as they were on file before an entry; refused if nobody knows them any more."""
+    found = _kept_orders(session, before)
     if found is None:
         raise Refused(
             Say("The orders before entry {before} are not kept any more; undo without restoring them.", before=before)
         )
     return found
+
+
+def _kept_orders(session: Session, before: int) -> dict[str, Orders] | None:
+    """The orders before an entry, from the earlier states or what was kept of them."""
+    home, game = session.desk.home, session.game.id
+    kept = load_at(home, game, before - 1)
+    return kept.game.orders if kept is not None else orders_at(home, game, before - 1)
+
+
+def _coming(session: Session, seat: str) -> set[str]:
+    """The occasions for which a seat may have lines on file as the table lies."""
+    play = session.play
+    asked = play.question_for(seat)
+    known = [*play.title.foresee(play.table, seat), *([asked] if asked is not None else [])]
+    return {one.mark for question in known for one in question.occasions}
+
+
+def _file_again(session: Session, then: dict[str, Orders]) -> None:
+    """Lines for an occasion that is open again, and that were used up or lapsed since: whoever has said that an order
+    is complete is not asked once more, so its lines lie there as they did."""
+    for seat, orders in then.items():
+        if seat not in session.play.table.seats or not any(sent.occasion for sent in orders.ahead):
+            continue
+        now, coming = session.game.orders.setdefault(seat, Orders()), _coming(session, seat)
+        have = {(sent.name, sent.occasion) for sent in now.ahead}
+        lost = [sent for sent in orders.ahead if sent.occasion and (sent.name, sent.occasion) not in have]
+        now.ahead += [sent for sent in lost if sent.occasion in coming]
+
+
+def _take_off(session: Session) -> None:
+    """After a redo: lines that an undo had put back for an occasion that is over once more."""
+    for seat, orders in session.game.orders.items():
+        if seat in session.play.table.seats and any(sent.occasion for sent in orders.ahead):
+            coming = _coming(session, seat)
+            orders.ahead = [sent for sent in orders.ahead if not sent.occasion or sent.occasion in coming]
 
 
 def carry_undo(
@@ -126,11 +159,13 @@ def carry_undo(
     over = game.status in undoing.OVER
     kind: undoing.Draws = "fresh" if draws == "fresh" else "same"
     seed = secrets.token_bytes(SEED_BYTES) if over else None
+    then = _kept_orders(session, plan.before)
     entry = undoing.undo(session.play, plan, states_of(session), session.desk.now(), reason, kind, by, seed)
     for tenure in game.moderation.tenures if over else []:
         if tenure.end in ("finished", "released") and _holds(session, tenure):
             call_back(game, tenure)
     game.moderation.notes.pop("pending", None)
+    _file_again(session, then or {})
     moderation.go_on(session.play, session.desk.now())
     return entry
 
@@ -147,4 +182,5 @@ def _learned(session: Session, learned: undoing.Learned) -> str:
 def redo(session: Session, act: Act) -> Done:
     last = undoing.last_undo(session.journal())
     undoing.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
+    _take_off(session)
     return Done(f"The undo was taken back: entry {session.game.entry}.", would="The last undo would be taken back.")
