@@ -123,6 +123,23 @@ def test_thirty_further_lines_of_an_order_form(players: int) -> None:
     assert 0 < mailing.tallest <= TITLE.mail_lines(players) + 30
 
 
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_picture_shows_what_the_expansion_has(players: int) -> None:
+    """Regions, dice, tracks, Blood, the Conquest tiles, Artifacts in hand and on offer; in a strip as high as 17 of
+    its lines."""
+    t = next(t for t in stops(players, f"picture {players}", greedy=True) if t.round == 6)
+    view = TITLE.module(SETH).view(t, None)
+    strip = TITLE.module(SETH).strip(view)
+    assert strip is not None and strip[0] <= 17 * 14
+    shown = "".join(strip[1])
+    for seat in t.seats if players > 1 else SEATS[:1]:
+        stock = t.players[seat].stock
+        assert f"{stock['warrior']} Warriors, {stock['priest']} Priests, {seth(t).blood[seat]} Blood" in shown
+        assert all(card in shown for card in seth(t).held[seat])
+    assert all(f"{card} for " in shown for card in seth(t).artifacts) and seth(t).face in shown
+    assert all(region.name in shown for region in tables(t).regions)
+
+
 # -- the owed resource -------------------------------------------------------------------------------------------------
 
 

@@ -46,6 +46,13 @@ def aside(v: SethView) -> Iterator[str]:
     yield s.text(BESIDE, TOP + 66, tile, 12, "start")
     for at, side in enumerate(v.players):
         yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
+    yield s.text(BESIDE, TOP + 89 + 20 * len(v.players), offered(v), 12, "start")
+
+
+def offered(v: SethView) -> str:
+    """Artifacts that lie beside the Destiny cards, with their Priests."""
+    listed = ", ".join(f"{card} for {one.priests}" for card, one in v.artifacts.items())
+    return f"Artifacts on offer: {listed or 'none'}"
 
 
 def said(region: RegionView) -> str:
