@@ -148,9 +148,16 @@ class Rulebook:
         mine = set(self._mentioned[ident])
         return [
             other
-            for other in self.entries.values()
-            if other.kind == kind and other.id != entry.id and (other.id in mine or ident in self._mentioned[other.id])
+            for other in self._of_kind.get(kind, ())
+            if other.id != entry.id and (other.id in mine or ident in self._mentioned[other.id])
         ]
+
+    @cached_property
+    def _of_kind(self) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries.values():
+            found.setdefault(entry.kind, []).append(entry)
+        return found
 
     @cached_property
     def _mentioned(self) -> dict[str, frozenset[str]]:

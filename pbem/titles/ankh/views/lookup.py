@@ -53,10 +53,14 @@ def card_texts() -> dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
+_shipped = cache(default_raw)
+"""The tables as they ship, to read values from: a reading page explains every id there is."""
+
+
 def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
     """Our wording of a rule, ruling, decision, example, power, card, god or Guardian; of an option its value. The name
     of a group (`A-CARA`) gives all of it. `raw` are the tables to take values from, the shipped ones by default."""
-    tables = raw if raw is not None else default_raw()
+    tables = raw if raw is not None else _shipped()
     reading = Reading(rulebook(language), get_title("ankh").words(language))
     entry = reading.book.lookup(ident)
     if entry is not None:

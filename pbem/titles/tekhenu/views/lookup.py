@@ -75,7 +75,7 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
     With it come the rulings that touch it, and what of it is a house value. `raw` are the tables to take values from,
     the shipped ones by default. The name of a group (`T-MAAT`) gives all of it.
     """
-    tables = _whole(raw if raw is not None else default_raw())
+    tables = _whole(raw) if raw is not None else _shipped()
     reading = Reading(rulebook(language), get_title("tekhenu").words(language))
     entry = reading.book.lookup(f"S-TILE-{ident}" if _TILE.fullmatch(ident.strip().upper()) else ident)
     if entry is not None:
@@ -85,6 +85,12 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
         return value
     group = reading.book.family(ident)
     return reading.group(group) if group else None
+
+
+@cache
+def _shipped() -> Mapping[str, Any]:
+    """All tables as they ship, to read values from: a reading page explains every id there is."""
+    return _whole(default_raw())
 
 
 def _whole(raw: Mapping[str, Any]) -> Mapping[str, Any]:
