@@ -38,7 +38,9 @@ class Reading:
             fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  "),
         ]
         if values:
-            blocks.append("\n".join([self.say(Say("In the tables:")), *(indented(value) for value in values)]))
+            blocks.append(
+                "\n".join([self.say(Say("In the tables:")), *(indented(self.say(value)) for value in values)])
+            )
         rulings = self.book.touching(entry.id, "RUL") if entry.kind != "RUL" else []
         if rulings:
             blocks.append(self.listed(Say("Rulings:"), rulings))

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import fill
 from typing import Any
 
+from pbem.core.words import Listed, Say, Word
 from pbem.kit.sources import WIDTH, house_values, mark_of, part
+from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.components import SIDES, digest_of
 from pbem.titles.tekhenu.seth.tables import parts as seth_parts
 
@@ -190,7 +192,9 @@ def space_name(space: Mapping[str, Any]) -> str:
 
 
 def space_text(space: Mapping[str, Any], parent: Mapping[str, Any]) -> str:
-    return f"{space_name(space)} {amounts_text(space['reward'])}{mark_of(space, parent)}"
+    return Say(
+        "{space} {reward}{mark}", space=space_name(space), reward=words(space["reward"]), mark=mark_of(space, parent)
+    )
 
 
 def _temple(raw: Mapping[str, Any]) -> Iterator[str]:
@@ -224,11 +228,14 @@ def _plain(value: Any) -> Any:
 def spot_text(spot: Mapping[str, Any], parent: Mapping[str, Any]) -> str:
     own = spot if "source" in spot else parent
     players, bread = spot["min_players"], spot["bread"]
-    line = "row" if spot["line"] == "row" else "column"
-    return (
-        f"{spot['id']}: {line} {spot['line_no']}, from {_plain(players)} players{mark_of(players, own)}, "
-        f"{_plain(bread)} bread{mark_of(bread, own)}"
-    )
+    return Say(
+        "{spot}: {line}, from {n} players{asked}, {bread}{price}", spot=spot["id"], line=_line(spot), n=_plain(players),
+        asked=mark_of(players, own), bread=words({"bread": _plain(bread)}), price=mark_of(bread, own),
+    )  # fmt: skip
+
+
+def _line(spot: Mapping[str, Any]) -> str:
+    return Say("row {n}", n=spot["line_no"]) if spot["line"] == "row" else Say("column {n}", n=spot["line_no"])
 
 
 def _building_spots(raw: Mapping[str, Any]) -> Iterator[str]:
@@ -237,15 +244,17 @@ def _building_spots(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _statue_spot(spot: Mapping[str, Any], parent: Mapping[str, Any]) -> str:
-    gold = f"{parent['gold_at_setup']} gold"
+    gold, mark = words({"gold": parent["gold_at_setup"]}), mark_of(spot, parent)
     if "above" in spot:
-        return f"{spot['id']}: Osiris area, above {' and '.join(spot['above'])}{mark_of(spot, parent)}, {gold}"
-    sides = {"N": "north", "E": "east", "S": "south", "W": "west"}
-    line = "row" if spot["line"] == "row" else "column"
-    return (
-        f"{spot['id']}: temple, {line} {spot['line_no']}{mark_of(spot, parent)}, {sides[spot['side']['value']]} "
-        f"side{mark_of(spot['side'])}, {gold}"
-    )
+        above = Listed([Word(name) for name in spot["above"]], Say(" and "))
+        return Say(
+            "{spot}: Osiris area, above {above}{mark}, {gold}", spot=spot["id"], above=above, mark=mark, gold=gold
+        )
+    sides = {"N": Say("north side"), "E": Say("east side"), "S": Say("south side"), "W": Say("west side")}
+    return Say(
+        "{spot}: temple, {line}{mark}, {side}{where}, {gold}", spot=spot["id"], line=_line(spot), mark=mark,
+        side=sides[spot["side"]["value"]], where=mark_of(spot["side"]), gold=gold,
+    )  # fmt: skip
 
 
 def statue_spot_texts(raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -271,11 +280,12 @@ def _ra(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def cost_text(tile: Mapping[str, Any]) -> str:
-    return f"{tile['cost']['limestone']} limestone{mark_of(tile['cost'])}"
+    return Say("{cost}{mark}", cost=words({"limestone": tile["cost"]["limestone"]}), mark=mark_of(tile["cost"]))
 
 
 def edges_text(tile: Mapping[str, Any]) -> str:
-    return " ".join(tile["edges"][side] for side in SIDES) + mark_of(tile["edges"])
+    edges = Listed([Word(tile["edges"][side]) for side in SIDES], " ")
+    return Say("{edges}{mark}", edges=edges, mark=mark_of(tile["edges"]))
 
 
 def _tiles(raw: Mapping[str, Any]) -> Iterator[str]:
@@ -286,7 +296,7 @@ def _tiles(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def position_text(entry: Mapping[str, Any]) -> str:
-    return f"position {entry['position']}: {amounts_text(entry['bonus'])}{mark_of(entry)}"
+    return Say("position {n}: {bonus}{mark}", n=entry["position"], bonus=words(entry["bonus"]), mark=mark_of(entry))
 
 
 def _horus(raw: Mapping[str, Any]) -> Iterator[str]:
@@ -346,8 +356,12 @@ def _bot(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def option_text(name: str, entry: Mapping[str, Any]) -> str:
-    others = f", or {_numbers(_word(v) for v in entry['alternatives'])}" if entry.get("alternatives") else ""
-    return f"{name}: {_word(entry['value'])}{others}, {entry['ruling']}{mark_of(entry)}"
+    values = [_word(value) for value in entry.get("alternatives") or ()]
+    others = Say(", or {values}", values=Listed(values)) if values else ""
+    return Say(
+        "{name}: {value}{others}, {ruling}{mark}", name=name, value=_word(entry["value"]), others=others,
+        ruling=entry["ruling"], mark=mark_of(entry),
+    )  # fmt: skip
 
 
 def _word(value: Any) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.core.titles import get_title
-from pbem.core.words import ENGLISH, Say
+from pbem.core.words import ENGLISH, Name, Say, Word
 from pbem.kit.digests import Reading, translated
 from pbem.kit.sources import indented, mark_of, walk_tables
 from pbem.resources import rules_text
@@ -82,7 +82,7 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
         return _entry_text(reading, entry, tables)
     value = _value_text(ident.strip(), tables)
     if value is not None:
-        return value
+        return "\n".join([reading.say(value[0]), *(indented(reading.say(line)) for line in value[1:])]) + "\n"
     group = reading.book.family(ident)
     return reading.group(group) if group else None
 
@@ -124,8 +124,8 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
     elif ident.startswith("T-TILE-P"):
         for tile in raw["pillar_tiles"]:
             if tile["rule"] == ident:
-                yield f"cost {cost_text(tile)}"
-                yield f"edges {edges_text(tile)}"
+                yield Say("cost {cost}", cost=cost_text(tile))
+                yield Say("edges {edges}", edges=edges_text(tile))
     elif ident.startswith(("S-CARD-", "S-TILE-", "S-REGION-")):
         yield from entry_of(raw["seth"], ident)
     elif ident.startswith(("HV-", "S-HV-")):
@@ -141,36 +141,38 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
 
 def _card_values(card: Mapping[str, Any]) -> Iterator[str]:
     if "type" in card:
-        yield f"type {card['type']['value']}{mark_of(card['type'])}"
+        yield Say("type {type}{mark}", type=Word(card["type"]["value"]), mark=mark_of(card["type"]))
     if "initiative" in card:
-        yield f"initiative {card['initiative']}"
+        yield Say("initiative {n}", n=card["initiative"])
     if "ankh" in card:
         yield f"Ankh {card['ankh']}"
     if card.get("min_players"):
-        yield f"from {card['min_players']} players"
+        yield Say("from {n} players", n=card["min_players"])
 
 
-def _value_text(ident: str, raw: Mapping[str, Any]) -> str | None:
-    """Things that have a name in the tables but no id of their own: Horus positions, spots, spaces, options."""
+def _value_text(ident: str, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Things that have a name in the tables but no id of their own: Horus positions, spots, spaces, options; each with
+    where to read on."""
     name = ident.upper()
     if len(name) == 2 and name[0] == "H" and name[1] in "123456":
         entry = next(e for e in raw["horus"]["positions"] if e["position"] == int(name[1]))
         printed = raw["horus"]["preprinted"]
-        god = printed[name[1]].capitalize() + mark_of(printed) * (name[1] != "4")  # position 4 is printed in EX-13
-        without = indented(f"Without the tiles its god is {god}.")
-        return f"Horus {position_text(entry)}\n\n{without}\n{_see('T-TILE-H2')}"
+        mark = mark_of(printed) * (name[1] != "4")  # position 4 is printed in EX-13
+        without = Say("Without the tiles its god is {god}{mark}.", god=Name(printed[name[1]]), mark=mark)
+        return Say("Horus {position}", position=position_text(entry)), without, _see("T-TILE-H2")
     for spot in raw["temple"]["building_spots"]["list"]:
         if spot["id"] == name:
-            return f"Building spot {spot_text(spot, raw['temple']['building_spots'])}\n{_see('T-HATHOR-0')}"
+            text = spot_text(spot, raw["temple"]["building_spots"])
+            return Say("Building spot {spot}", spot=text), _see("T-HATHOR-0")
     for spot_id, text in statue_spot_texts(raw):
         if spot_id == name:
-            return f"Statue spot {text}\n{_see('T-HORUS-8')}"
+            return Say("Statue spot {spot}", spot=text), _see("T-HORUS-8")
     for space in raw["temple"]["spaces"]["list"]:
         if space_name(space).upper() == name:
-            return f"Temple space {space_text(space, raw['temple']['spaces'])}\n{_see('T-RA-3')}"
+            return Say("Temple space {space}", space=space_text(space, raw["temple"]["spaces"])), _see("T-RA-3")
     for key, option in _options(raw).items():
         if key.upper() == name:
-            return f"Option {option_text(key, option)}\n{_see(option['ruling'])}"
+            return Say("Option {option}", option=option_text(key, option)), _see(option["ruling"])
     return None
 
 
@@ -184,7 +186,7 @@ def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _see(ident: str) -> str:
-    return indented(f"See {ident}.") + "\n"
+    return Say("See {rule}.", rule=ident)
 
 
 def _house_paths(ident: str, raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
