@@ -126,10 +126,10 @@ class Rulebook:
     def search(self, words: str) -> list[Entry]:
         """Entries in which every word occurs, however it is written or goes on; those that begin their section with it
         or name it most often come first."""
-        wanted = [_plain(word) for word in words.split()]
+        wanted = [folded(word) for word in words.split()]
         found = []
         for at, entry in enumerate(self.entries.values()):
-            head, text = _plain(f"{entry.id} {entry.section}"), _plain(entry.text)
+            head, text = folded(f"{entry.id} {entry.section}"), folded(entry.text)
             if wanted and all(word in head or word in text for word in wanted):
                 weight = sum(3 * (word in head) + text.count(word) for word in wanted)
                 found.append((-weight, at, entry))
@@ -195,14 +195,14 @@ def _beside(english: Mapping[str, Entry], other: Mapping[str, Entry]) -> tuple[d
     return kept, frozenset(english.keys() - good.keys())
 
 
-def _plain(text: str) -> str:
-    """Small letters without accents."""
+def folded(text: str) -> str:
+    """Small letters without accents, by which texts are searched."""
     return "".join(c for c in normalize("NFKD", text.casefold().translate(_PLAIN)) if not combining(c))
 
 
 def _key(ident: str) -> str:
     """Letters and numbers only, capitals, numbers without leading zeros."""
-    words = re.findall(r"[a-z]+|\d+", _plain(ident))
+    words = re.findall(r"[a-z]+|\d+", folded(ident))
     return ".".join(str(int(word)) if word.isdigit() else word.upper() for word in words)
 
 

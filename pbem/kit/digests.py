@@ -31,6 +31,10 @@ class Reading:
     def say(self, text: str) -> str:
         return said(text, self.words)
 
+    def phrase(self, text: str) -> str:
+        """A text of the tables, such as a card's, as the catalogues have it."""
+        return text if self.words is None or not text else self.words.message(text)
+
     def item(self, entry: Entry, values: Sequence[str], last: Iterable[str] = (), shown: Iterable[Entry] = ()) -> str:
         """An item, its values in the tables, its rulings, and `last` what a title adds from the items `shown`."""
         blocks = [

@@ -38,3 +38,21 @@ def test_what_is_not_translated_is_english_and_that_is_said_once(pbem: Pbem) -> 
     said = pbem("rules", "tekhenu", "T-MAAT-4", "--language", "de").out
     assert "A negative balance" in said
     assert said.count("What stands in English here has no translation") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("sala wojny", "Sala Wojny  (Komnaty)"),
+        ("SPIS", "Spis  (Karty Polityki)"),
+        ("kserkses", "Król Tyran  W regionie Kserksesa"),
+        ("rowdwany", ""),
+        ("rydwany", "A-CARD-CHARIOTS"),
+        ("zadny swiatyn", "A-POW-TEMPLE"),
+        ("ozyrys", "A-GOD-OSIRIS-1"),
+    ],
+)
+def test_cards_powers_and_gods_by_their_polish_names(pbem: Pbem, name: str, said: str) -> None:
+    found = pbem("rules", "ankh", name, "--language", "pl")
+    assert said in found.out
+    assert (found.code == 0) is bool(said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pbem.core.words import Listed, Say
 from pbem.kit.sources import mark_of, part
 from pbem.titles.ankh.components import default_raw
 
@@ -39,8 +40,11 @@ def tables(raw: Node) -> str:
 
 def option_text(name: str, option: Node) -> str:
     """`conflict_mode = sealed (house), or per_battle, table; A-PBEM-3`"""
-    others = ", ".join(map(word, option["alternatives"]))
-    return f"{name} = {word(option['value'])}{mark_of(option)}, or {others}; {option['ruling']}"
+    others = Listed(map(word, option["alternatives"]))
+    return Say(
+        "{name} = {value}{mark}, or {others}; {ruling}", name=name, value=word(option["value"]), mark=mark_of(option),
+        others=others, ruling=option["ruling"],
+    )  # fmt: skip
 
 
 def word(value: Any) -> str:

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from pbem.core.rulebook import Rulebook
+from pbem.core.rulebook import Rulebook, folded
 from pbem.core.titles import get_title
-from pbem.core.words import ENGLISH, Catalogue
+from pbem.core.words import ENGLISH, Catalogue, Listed, Say, Word
 from pbem.kit.digests import Reading, translated
 from pbem.kit.sources import hanging, indented, mark_of
 from pbem.resources import rules_text
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
-from pbem.titles.ankh.show.tables import option_text, value_text
+from pbem.titles.ankh.show.tables import option_text
 
 __all__ = ["card_texts", "explain", "rule_ids", "rulebook"]
 
@@ -65,35 +65,45 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
     entry = reading.book.lookup(ident)
     if entry is not None:
         return reading.item(entry, list(_values_of(entry.id, tables)))
-    name = ident.strip().lower().replace(" ", "_").replace("-", "_")
+    name = _typed(ident)
     if name in tables["options"]:
         return indented(option_text(name, tables["options"][name])) + "\n"
     group = reading.book.family(_group(ident, tables, reading))
     if group:
         return reading.group(group)
-    return _further(name, tables)
+    return _further(name, tables, reading)
 
 
-def _further(name: str, raw: Mapping[str, Any]) -> str | None:
+def _further(name: str, raw: Mapping[str, Any], reading: Reading) -> str | None:
     """A Policy card, chamber or Pharaoh of the expansion, with its texts and where they come from."""
     tables = raw.get("pharaoh") or further_raw()
-    for table in ("policies", "chambers", "pharaohs"):
+    kinds = {"policies": Say("Policy cards"), "chambers": Say("Chambers"), "pharaohs": Say("Pharaohs")}
+    for table, kind in kinds.items():
         for row in tables[table]["list"]:
-            if name in (row["id"], row["name"].lower().replace(" ", "_")):
+            if name in (row["id"], _typed(row["name"]), _typed(reading.phrase(row["name"]))):
                 rows = [row, *row.get("abilities", ()), *([row["riddle"]] if "riddle" in row else [])]
                 texts = [
-                    hanging(one.get("name", "Riddle"), f"{one['text']}{mark_of(one, tables[table])}", 2)
+                    hanging(
+                        reading.phrase(one.get("name", "Riddle")),
+                        f"{reading.phrase(one['text'])}{mark_of(one, tables[table])}",
+                        2,
+                    )
                     for one in rows
                     if "text" in one
                 ]
-                return "\n".join([f"{row['name']}  ({table})", *texts]) + "\n"
+                return "\n".join([f"{reading.phrase(row['name'])}  ({reading.say(kind)})", *texts]) + "\n"
     return None
+
+
+def _typed(name: str) -> str:
+    """A name as an id is written, without accents."""
+    return folded(name.strip()).replace(" ", "_").replace("-", "_")
 
 
 def _group(ident: str, raw: Mapping[str, Any], reading: Reading) -> str:
     """A god or Guardian is a group of rules: `satet` is A-GUARD-SATET."""
-    wanted = ident.strip().lower().replace(" ", "_").replace("-", "_")
-    rules = {said.lower().replace(" ", "_"): rule for said, rule in _names(raw, reading.words).items()}
+    wanted = _typed(ident)
+    rules = {_typed(said): rule for said, rule in _names(raw, reading.words).items()}
     rules |= {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]}
     return str(rules.get(wanted, ident))
 
@@ -106,5 +116,7 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
     for name in LISTS:
         for row in raw[name]["list"]:
             if row["rule"] == ident:
-                said = {key: value for key, value in row.items() if key not in ("rule", "source", "note")}
-                yield f"{value_text(said)}{mark_of(row, raw[name])}"
+                facts: list[str] = [Word(row["name"])]
+                facts += [Say("strength {n}", n=row["strength"])] if "strength" in row else []
+                facts += [Say("level {n}", n=row["level"])] if "level" in row else []
+                yield Say("{facts}{mark}", facts=Listed(facts), mark=mark_of(row, raw[name]))

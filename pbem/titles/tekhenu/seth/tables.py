@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pbem.core.words import Listed, Name, Say, Word
 from pbem.kit.sources import house_values, mark_of, part
-from pbem.titles.tekhenu.board import words
+from pbem.titles.tekhenu.board import card_said, words
 from pbem.titles.tekhenu.seth.components import KINDS
 
 TITLES = {
@@ -65,29 +66,38 @@ def _board(raw: Mapping[str, Any]) -> Iterator[str]:
 
 def effect_text(effect: Mapping[str, Any]) -> str:
     if "action" in effect:
-        return f"{effect['action']['god']} action with {effect['action']['value']}"
-    return f"the top {effect['draw']}" if "draw" in effect else words(effect["gain"])
+        return Say("{god} action with {n}", god=Name(effect["action"]["god"]), n=effect["action"]["value"])
+    return Say("the top {draw}", draw=Word(effect["draw"])) if "draw" in effect else words(effect["gain"])
 
 
 def region_text(entry: Mapping[str, Any]) -> str:
     sides = [
-        f"{side} players: " + ", ".join(f"{spot['warriors']} Warriors for {spot['vp']} VP" for spot in spots)
+        Say("{side} players: {spots}", side=side, spots=Listed(map(_spot_text, spots)))
         for side, spots in entry["spots"].items()
         if side != "source"
     ]
-    return f"{entry['id']} {entry['name']}: {effect_text(entry['reward'])}; {'; '.join(sides)}{mark_of(entry)}"
+    return Say(
+        "{n} {name}: {reward}; {sides}{mark}", n=entry["id"], name=Word(entry["name"]),
+        reward=effect_text(entry["reward"]), sides=Listed(sides, "; "), mark=mark_of(entry),
+    )  # fmt: skip
+
+
+def _spot_text(spot: Mapping[str, Any]) -> str:
+    return Say("{warriors} for {vp}", warriors=words({"warrior": spot["warriors"]}), vp=words({"vp": spot["vp"]}))
 
 
 def tile_text(entry: Mapping[str, Any]) -> str:
-    return f"{entry['id']}: {effect_text(entry['effect'])}{mark_of(entry)}"
+    return Say("{tile}: {effect}{mark}", tile=entry["id"], effect=effect_text(entry["effect"]), mark=mark_of(entry))
 
 
 def card_text(entry: Mapping[str, Any]) -> str:
-    facts = [f"type {entry['type']['value']}"] if "type" in entry else []
-    facts += [f"initiative {entry['initiative']}"] if "initiative" in entry else []
-    facts += [f"Ankh {entry['ankh']}, {entry['priests']} Priests"] if "ankh" in entry else []
-    name = f" {entry['name']}" if "name" in entry else ""
-    return f"{entry['id']}{name}{f' ({facts[0]})' if facts else ''}: {entry['text']}{mark_of(entry)}"
+    facts = Say("type {type}{mark}", type=Word(entry["type"]["value"]), mark="") if "type" in entry else ""
+    facts = Say("initiative {n}", n=entry["initiative"]) if "initiative" in entry else facts
+    if "ankh" in entry:
+        facts = Say("Ankh {n}, {priests}", n=entry["ankh"], priests=words({"priest": entry["priests"]}))
+    named = Say("{card} {name}", card=entry["id"], name=card_said(entry["name"])) if "name" in entry else entry["id"]
+    head = Say("{card} ({facts})", card=named, facts=facts) if facts else named
+    return Say("{card}: {text}{mark}", card=head, text=card_said(entry["text"]), mark=mark_of(entry))
 
 
 def _option(name: str, entry: Mapping[str, Any]) -> str:

@@ -33,6 +33,7 @@ def phrases(raw: Any) -> Iterator[str]:
     for text in _texts(raw):
         yield text
         yield short(text)
+    yield raw["market"]["slot_order"]["value"]
     for table in ("follower_powers", "artifacts"):
         for entry in raw.get("seth", {}).get(table, ()):
             yield entry["name"]

@@ -13,16 +13,16 @@ from typing import Any
 
 from pbem.core.rulebook import Entry, Rulebook
 from pbem.core.titles import get_title
-from pbem.core.words import ENGLISH, Name, Say, Word
+from pbem.core.words import ENGLISH, Listed, Name, Say, Word
 from pbem.kit.digests import Reading, translated
 from pbem.kit.sources import indented, mark_of, walk_tables
 from pbem.resources import rules_text
+from pbem.titles.tekhenu.board import card_said, words
 from pbem.titles.tekhenu.components import SIDES, default_raw
 from pbem.titles.tekhenu.seth.components import default_raw as seth_raw
 from pbem.titles.tekhenu.seth.tables import entry_of
 from pbem.titles.tekhenu.show.tables import (
     CARD_TABLES,
-    amounts_text,
     cost_text,
     edges_text,
     option_text,
@@ -130,7 +130,7 @@ def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
         yield from entry_of(raw["seth"], ident)
     elif ident.startswith(("HV-", "S-HV-")):
         for path, value in _house_paths(ident, raw):
-            yield f"{path}: {value}"
+            yield Say("{path}: {value} (house)", path=path, value=value)
     elif ident == "T-TILE-H2":
         yield from (position_text(entry) for entry in raw["horus"]["positions"])
     elif ident.startswith(("RUL-", "T-BOT-", "S-R-")):
@@ -195,20 +195,21 @@ def _house_paths(ident: str, raw: Mapping[str, Any]) -> Iterator[tuple[str, str]
         if node.get("house") == ident:
             text = _short(node)
             if text:
-                yield path, f"{text} (house)"
+                yield path, text
 
 
 def _short(node: Mapping[str, Any]) -> str:
     """The value of a tagged object in a few words; long ones are left to the tables."""
     if "value" in node:
         value = node["value"]
-        return ", ".join(str(part) for part in value) if isinstance(value, list) else str(value)
+        return Listed(Word(str(part)) for part in value) if isinstance(value, list) else card_said(str(value))
     if "bonus" in node:
-        return amounts_text(node["bonus"])
+        return words(node["bonus"])
     if "limestone" in node:
-        return f"{node['limestone']} limestone"
+        return words({"limestone": node["limestone"]})
     if "advance" in node:
-        return f"{' and '.join(node['advance'])} up, gain {amounts_text(node['gain'])}"
+        both = Listed([Word(what) for what in node["advance"]], Say(" and "))
+        return Say("{both} up, gain {gain}", both=both, gain=words(node["gain"]))
     if all(side in node for side in SIDES):
-        return " ".join(node[side] for side in SIDES)
+        return Listed([Word(node[side]) for side in SIDES], " ")
     return ""
