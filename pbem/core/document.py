@@ -35,6 +35,27 @@ class Para:
     bullet: bool = False
 
 
+class Later(Sequence[Para]):
+    """Paragraphs that are made when somebody reads them: most boards are only seen."""
+
+    __slots__ = ("_found", "_make")
+
+    def __init__(self, make: Callable[[], Sequence[Para]]) -> None:
+        self._make = make
+        self._found: Sequence[Para] | None = None
+
+    def found(self) -> Sequence[Para]:
+        if self._found is None:
+            self._found = self._make()
+        return self._found
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.found()[at]
+
+    def __len__(self) -> int:
+        return len(self.found())
+
+
 @record()
 class Rows:
     """A table: a head (may be empty), rows of cells, and the widths of its columns in the text."""
@@ -42,7 +63,7 @@ class Rows:
     head: list[str]
     rows: list[list[str]]
     widths: Sequence[int]
-    aloud: list[Para] = field(default_factory=list)
+    aloud: Sequence[Para] = ()
 
 
 @record()
@@ -52,7 +73,7 @@ class Drawing:
     `Laid`, one that may need several lines a `Para`."""
 
     lines: Sequence[str | Para]
-    aloud: list[Para] = field(default_factory=list)
+    aloud: Sequence[Para] = ()
     legend: list[Para] = field(default_factory=list)
 
 

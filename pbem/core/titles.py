@@ -276,11 +276,11 @@ class Title(ABC):
     def summary(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
         """The board as text, at most 78 columns; `plain` without tables and drawings, for screen readers. In English,
         unless a reader's words are given."""
-        return _rendered(self.board(view), plain, words)
+        return rendered(self.board(view), plain, words)
 
     def own(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
         """The reader's own things as text; empty for spectators."""
-        return _rendered(self.holdings(view), plain, words)
+        return rendered(self.holdings(view), plain, words)
 
     @abstractmethod
     def line(self, event: Event, reader: Seat | None) -> str:
@@ -411,7 +411,7 @@ class Title(ABC):
         return {}
 
 
-def _rendered(doc: Doc, plain: bool, words: Catalogue | None) -> str:
+def rendered(doc: Doc, plain: bool, words: Catalogue | None) -> str:
     say = document.same if words is None else partial(said, words=words)
     return document.plain(doc, say) if plain else document.text(doc, say)
 

@@ -66,7 +66,7 @@ class Say(Text):
     values: Mapping[str, Any]
 
     def __new__(cls, key: str, /, **values: Any) -> Say:
-        made = super().__new__(cls, key.format_map(values) if values else key)
+        made = str.__new__(cls, key.format_map(values) if values else key)
         made.key, made.values = key, values
         return made
 
@@ -93,7 +93,7 @@ class Count(Text):
     many: str
 
     def __new__(cls, n: int, one: str, many: str) -> Count:
-        made = super().__new__(cls, (one if n == 1 else many).format(n=n))
+        made = str.__new__(cls, (one if n == 1 else many).format(n=n))
         made.n, made.one, made.many = n, one, many
         return made
 
@@ -119,7 +119,7 @@ class Listed(Text):
 
     def __new__(cls, things: Iterable[str], joint: str = ", ") -> Listed:
         parts = tuple(things)
-        made = super().__new__(cls, joint.join(parts))
+        made = str.__new__(cls, joint.join(parts))
         made.things, made.joint = parts, joint
         return made
 
@@ -155,7 +155,7 @@ class Word(Text):
     most: int | None
 
     def __new__(cls, ident: str, most: int | None = None) -> Word:
-        made = super().__new__(cls, ident[:most])
+        made = str.__new__(cls, ident[:most])
         made.ident, made.most = ident, most
         return made
 
@@ -173,7 +173,7 @@ class Name(Text):
     ident: str
 
     def __new__(cls, ident: str) -> Name:
-        made = super().__new__(cls, ident.capitalize())
+        made = str.__new__(cls, ident.capitalize())
         made.ident = ident
         return made
 
@@ -192,7 +192,7 @@ class Caps(Text):
     most: int | None
 
     def __new__(cls, ident: str, most: int | None = None) -> Caps:
-        made = super().__new__(cls, ident[:most].upper())
+        made = str.__new__(cls, ident[:most].upper())
         made.ident, made.most = ident, most
         return made
 
@@ -211,7 +211,7 @@ class Who(Text):
     reader: str | None
 
     def __new__(cls, seat: str, reader: str | None) -> Who:
-        made = super().__new__(cls, "You" if seat == reader else seat.capitalize())
+        made = str.__new__(cls, "You" if seat == reader else seat.capitalize())
         made.seat, made.reader = seat, reader
         return made
 
@@ -235,7 +235,7 @@ class Capital(Text):
     text: str
 
     def __new__(cls, text: str) -> Capital:
-        made = super().__new__(cls, capital(text))
+        made = str.__new__(cls, capital(text))
         made.text = text
         return made
 
@@ -279,7 +279,7 @@ class Laid(Text):
 
     def __new__(cls, cells: Iterable[Cell]) -> Laid:
         parts = tuple(cells)
-        made = super().__new__(cls, "".join(map(_in_columns, parts)).rstrip())
+        made = str.__new__(cls, "".join(map(_in_columns, parts)).rstrip())
         made.cells = parts
         return made
 
@@ -304,7 +304,7 @@ class Fitting(Text):
 
     def __new__(cls, texts: Iterable[str], width: int) -> Fitting:
         found = tuple(texts)
-        made = super().__new__(cls, _fitting(found, width))
+        made = str.__new__(cls, _fitting(found, width))
         made.texts, made.width = found, width
         return made
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from string import Template
+from typing import Any
 
 from pbem.mail.composing import closing, lead, results, sections
 from pbem.mail.composing.context import House, MailContext, Reader
@@ -153,17 +154,26 @@ def packaged_template(kind: str) -> str | None:
     return _packaged[kind]
 
 
-class _Slots(Mapping[str, str]):
-    """Sections by name, each made when a template asks for it: a board costs more than all other sections."""
+Maker = tuple[tuple[object, ...], Callable[[], str]]
+"""What a section depends on, and how it is made."""
 
-    def __init__(self, makers: dict[str, Callable[[], str]]) -> None:
+
+class _Slots(Mapping[str, str]):
+    """Sections by name, each made when a template asks for it: a board costs more than all other sections. A section is
+    made once for all cuts that it looks alike in, so a mail that is filled again to fit lays out only what changes."""
+
+    def __init__(
+        self, makers: Mapping[str, tuple[tuple[object, ...], Callable[[], str]]], made: dict[Any, str]
+    ) -> None:
         self.makers = makers
-        self.made: dict[str, str] = {}
+        self.made = made
 
     def __getitem__(self, name: str) -> str:
-        if name not in self.made:
-            self.made[name] = self.makers[name]()
-        return self.made[name]
+        depends, make = self.makers[name]
+        key = (name, *depends)
+        if key not in self.made:
+            self.made[key] = make()
+        return self.made[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.makers)
@@ -173,26 +183,27 @@ class _Slots(Mapping[str, str]):
 
 
 def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
-    """Every section that a template may name, in the documented order."""
+    """Every section that a template may name, in the documented order, each with what it depends on of the cut."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
+    short, brief, made = cut.short, cut.answers < 0, context.made.setdefault("sections", {})
     return _Slots({
-        "first": lambda: lead.first(context),
-        "head": lambda: sections.head(context),
-        "divider": lambda: sections.divider(context.language),
-        "text": lambda: sections.text(context, cut),
-        "asked": lambda: sections.asked(context, cut) if asking else "",
-        "answers": lambda: sections.answers(context, cut) if asking else "",
-        "suggestions": lambda: section(context.say("suggestions"), suggested(context)) if asking else "",
-        "news": lambda: sections.news(context, cut.news),
-        "late": lambda: closing.late(context) if asking else "",
-        "standings": lambda: lead.standings_lines(context) if cut.answers >= 0 else "",
-        "result": lambda: results.result(context),
-        "board": lambda: sections.cut_board(context, cut),
-        "own": lambda: context.once("own", sections.own) if not cut.short else "",
-        "reply": lambda: closing.reply(context, cut) if not cut.short else "",
-        "chance": lambda: closing.chance(context),
-        "foot": lambda: closing.foot(context, cut),
-    })  # fmt: skip
+        "first": ((), lambda: lead.first(context)),
+        "head": ((), lambda: sections.head(context)),
+        "divider": ((), lambda: sections.divider(context.language)),
+        "text": ((short, cut.part), lambda: sections.text(context, cut)),
+        "asked": ((short,), lambda: sections.asked(context, cut) if asking else ""),
+        "answers": ((short, cut.answers, cut.most), lambda: sections.answers(context, cut) if asking else ""),
+        "suggestions": ((), lambda: section(context.say("suggestions"), suggested(context)) if asking else ""),
+        "news": ((cut.news,), lambda: sections.news(context, cut.news)),
+        "late": ((), lambda: closing.late(context) if asking else ""),
+        "standings": ((brief,), lambda: lead.standings_lines(context) if not brief else ""),
+        "result": ((), lambda: results.result(context)),
+        "board": ((short, cut.board), lambda: sections.cut_board(context, cut)),
+        "own": ((short,), lambda: sections.own(context) if not short else ""),
+        "reply": ((short, brief), lambda: closing.reply(context, cut) if not short else ""),
+        "chance": ((), lambda: closing.chance(context)),
+        "foot": ((short,), lambda: closing.foot(context, cut)),
+    }, made)  # fmt: skip
 
 
 # -- mails that belong to no game ----------------------------------------------------------------------------------

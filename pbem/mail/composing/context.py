@@ -17,6 +17,7 @@ from pbem.mail.words import word
 
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
+    from pbem.core.document import Doc
 
 
 @record(frozen=True)
@@ -139,6 +140,20 @@ class MailContext:
         if "view" not in self.made:
             self.made["view"] = self.play.view(self.reader.eyes)
         return self.made["view"]
+
+    def board(self) -> Doc:
+        """The board as this reader sees it, made once for text and page."""
+        if "board document" not in self.made:
+            self.made["board document"] = self.title.board(self.view())
+        found: Doc = self.made["board document"]
+        return found
+
+    def holdings(self) -> Doc:
+        """The reader's own things, made once for text and page."""
+        if "own document" not in self.made:
+            self.made["own document"] = self.title.holdings(self.view())
+        found: Doc = self.made["own document"]
+        return found
 
     def say(self, key: str, /, **values: object) -> str:
         """A text of the frame; texts of the title among its values are said in the same language."""

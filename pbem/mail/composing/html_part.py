@@ -55,7 +55,7 @@ def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
     )
 
 
-KEPT = ("view", "menu", "behind", "open", "turns")
+KEPT = ("view", "menu", "behind", "open", "turns", "board document", "own document", "last word")
 """What the text has looked up already and the page shows again."""
 
 
@@ -146,7 +146,7 @@ def prose(text: str) -> str:
 def board(context: MailContext, picture: str) -> str:
     if context.note.get("board") is False:
         return ""
-    return headed(context.say("board"), picture + rendered(context, context.title.board(context.view())))
+    return headed(context.say("board"), picture + rendered(context, context.board()))
 
 
 def rendered(context: MailContext, doc: Doc) -> str:
@@ -168,7 +168,7 @@ def narrow(block: Block) -> Block:
 def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
-    mine = headed(context.say("own"), rendered(context, context.title.holdings(context.view())))
+    mine = headed(context.say("own"), rendered(context, context.holdings()))
     orders = headed(context.say("orders"), prose("\n".join(on_file.shown_orders(context))))
     return "\n".join(part for part in (mine, orders) if part)
 

@@ -68,8 +68,13 @@ def last_word(context: MailContext) -> str:
     """The last thing that everybody may know, of the newest entry."""
     if context.kind not in ASKED_IN_SUBJECT or not context.entries:
         return ""
-    lines = [context.title.line(event, None) for event in events_for(context.entries[-1], None)]
-    return next((context.tell(line).rstrip(".") for line in reversed(lines) if line), "")
+    return context.once("last word", _last_word)
+
+
+def _last_word(context: MailContext) -> str:
+    events = events_for(context.entries[-1], None)
+    lines = (context.title.line(event, None) for event in reversed(list(events)))
+    return next((context.tell(line).rstrip(".") for line in lines if line), "")
 
 
 def standings(context: MailContext) -> str:

@@ -7,9 +7,12 @@ journal's events for the reader, the answers from the reader's own questions.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from pbem.core.questions import Question, answer_line
+from pbem.core.questions import Amount, Question, answer_line
+from pbem.core.titles import rendered
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.notices import ADJUDICATION
@@ -180,9 +183,18 @@ def open_question(context: MailContext) -> Question | None:
     if "open" not in context.made:
         seat = context.reader.seat
         behind = behind_draft(context.play, seat) if context.note.get("draft") else None
-        context.made["open"] = behind or context.play.question_for(seat)
+        found = behind or context.play.question_for(seat)
+        context.made["open"] = found and remembering(found)
     question: Question | None = context.made["open"]
     return question
+
+
+def remembering(question: Question) -> Question:
+    """The question with texts that are made once, though text and page list them, and each cut again."""
+    if isinstance(question, Amount):
+        return question
+    text, brief = question.text, question.brief
+    return replace(question, text=text and cache(text), brief=brief and cache(brief))
 
 
 def asked_lines(context: MailContext) -> list[str]:
@@ -284,7 +296,7 @@ def behind(context: MailContext) -> list[Question]:
         return []
     if "behind" not in context.made:
         found = context.play.behind(context.reader.seat)
-        context.made["behind"] = [] if found is None else [found]
+        context.made["behind"] = [] if found is None else [remembering(found)]
     asked: list[Question] = context.made["behind"]
     return asked
 
@@ -294,7 +306,7 @@ def menu(context: MailContext) -> list[Question]:
     if context.note.get("draft"):
         return []
     if "menu" not in context.made:
-        context.made["menu"] = context.title.menu(context.play.table, context.reader.seat)
+        context.made["menu"] = list(map(remembering, context.title.menu(context.play.table, context.reader.seat)))
     found: list[Question] = context.made["menu"]
     return found
 
@@ -424,12 +436,12 @@ def cut_board(context: MailContext, cut: Cut) -> str:
 def board(context: MailContext) -> str:
     if context.note.get("board") is False:
         return ""
-    return section(context.say("board"), context.title.summary(context.view(), context.reader.plain, context.words))
+    return section(context.say("board"), rendered(context.board(), context.reader.plain, context.words))
 
 
 def own(context: MailContext) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
-    own = section(context.say("own"), context.title.own(context.view(), context.reader.plain, context.words))
+    own = section(context.say("own"), rendered(context.holdings(), context.reader.plain, context.words))
     orders = section(context.say("orders"), shown_orders(context))
     return "\n\n".join(part for part in (own, orders) if part)

@@ -125,6 +125,8 @@ class Vocabulary:
         begins with the name of one of the `people` is no misspelt command."""
         self._questions = questions
         self.names = set(names)
+        self.complete = callable(questions)
+        """Whether `names` holds every question that the title may ask."""
         if not callable(questions):
             self.names |= {question.name for question in questions}
         self.people = {word for name in people for word in fold(name).split()}
@@ -170,10 +172,11 @@ def parse(text: str, vocabulary: Vocabulary | None = None, *, talk: bool = True)
 
 def parse_on(text: str, vocabulary: Vocabulary, before: Script, *, trials: int = 0) -> Script:
     """Read a text as if it stood below another one, and return only what it adds. Trying a line on a copy is slow, so
-    the caller says how many may be."""
+    the caller says how many may be; without any, what only resembles an answer is not looked for."""
     reader = _Reader(vocabulary, talk=True)
     reader.script.answers = list(before.answers)
     reader.trials = trials
+    reader.near = trials > 0
     last = max((number for number, _ in before.answers), default=0)
     script = reader.run("\n" * last + text)
     script.answers = script.answers[len(before.answers) :]
@@ -186,6 +189,8 @@ class _Reader:
         self.talk = talk
         self.script = Script()
         self.saying: Command | None = None
+        self.near = True
+        """Whether what resembles an answer or a command is wanted, too: finding it takes a look at what follows."""
         self.trials = MOST_GLANCES
         """How many lines may still be tried on a copy, where only the rules know whether they are answers."""
 
@@ -315,10 +320,14 @@ class _Reader:
         """Whether this is an answer: by its name, word for word, or because the rules take it after the lines above."""
         if self.vocabulary.knows(name):
             return True
+        if "@" in words:
+            return False  # an address: `On Thursday pbem <pbem@example.org> wrote`, above every quoted mail
         if name is None and any(reads(question, words) for question in self.vocabulary.questions):
             return True
         if len(words.split()) > 12 or not self.script.answers:
             return False
+        if name is not None and self.vocabulary.complete and self.trials <= 0:
+            return False  # no question has this name, so none has to be looked for on a copy
         following = self.vocabulary.after(self.script.move).question
         if following is not None and (following.name == name or (name is None and reads(following, words))):
             return True
@@ -332,6 +341,9 @@ class _Reader:
     def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
         """Sort a line that is neither answer nor command: a wish to preview, nearly an answer or a command, or talk."""
         if self._wishes(number, piece):
+            return
+        if not self.near:
+            self.script.unread.append(piece)
             return
         following = self.vocabulary.after(self.script.move).question
         meant = self._near_name(name, words, following) if name is not None else self._near_words(words, following)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.core.document import Block, Drawing, Para, Rows, Section
+from pbem.core.document import Block, Drawing, Later, Para, Rows, Section
 from pbem.core.words import Caps, Cell, Count, Fitting, Laid, Listed, Name, Say, Word
 from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps, words
 from pbem.titles.tekhenu.show.wording import (
@@ -50,15 +50,24 @@ def said(text: str) -> Para:
 
 
 def wheel(v: TekhenuView) -> Section:
-    rows, spoken = [], []
-    for section in v.wheel:
-        piles = {"pure": section.pure, "tainted": section.tainted, "forbidden": section.forbidden}
-        rows.append([Name(section.god), Word(section.light), *(dice_words(pile) or "-" for pile in piles.values())])
-        parts = [Say("{kind} {dice}", kind=kind, dice=dice_words(dice)) for kind, dice in piles.items() if dice]
-        dice = Listed(parts, "; ") or Say("no dice")
-        spoken.append(said(Say("{god}, {light}: {dice}.", god=Name(section.god), light=section.light, dice=dice)))
+    rows = [
+        [Name(section.god), Word(section.light), *(dice_words(pile) or "-" for pile in piles_of(section).values())]
+        for section in v.wheel
+    ]
     head = ["", Say("light"), Word("pure"), Word("tainted"), Word("forbidden")]
-    return Section(Say("WHEEL"), [Rows(head, rows, WHEEL, spoken)], wheel_head(v))
+    aloud = Later(lambda: [wheel_aloud(section) for section in v.wheel])
+    return Section(Say("WHEEL"), [Rows(head, rows, WHEEL, aloud)], wheel_head(v))
+
+
+def piles_of(section: SectionView) -> dict[str, list[str]]:
+    return {"pure": section.pure, "tainted": section.tainted, "forbidden": section.forbidden}
+
+
+def wheel_aloud(section: SectionView) -> Para:
+    piles = piles_of(section).items()
+    parts = [Say("{kind} {dice}", kind=kind, dice=dice_words(dice)) for kind, dice in piles if dice]
+    dice = Listed(parts, "; ") or Say("no dice")
+    return said(Say("{god}, {light}: {dice}.", god=Name(section.god), light=section.light, dice=dice))
 
 
 def horus(v: TekhenuView) -> Section:
@@ -106,17 +115,17 @@ def horus_cells(section: SectionView) -> list[str]:
 def market(v: TekhenuView) -> Section:
     piles = Listed(f"{kind[0].upper()} {n}" for kind, n in v.decks.items())
     types = Say("; decree [type]{mark}", mark=marked(v, "HV-12")) if has_decrees(v) else ""
-    rows, spoken = [], []
+    rows: list[list[str]] = []
     for section in v.market:
         label = f" {section.id} {section.needs_happiness}+"
-        spoken.append(market_aloud(v, section))
         if not section.is_open:
             rows.append([label, Say("opens when a population reaches {n}", n=section.opens_population)])
         for card in section.cards:
             rows.append([label, card_words(card) if card else "-"])
             label = ""
     note = Say("with happiness needed{types}; decks {piles}", types=types, piles=piles)
-    return Section(Say("MARKET"), [Rows([], rows, MARKET, spoken)], note, Para(""))
+    aloud = Later(lambda: [market_aloud(v, section) for section in v.market])
+    return Section(Say("MARKET"), [Rows([], rows, MARKET, aloud)], note, Para(""))
 
 
 def market_aloud(v: TekhenuView, section: MarketView) -> Para:
@@ -140,27 +149,32 @@ def market_aloud(v: TekhenuView, section: MarketView) -> Para:
 
 def ra(v: TekhenuView) -> Section:
     house = marked(v, "HV-08", "HV-09")
-    lines, spoken = [], []
+    lines = []
     for tile in v.ra:
         low, high = tile.values[0], tile.values[-1]
         label = Laid([Cell(f" {low}-{high} ", 5), Cell(Word(tile.place), 7), Cell(Say("+{n} VP", n=tile.vp), 5)]) + " "
-        place = Say("die {low} or {high}, {place}, {n} VP", low=low, high=high, place=tile.place, n=tile.vp)
         if tile.id:
             lines.append(Para(tile_words(v, tile), label, " " * (len(label) + 4)))
-            spoken.append(said(Say("{place}: {tile}", place=place, tile=tile_aloud(v, tile))))
         else:
             lines.append(Para(Say(" no tile"), label))
-            spoken.append(said(Say("{place}: no tile.", place=place)))
     light = {"light": light_at_ra(v), "n": v.tiles_left}
     aloud: str = Say("RA DISPLAY Light at Ra {light}. Tiles left {n}.", **light)
     if house:
         aloud = Listed((aloud, Say("Costs and edges are house values (h).")), " ")
     return Section(
         Say("RA"),
-        [Drawing(lines, spoken)],
+        [Drawing(lines, Later(lambda: [place_aloud(v, tile) for tile in v.ra]))],
         Say("light now {light}; cost and edges n/e/s/w{mark}; {n} tiles left", **light, mark=house),
         Para(aloud),
     )
+
+
+def place_aloud(v: TekhenuView, tile: TileView) -> Para:
+    low, high = tile.values[0], tile.values[-1]
+    place = Say("die {low} or {high}, {place}, {n} VP", low=low, high=high, place=tile.place, n=tile.vp)
+    if tile.id:
+        return said(Say("{place}: {tile}", place=place, tile=tile_aloud(v, tile)))
+    return said(Say("{place}: no tile.", place=place))
 
 
 def tile_words(v: TekhenuView, tile: TileView) -> str:
@@ -191,7 +205,7 @@ def temple(v: TekhenuView) -> Section:
     key = Say("Edges{mark}: {edges}. x:y differ, x=x match.", mark=marked(v, "HV-04", "HV-09"), edges=edges)
     return Section(
         Say("TEMPLE"),
-        [Drawing([*grid(v), Para(key)], temple_aloud(v))],
+        [Drawing([*grid(v), Para(key)], Later(lambda: temple_aloud(v)))],
         Say(
             "space rewards{rewards}; building spots, bread to pay{bread}; TN, TE statues{statues}",
             rewards=marked(v, "HV-03"),
@@ -327,16 +341,23 @@ def space_words(v: TekhenuView, index: int) -> str:
 
 def osiris(v: TekhenuView) -> Section:
     districts = list(dict.fromkeys(space.district for space in v.osiris))
-    rows, spoken = [], []
-    for number in sorted({space.row for space in v.osiris}):
-        spaces = [space for space in v.osiris if space.row == number]
-        brings = row_words(v, number, spaces)
-        rows.append([f" {number}", *(Caps(space.owner) or second(space) or "." for space in spaces), brings])
-        cells = Listed(works_aloud(space) for space in spaces)
-        spoken.append(said(Say("row {row}, production {brings}: {cells}.", row=number, brings=brings, cells=cells)))
+    by_row = {
+        number: [space for space in v.osiris if space.row == number]
+        for number in sorted({space.row for space in v.osiris})
+    }
+    rows: list[list[str]] = []
+    for number, spaces in by_row.items():
+        taken = (Caps(space.owner) or second(space) or "." for space in spaces)
+        rows.append([f" {number}", *taken, row_words(v, number, spaces)])
     head: list[str] = [Say("OSIRIS"), *map(Word, districts), Say("production; gain")]
     heard = Para(Say("OSIRIS Rows by die value; a building costs 1 happiness."))
-    return Section("", [Rows(head, rows, OSIRIS, spoken)], "", heard)
+    aloud = Later(lambda: [row_aloud(v, number, spaces) for number, spaces in by_row.items()])
+    return Section("", [Rows(head, rows, OSIRIS, aloud)], "", heard)
+
+
+def row_aloud(v: TekhenuView, number: int, spaces: Sequence[WorksView]) -> Para:
+    cells, brings = Listed(works_aloud(space) for space in spaces), row_words(v, number, spaces)
+    return said(Say("row {row}, production {brings}: {cells}.", row=number, brings=brings, cells=cells))
 
 
 def works_aloud(space: WorksView) -> str:
@@ -351,17 +372,17 @@ def works_aloud(space: WorksView) -> str:
 def players(v: TekhenuView) -> Section:
     """One line of numbers for each, then the scale, pieces and cards of each."""
     house = Say("; statue cost, row{mark}", mark=HOUSE) if marked(v, "HV-01", "HV-02") else ""
-    rows, spoken = [], []
+    rows: list[list[str]] = []
     below: list[str | Para] = []
-    for place, p in enumerate(v.players, 1):
+    for p in v.players:
         stock = [f"{p.stock[kind]} ({p.production[kind]})" for kind in BASIC]
         rest = [str(p.stock[kind]) for kind in ("gold", "scribe", "faith")]
         rows.append([Caps(p.seat), str(p.vp), f"{p.happiness}/{p.population}", *stock, *rest])
-        spoken += player_aloud(v, place, p)
         below += player_lines(v, p)
     stocked = ["papyrus", "bread", Say("limest."), "granite", "gold", "scribe", "faith"]
     head = ["", Say("VP"), Say("h/pop"), *(one if isinstance(one, Say) else Word(one) for one in stocked)]
-    blocks: list[Block] = [Rows(head, rows, HOLDINGS, spoken), Drawing(below)]
+    aloud = Later(lambda: [para for at, p in enumerate(v.players, 1) for para in player_aloud(v, at, p)])
+    blocks: list[Block] = [Rows(head, rows, HOLDINGS, aloud), Drawing(below)]
     return Section(
         Say("PLAYERS"), blocks, Say("happiness/population, stock (production){house}", house=house), Para("")
     )
