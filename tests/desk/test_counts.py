@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -16,6 +17,7 @@ from pbem.core.questions import answer_line
 from pbem.desk.desk import Desk
 from pbem.engine.computers.computer import turn_text
 from pbem.engine.play import Play
+from pbem.mail.composing import closing, compose, fitting, lead, sections
 from pbem.store.journals import SYNC_EVERY
 from tests.desk.mailing import Town
 
@@ -137,3 +139,35 @@ def test_a_mailed_move_syncs_the_spool_and_the_game(tmp_path: Path, syncs: list[
     received, *names = syncs
     assert received.endswith(str(os.getpid()))
     assert names == ["new", "new", ".river.json.tmp", "games", f"{answer}.{os.getpid()}"]
+
+
+def test_each_section_of_a_form_is_laid_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that must be cut is filled several times; what no cut touches is made once for the text and once for the
+    page, the board's document once for both."""
+    town = Town(tmp_path)
+    town.new_game()
+    title = type(town.desk.read("river").title)
+    made: Counter[str] = Counter()
+
+    def counting(owner: Any, name: str, called: str) -> None:
+        real = getattr(owner, name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            made[called] += 1
+            return real(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, call)
+
+    for owner, name in ((lead, "first"), (closing, "late"), (closing, "chance"), (sections, "asked_lines")):
+        counting(owner, name, name)
+    for owner, name, called in ((title, "board", "document"), (title, "menu", "menu"), (compose, "letter", "mails")):
+        counting(owner, name, called)
+    counting(compose, "_fill", "fillings")
+    monkeypatch.setattr(title, "mail_lines", lambda self, players: 12)
+    monkeypatch.setattr(fitting, "LONGEST", 12)
+    while not made["mails"]:
+        move(town.desk, "river")
+    mails = made.pop("mails")
+    assert mails > 0 and made.pop("fillings") > 3 * mails, "nothing had to be cut"
+    assert all(made[once] <= mails for once in ("document", "menu")), made
+    assert all(count <= 2 * mails for count in made.values()), made

@@ -62,6 +62,21 @@ def test_few_lines_are_tried_out_however_many_there_are() -> None:
     assert len(tried) < 20
 
 
+def test_what_every_mail_program_writes_is_not_tried_on_a_copy() -> None:
+    """Who wrote the quoted mail and when: looking at what follows the move cost a tenth of the turn."""
+    tried: list[str] = []
+
+    def ahead(move: str) -> object:
+        tried.append(move)
+        return glance(move)
+
+    vocabulary = Vocabulary(lambda: [DIE, GOD], names=NAMED, ahead=ahead)  # type: ignore[arg-type]
+    script = parse("die: horus grey 3", vocabulary)
+    del tried[:]
+    text = "On Thu, 1 Jan 2026 at 12:00, pbem <pbem@localhost> wrote:\nSent: Thursday, 1 January 2026"
+    assert find_asides([Dropped("attribution", text)], script, vocabulary) == [] and tried == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_our_own_form_in_a_quote_is_never_named(name: str) -> None:
     """Every mail program of the collection, with the mail that it answers at hand."""

@@ -209,7 +209,7 @@ class _Reader:
     def _second_look(self) -> None:
         """Look at talk again: `paly: B07` may be misspelt for a question that the move passed over."""
         suspects = [line for line in self.script.unread if ":" in line]
-        if not suspects or not self.script.answers:
+        if not suspects or not self.script.answers or not self.near:
             return
         passed = sorted(set(self.vocabulary.after(self.script.move).passed))
         for piece in suspects:
