@@ -55,11 +55,14 @@ class Disk:
     def sync(self, op: Sync) -> None:
         """What it covers is on the disk for good."""
         self.certain |= {one.handed for one in [*self.durable, *self.pending] if isinstance(one, Names) and one.handed}
-        covered = self.with_earlier([one for one in self.pending if covers(op, one)])
-        self.durable += covered
-        self.pending = [one for one in self.pending if not any(one is other for other in covered)]
+        covered = [one for one in self.pending if covers(op, one)]
         if any(isinstance(one, Names) for one in covered):
+            covered = self.with_earlier(covered)
             self.met = set()
+        if covered:
+            safe = {id(one) for one in covered}
+            self.durable += covered
+            self.pending = [one for one in self.pending if id(one) not in safe]
 
     def with_earlier(self, covered: list[Op]) -> list[Op]:
         """These, the changes of the same names that came before them, for no name is given back by an older change, and
@@ -141,7 +144,9 @@ def locked(op: Data) -> bool:
 
 def covers(sync: Sync, op: Op) -> bool:
     """A sync of a file covers its bytes, one of a folder its names."""
-    return op.file == sync.file if isinstance(op, Data) else isinstance(op, Names) and sync.file in op.folders
+    if isinstance(op, Data):
+        return op.file == sync.file
+    return isinstance(op, Names) and any(folder == sync.file for (folder, _), _ in op.slots)
 
 
 def grouped(ops: list[Names]) -> list[list[Names]]:

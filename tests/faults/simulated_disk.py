@@ -44,16 +44,73 @@ class Fault:
     length: int = 1
 
 
-class SimulatedDisk(SystemDisk):
-    """The files below a folder, what of them is safe, and the fault that is to come."""
+class DatedDisk(SystemDisk):
+    """A disk on which nothing fails; its files are as old as the clock of their world says."""
 
-    def __init__(self, root: Path, luck: Random, clock: Callable[[], datetime]) -> None:
+    def __init__(self, root: Path, clock: Callable[[], datetime]) -> None:
         self.root = str(root)
         self.clock = clock
         self.ticks = 0
+        self.struck = ""
+
+    @contextmanager
+    def process(self, fault: Fault | None) -> Iterator[None]:
+        """One process. What became of it is in `struck`."""
+        with StandIn(self):
+            yield
+
+    def open(self, path: Any, flags: int, mode: int = 0o777) -> int:
+        ours = self._ours(path)
+        new = bool(ours) and flags & os.O_CREAT and not os.path.lexists(ours)
+        fd = super().open(path, flags, mode)
+        if new:
+            self._date(fd)
+        return fd
+
+    def write(self, fd: int, data: bytes | memoryview) -> int:
+        return self._written(fd, bytes(data), None)
+
+    def pwrite(self, fd: int, data: bytes, place: int) -> int:
+        return self._written(fd, bytes(data), place)
+
+    def _written(self, fd: int, data: bytes, place: int | None) -> int:
+        done = self._put(fd, data, place)
+        self._date(fd)
+        return done
+
+    @staticmethod
+    def _put(fd: int, data: bytes, place: int | None) -> int:
+        return os.write(fd, data) if place is None else os.pwrite(fd, data, place)
+
+    def fsync(self, fd: int) -> None:
+        """Nothing that is laid out here has to outlive the machine."""
+
+    def utime(self, where: Any, times: tuple[int, int]) -> None:
+        if isinstance(where, int):
+            self._date(where)
+        else:
+            super().utime(where, times)
+
+    def _ours(self, path: Any) -> str:
+        """An absolute path below the folder; empty for others."""
+        if isinstance(path, int):
+            return ""
+        full = os.path.abspath(os.fsdecode(path))
+        return full if full.startswith(f"{self.root}/") or full == self.root else ""
+
+    def _date(self, where: Any) -> None:
+        self.ticks += 1
+        at = int(self.clock().timestamp()) * 10**9 + self.ticks
+        os.utime(where, ns=(at, at))
+
+
+class SimulatedDisk(DatedDisk):
+    """The files below a folder, what of them is safe, and the fault that is to come."""
+
+    def __init__(self, root: Path, luck: Random, clock: Callable[[], datetime]) -> None:
+        super().__init__(root, clock)
         self.luck = luck
         self.fault: Fault | None = None
-        self.struck = ""
         self.dead = False
         self.calls = 0
         self._read()
@@ -115,13 +172,6 @@ class SimulatedDisk(SystemDisk):
         raise OSError(number, os.strerror(number), path)
 
     # -- what is written ---------------------------------------------------------------------------------------------
-
-    def _ours(self, path: Any) -> str:
-        """An absolute path below the folder; empty for others."""
-        if isinstance(path, int):
-            return ""
-        full = os.path.abspath(os.fsdecode(path))
-        return full if full.startswith(f"{self.root}/") or full == self.root else ""
 
     def _slot(self, path: str) -> Slot:
         folder = ROOT
@@ -194,10 +244,7 @@ class SimulatedDisk(SystemDisk):
         ours = self._ours(path)
         if ours and flags & _MADE:
             self._gate("open", ours)
-        new = bool(ours) and flags & os.O_CREAT and not os.path.lexists(ours)
         fd = super().open(path, flags, mode)
-        if new:
-            self._date(fd)
         self.opened.pop(fd, None)
         if ours == self.root:
             self.opened[fd] = ROOT
@@ -212,12 +259,6 @@ class SimulatedDisk(SystemDisk):
     def close(self, fd: int) -> None:
         self.opened.pop(fd, None)
         super().close(fd)
-
-    def write(self, fd: int, data: bytes | memoryview) -> int:
-        return self._written(fd, bytes(data), None)
-
-    def pwrite(self, fd: int, data: bytes, place: int) -> int:
-        return self._written(fd, bytes(data), place)
 
     def _written(self, fd: int, data: bytes, place: int | None) -> int:
         file = self.opened.get(fd)
@@ -240,16 +281,6 @@ class SimulatedDisk(SystemDisk):
         self._add(Data(file, at, data[:done], path))
         self._date(fd)
         return done
-
-    def _date(self, where: Any) -> None:
-        """Files are as old as the clock of this world says."""
-        self.ticks += 1
-        at = int(self.clock().timestamp()) * 10**9 + self.ticks
-        os.utime(where, ns=(at, at))
-
-    @staticmethod
-    def _put(fd: int, data: bytes, place: int | None) -> int:
-        return os.write(fd, data) if place is None else os.pwrite(fd, data, place)
 
     def ftruncate(self, fd: int, size: int) -> None:
         path = os.readlink(f"/proc/self/fd/{fd}")

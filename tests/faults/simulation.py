@@ -19,7 +19,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from hashlib import sha256
@@ -35,12 +35,11 @@ from pbem.desk.post.spool_run import process_spool
 from pbem.desk.sending.dispatch import compose_left
 from pbem.desk.upkeep.clockwork import tick
 from pbem.engine.computers.computer import Luck, turn_text
-from pbem.mail.handover.transport import Done, Outcome, Trouble
-from pbem.mail.letter import Stored
 from pbem.store import spool
 from pbem.store.home import Home
 from tests.faults.judging import head_of
-from tests.faults.simulated_disk import Fault, SimulatedDisk
+from tests.faults.office import Broken, Letter, Office
+from tests.faults.simulated_disk import DatedDisk, Fault, SimulatedDisk
 
 GAME = "river"
 NAMES = ("Ania", "Bela", "Cyryl", "Dora")
@@ -53,6 +52,8 @@ MOST_CALLS = 70
 """Faults are armed within so many changes of files: about what one mail costs."""
 JUMPING = 0.03
 JUMPS = (timedelta(hours=-30), timedelta(hours=-2), timedelta(hours=5), timedelta(days=2))
+BEGIN = datetime(2026, 3, 2, 9, tzinfo=UTC)
+"""When every game begins: what a seed does must not depend on the day it is played."""
 GAMES = 4
 """So many games of a match; many seeds disturb each of them."""
 ROUNDS = 1000
@@ -86,73 +87,6 @@ Plan = dict[tuple[str, str], str]
 """What a seat answers to the question put at an entry, not counting entries that only tell of mail."""
 
 
-class Broken(AssertionError):
-    """The simulation came to something that must not be."""
-
-
-@dataclass(slots=True)
-class Letter:
-    """Something under way: a mail to a player, or (`reply`) a player's answer, and when it arrives."""
-
-    due: int
-    raw: bytes
-    about: dict[str, str]
-    reply: bool = False
-
-
-@dataclass(slots=True)
-class Office:
-    """The mail server: what it took, and what is under way."""
-
-    luck: Random | None
-    taken: dict[str, bytes] = field(default_factory=dict)
-    under_way: list[Letter] = field(default_factory=list)
-    now: int = 0
-    refusals: int = 0
-    story: list[str] = field(default_factory=list)
-
-    def chance(self, share: float) -> bool:
-        return self.luck is not None and self.luck.random() < share
-
-    def send_batch(
-        self, server: object, mails: list[tuple[str, Stored]], done: Done, halt: object = None
-    ) -> Trouble | None:
-        """Stands in for the connection."""
-        if self.refusals < 2 and self.chance(0.15):
-            self.refusals += 1
-            return Trouble("connect", "nobody answers")
-        self.refusals = 0
-        for name, mail in mails:
-            if self.chance(0.04):
-                done(name, Outcome("later", 451, "try again"))
-                continue
-            self.take(mail)
-            if self.chance(0.04):
-                self.story.append(f"the connection drops when {mail.message_id} is taken")
-                return Trouble("drop", "the connection is gone")
-            done(name, Outcome("sent", 250, "ok"))
-        return None
-
-    def take(self, mail: Stored) -> None:
-        known = self.taken.setdefault(mail.message_id, mail.content)
-        if known != mail.content:
-            raise Broken(f"{mail.message_id} came in two forms")
-        if known is mail.content:
-            self.carry(mail.content, mail.about)
-
-    def carry(self, raw: bytes, about: dict[str, str], *, reply: bool = False) -> None:
-        late = self.luck.choice((1, 1, 2, 5)) if self.luck is not None else 1
-        self.under_way.append(Letter(self.now + late, raw, about, reply))
-
-    def arrived(self) -> list[Letter]:
-        """What has arrived by now, in any order."""
-        here = [letter for letter in self.under_way if letter.due <= self.now]
-        self.under_way = [letter for letter in self.under_way if letter.due > self.now]
-        if self.luck is not None:
-            self.luck.shuffle(here)
-        return here
-
-
 class World:
     """One home, its clock, its mail server and its players; with `luck`, the faults too."""
 
@@ -160,8 +94,10 @@ class World:
         self.match, self.seed, self.plan, self.luck = match, seed, plan, luck
         self.order = order
         """The seats in whose order answers are brought, where that is fixed."""
+        self.reference = luck is None
+        """Nothing happens to this one, and of its mails only what they are counts."""
         self.root = root
-        self.time = datetime.now(UTC).replace(microsecond=0)
+        self.time = BEGIN
         self.office = Office(luck)
         self.story = self.office.story
         root.mkdir(parents=True)
@@ -171,13 +107,17 @@ class World:
         people = [f"{name} <{name.lower()}@example.org>" for name in NAMES[: match.players]]
         game_seed = sha256(f"simulated {seed}".encode()).hexdigest()
         self.desk().create(match.title, people, "Kasia <kasia@example.org>", [], GAME, list(match.options), game_seed)
-        self.disk = SimulatedDisk(root, luck or Random(0), lambda: self.time)
+        self.disk = DatedDisk(root, self.now) if luck is None else SimulatedDisk(root, luck, self.now)
         self.waiting: list[bytes] = []
         self.written: set[tuple[str, str]] = set()
+        self.told: dict[str, tuple[tuple[int, int, int], frozenset[int]]] = {}
 
     def desk(self) -> Desk:
         """A new process."""
-        return Desk(Home(self.root, {"PBEM_MAIL_PICTURES": "false"}), lambda: self.time)
+        return Desk(Home(self.root, {"PBEM_MAIL_PICTURES": "false"}), self.now)
+
+    def now(self) -> datetime:
+        return self.time
 
     # -- players -----------------------------------------------------------------------------------------------------
 
@@ -189,7 +129,7 @@ class World:
         place = (about["seat"], str(self.counted(int(about["entry"]))))
         if place in self.written:
             return
-        if self.luck is None and place not in self.plan and not self.order:
+        if self.reference and place not in self.plan and not self.order:
             self._decide(place)
         if place in self.plan:
             self.written.add(place)
@@ -198,13 +138,25 @@ class World:
     def counted(self, entry: int) -> int:
         """The number that an entry has in a game of which no mail is told: a mail of which nobody knows whether it was
         handed over gives way to a newer one, and an entry tells of that."""
-        told: set[int] = set()
-        for folder in (self.root / "games", self.root / "games" / "finished"):
-            if (journal := folder / f"{GAME}.journal.jsonl").exists():
-                told |= set(map(int, _TOLD.findall(journal.read_text(errors="replace"))))
-            if (path := folder / f"{GAME}.json").exists():
-                told |= {one["n"] for one in json.loads(path.read_bytes())["recent"] if one["kind"] == "mail"}
+        folders = (self.root / "games", self.root / "games" / "finished")
+        told = {n for folder in folders for end in ("journal.jsonl", "json") for n in self._told(folder, end)}
         return entry - sum(n <= entry for n in told)
+
+    def _told(self, folder: Path, end: str) -> frozenset[int]:
+        """The entries of a file that tell of mail; read again when it changed."""
+        path = folder / f"{GAME}.{end}"
+        try:
+            stat = path.stat()
+        except FileNotFoundError:
+            return frozenset()
+        mark = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+        if self.told.get(str(path), (None,))[0] != mark:
+            if end == "json":
+                found = {one["n"] for one in json.loads(path.read_bytes())["recent"] if one["kind"] == "mail"}
+            else:
+                found = set(map(int, _TOLD.findall(path.read_text(errors="replace"))))
+            self.told[str(path)] = (mark, frozenset(found))
+        return self.told[str(path)][1]
 
     def _decide(self, place: tuple[str, str]) -> None:
         play = self.desk().read(GAME).play
@@ -275,12 +227,12 @@ class World:
             self.receive(self.waiting.pop(self._next()))
         if self.office.chance(0.25):
             self.run("clock", lambda desk: tick(desk, accept_jump=self.office.chance(0.5)))
-        if self.luck is None or self.office.chance(0.4):
+        if self._queued() if self.reference else self.luck is None or self.office.chance(0.4):
             self.run("mail send", send)
 
     def _next(self) -> int:
         """Which of the answers at hand comes first."""
-        if not self.order:
+        if not self.order or len(self.waiting) == 1:
             return 0
         count = len(submissions(self))
         wanted = f"<{self.order[count]}." if count < len(self.order) else ""
@@ -301,7 +253,7 @@ class World:
             self.step()
             if self.quiet():
                 break
-        if self.luck is None:
+        if self.reference:
             if not self.quiet():
                 raise Broken("the undisturbed game does not come to rest")
             return
@@ -377,8 +329,9 @@ def undisturbed(match: Match, seed: str, plan: Plan | None = None, order: tuple[
     key = (seed, match.most, order)
     if key not in _references:
         with folder() as root:
-            world = World(root / "home", match, seed, dict(plan or {}), None, list(order))
-            world.play()
+            with mock.patch("pbem.mail.composing.compose.parts", return_value=("", "")):
+                world = World(root / "home", match, seed, dict(plan or {}), None, list(order))
+                world.play()
             _references[key] = (world.plan, final(world))
     return _references[key]
 
