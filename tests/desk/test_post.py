@@ -336,6 +336,32 @@ def test_a_mail_that_breaks_us_is_tried_three_times_then_held(town: Town, monkey
     assert town.answered("ania").startswith("NOT COUNTED: something went wrong here with your mail")
 
 
+@pytest.mark.parametrize(("behind", "verdict"), [(False, "held"), (True, "COUNTED")])
+def test_the_machine_stops_three_times_at_one_mail(
+    town: Town, monkeypatch: Any, caplog: pytest.LogCaptureFixture, behind: bool, verdict: str
+) -> None:
+    """Faults 237, 239: held, and the moderator is told; behind the commit nothing is left to be held."""
+    read = Post.process
+
+    def stopped(self: Post, raw: bytes, now: object = None) -> Any:
+        if behind:
+            read(self, raw)
+        raise SystemExit
+
+    spool.store(town.home.mail / "in", town.answer(town.last("ania"), "bid: 1"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Post, "process", stopped)
+        for _ in range(3):
+            with pytest.raises(SystemExit):
+                process_spool(town.desk)
+    assert [one.verdict for one in process_spool(town.desk)] == [verdict]
+    assert not spool.names(town.home.mail / "in") and entries(town) == (2 if behind else 1)
+    assert [one["why"] for one in town.held()] == [] if behind else "ended 3 times" in town.held()[0]["why"]
+    assert ("A mail is held" in caplog.text) is not behind  # the home names no moderator to be mailed
+    if behind:
+        assert town.answered("ania").startswith("COUNTED")
+
+
 def test_a_mail_too_big_is_refused_politely_and_held(tmp_path: Path) -> None:
     """fault 30."""
     town = Town(tmp_path / "home", "[limits]\nmail_bytes = 20000\n")

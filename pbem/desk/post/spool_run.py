@@ -41,7 +41,7 @@ from pbem.mail.reading.limits import Limits
 from pbem.mail.reading.message import Incoming, read_message
 from pbem.mail.register import Register, Seen, Wait
 from pbem.mail.tokens import Found, Ticket
-from pbem.mail.words import NOT_COUNTED
+from pbem.mail.words import COUNTED, NOT_COUNTED
 from pbem.medium import disk, is_folder
 from pbem.store import spool
 from pbem.store.invited import is_invited
@@ -172,7 +172,7 @@ class Post:
         self.retried = tries > 1 or self.waited
         try:
             if tries > self.home.settings.limits.tries:
-                return self._hold(name, f"it could not be processed {tries - 1} times; see {DETAILS}")
+                return self._give_up(name, tries - 1)
             try:
                 raw = spool.read(self.spool, name, limit=READ_LIMIT + 1)
             except OSError as error:
@@ -203,10 +203,33 @@ class Post:
         self.register.end(name)
         return handled
 
+    def _give_up(self, name: str, tries: int) -> Handled:
+        """A mail in whose hands the process ended each time (fault 239). If the machine stopped behind the commit, what
+        it asks for is done and the game owes its answer: nobody has to look at it (fault 237)."""
+        if tries == self.home.settings.limits.tries and self._was_carried_out(name):  # looked at once: it may kill us
+            spool.mark_cur(self.spool, name, durable=False)
+            self.register.end(name)
+            return Handled(COUNTED, "it was carried out before the machine stopped")
+        why = f"the program ended {tries} times while it was processed"
+        return self._hold(name, f"{why}; {DETAILS} may tell more", story=True)
+
+    def _was_carried_out(self, name: str) -> bool:
+        try:
+            mail = self._again(name)
+            ticket = self._ticket(mail).ticket
+            return ticket is not None and is_carried_out(self.desk.read(ticket.game).game, mail_key(mail.message_id))
+        except Exception as error:
+            if trouble(error) is not None:
+                raise
+            return False
+
+    def _again(self, name: str) -> Incoming:
+        return read_message(spool.read(self.spool, name, limit=READ_LIMIT) or b"", self._limits())
+
     def _tell_sender(self, name: str) -> None:
         """A short note to the player whose mail broke us, if that much can be found out."""
         with suppress(Exception):
-            mail = read_message(spool.read(self.spool, name, limit=READ_LIMIT) or b"", self._limits())
+            mail = self._again(name)
             found = self._ticket(mail)
             if found.ticket is None or screen(mail, self.house.signer, self._own_addresses()).action != "read":
                 return
