@@ -143,7 +143,7 @@ def test_a_token_from_before_a_substitute_came_is_nobodys(town: Town) -> None:
     town.reply("kasia", "mod substitute Béla Ewa <ewa@example.org> reason: he left")
     for n, text in enumerate(("say to all: I give up", "orders rest: coin", "resign confirm", "status")):
         handled = town.deliver(town.answer(old, text, From="ewa@example.org"))[0]
-        assert handled.verdict == ("NOT COUNTED" if n < 3 else "held"), text
+        assert handled.verdict == ("NOT COUNTED" if n < 1 else "held"), text
     assert town.game().orders == {} and not any("I give up" in str(mail.get_content()) for mail in town.out())
     assert town.reply("ewa", "bid: 1").verdict == "COUNTED"
 
@@ -213,7 +213,7 @@ def test_codes_have_an_end_and_the_moderator_knows(town: Town) -> None:
     for _ in range(12):
         assert town.deliver(town.answer(old, "resign confirm"))[0].verdict == "held"
     codes = [mail for mail in town.mails_to("ania") if "  confirm " in str(mail.get_content())]
-    assert len(codes) == 10 and "last of 10 answers" in " ".join(str(codes[-1].get_content()).split())
+    assert len(codes) == 1 and "put aside for the moderator" in " ".join(str(codes[-1].get_content()).split())
     assert len([mail for mail in town.mails_to("root") if "without a code" in mail["Subject"]]) == 1
     assert town.reply("ania", "hello").verdict == "NOT COUNTED"  # and is answered: the budget is another one
     assert "hello" in town.answered("ania")

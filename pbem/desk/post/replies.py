@@ -32,8 +32,10 @@ if TYPE_CHECKING:
 NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code"
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
-UNPROVED_A_DAY = 3
-"""Answers a day of each such kind."""
+APART = (NO_TOKEN, OTHER_SENDER, FLOOD, CODE)
+TENTH, FEW = 10, 5
+"""Each such kind has a tenth of the answers of a day, at least one where there are a few; the rest is the person's own.
+So all of them together are never more than `answers_a_day`, and none takes from another."""
 
 
 @dataclass(slots=True)
@@ -106,8 +108,8 @@ class Replies:
         return self.roster().find(who.player)
 
     def limit(self, about: str = "") -> int:
-        most = self.home.settings.limits.answers_a_day
-        return most if about in ("", CODE) else min(most, UNPROVED_A_DAY)
+        """How many answers a day there are, of a person's own or about mail that only names the person."""
+        return share(self.home.settings.limits.answers_a_day, about)
 
     def left(self, address: str, now: datetime, about: str = "") -> int:
         """How many answers to mail that is not counted this address may still get today (P6)."""
@@ -208,6 +210,12 @@ class Replies:
             except FileNotFoundError:
                 pass  # it still waits to be sent, or was cleared away
         return Handled("copy", f"a copy of a mail that was answered {earlier.verdict}", earlier.answer, earlier.game)
+
+
+def share(most: int, about: str = "") -> int:
+    """The part of the answers of a day that one kind of mail may have."""
+    part = max(1, most // TENTH) if most >= FEW else 0
+    return part if about else most - part * len(APART)
 
 
 def apart(key: str, about: str) -> str:

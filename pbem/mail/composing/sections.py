@@ -50,14 +50,20 @@ def head(context: MailContext) -> str:
     return "\n".join([*wrap(first), context.say("record", head=game.head[:HEAD_LETTERS])])
 
 
+WHOLE = frozenset({"h-confirm", "h-do", "h-last"})
+"""Sections that say what the reader has to do: half of one is worse than none."""
+
+
 def text(context: MailContext, cut: Cut) -> str:
     """Free sections of the note: what was read, the reason of a ruling, a message, a list that was asked for."""
     parts = [_standing_text(context)]
     if context.kind not in ("message", "partner"):
         parts.append("\n".join(_partner_lines(context)))
+    parts = [_shortened(context, part, cut) for part in parts]
     for key, text in context.note.get("sections", []):
-        parts.append(section(heading(context.language, str(key)), str(text)))
-    return "\n\n".join(_shortened(context, part, cut) for part in parts if part)
+        part = section(heading(context.language, str(key)), str(text))
+        parts.append(part if key in WHOLE else _shortened(context, part, cut))
+    return "\n\n".join(filter(None, parts))
 
 
 def _shortened(context: MailContext, part: str, cut: Cut) -> str:
