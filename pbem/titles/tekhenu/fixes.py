@@ -15,11 +15,15 @@ ANY_MOMENT = "F3"
 ONCE = "F4"
 """Once in a turn is reckoned as in Time of Seth: an occasion that does not fit uses nothing up (RUL-16, S-TRIG)."""
 
-FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE)
+SURE = "F5"
+"""What a rebuilt deck lays out for certain counts, and the card that is played for it (T-TURN-6, RUL-66)."""
+
+FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE)
 NOTES = {
     EXACT: "dice and values that only cards in hand make possible are offered (T-TURN-6)",
     NEWCOMERS: "a technology taken by an action does not pay for that action (RUL-69)",
     ANY_MOMENT: "B07 and B08 can be played before every question of your turn, inside an action too (RUL-70)",
     ONCE: "an effect that works once in a turn is not used up by an occasion that does not fit (RUL-16)",
+    SURE: "what is offered counts on cards that a refresh is certain to lay out from the discards (RUL-66)",
 }
 """What players are told when a game gets them."""

@@ -99,7 +99,7 @@ def full(random: Random) -> Tekhenu:
 
 def rich(random: Random) -> Tekhenu:
     """A die of Ra with B20 in hand, which reaches Thoth: many cards of both kinds, and a market full of others that may
-    help. The decks are full: from empty ones a refresh lays out cards that are known, which no list counts on."""
+    help, and decks in which nothing helps."""
     t = small(random)
     me = t.players[ME]
     t.dice = {god: [] for god in t.dice}
@@ -122,6 +122,24 @@ def rich(random: Random) -> Tekhenu:
                 found = next((card for card in rest if t.data.cards[card].kind == kind), "")
                 t.market[section.id].append(found if random.random() < 0.75 else "")
                 rest = [card for card in rest if card != found]
+    return t
+
+
+def deckless(random: Random) -> Tekhenu:
+    """The same with B17 as well and no decks: a refresh lays out what little was discarded, some of it for certain."""
+    t = rich(random)
+    me = t.players[ME]
+    known = [*me.blessings, *me.technologies, *(card for cards in t.market.values() for card in cards)]
+    if "B17" not in me.blessings:
+        me.blessings = [card for card in me.blessings if card == "B20" or random.random() < 0.5] + ["B17"]
+        t.market = {section: ["" if card == "B17" else card for card in cards] for section, cards in t.market.items()}
+    rest = [card for card in t.data.cards if card[0] in "BT" and card not in (*known, "B17")]
+    random.shuffle(rest)
+    t.decks = {"blessing": [], "technology": [], "decree": ["D01"] * 12}
+    few = (0, 0, 1, 2)
+    for kind, letter in (("blessing", "B"), ("technology", "T")):
+        t.discards[kind] = [card for card in rest if card[0] == letter][: random.choice(few)]
+    me.stock["papyrus"], me.stock["limestone"] = random.randint(1, 5), 0
     return t
 
 

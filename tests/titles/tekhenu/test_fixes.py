@@ -4,6 +4,7 @@ moderator brings the corrections into a running game."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.cards import play, react
-from pbem.titles.tekhenu.fixes import EXACT, FIXES, ONCE
+from pbem.titles.tekhenu.fixes import EXACT, FIXES, ONCE, SURE
 from tests.saved.homes import copied
 from tests.saved.maker import Hand
 from tests.titles.tekhenu.brute import legal
@@ -81,6 +82,46 @@ def test_rul_15_extra_actions_of_a_turn_without_an_action() -> None:
     cards = game.t.market["I"][:2]
     game.say("extra: B20 thoth", f"cards: {', '.join(cards)}").finish()
     assert ("action", ["nothing"]) in game.run.forced and game.turn_over == [ME]
+
+
+# -- F5: what a refresh is certain to bring ---------------------------------------------------------------------------
+
+
+def no_decks(market: list[str], discards: list[str], dice: str, fixes: Iterable[str], **mine: Any) -> Game:
+    t = tekhenu(dice=f"{dice}, horus white 2", fixes=fixes, happiness=3, **deepcopy(mine))
+    t.market = {section: market if section == "I" else [] for section in t.market}
+    t.decks = {kind: [] for kind in t.decks}
+    t.discards = {kind: [card for card in discards if t.data.cards[card].kind == kind] for kind in t.decks}
+    return Game(t)
+
+
+def test_f5_known_discards_make_a_die_usable() -> None:
+    """T-TURN-6, RUL-66: B20 and the discarded B13 fill both gaps of section I, and B13 spares the limestone of Ra."""
+    lying: tuple[Any, ...] = (["", "", "T07"], ["B13"], "ra grey 1")
+    game = no_decks(*lying, FIXES, blessings=["B20"], papyrus=1)
+    assert legal(game.t)[1] == set(game.options("die")) and "ra grey 1" in game.options("die")
+    game.say("die: ra grey 1", "extra: B20 thoth", "refresh: I", "cards: B13", "space: a1", "turn: 0").finish()
+    assert game.me.dice == 1 and game.turn_over == [ME]
+    before = no_decks(*lying, [fix for fix in FIXES if fix != SURE], blessings=["B20"], papyrus=1)
+    assert "ra grey 1" not in before.question("die").options
+
+
+@pytest.mark.parametrize("discards", [["B13", "B01"], ["B13", "B14", "B01"]])
+def test_f5_luck_does_not_count(discards: list[str]) -> None:
+    """Of three cards for two gaps B13 may stay away: whoever took the die could be left without an action."""
+    game = no_decks(["", "", "T07"], discards, "ra grey 1", FIXES, blessings=["B20"], papyrus=1)
+    assert "ra grey 1" not in game.options("die")
+
+
+def test_f5_the_card_played_may_come_back() -> None:
+    """RUL-47, RUL-66: two cards of section I, where one lies; the other is B20 itself, played for the action."""
+    mine: dict[str, Any] = {"blessings": ["B20"], "papyrus": 3}
+    game = no_decks(["B24", "", ""], [], "ra yellow 3", FIXES, **mine).say("die: ra yellow 3")
+    assert "B20 thoth" in game.options("extra")
+    game.say("extra: B20 thoth").finish()
+    assert ("refresh", ["I"]) in game.run.forced and sorted(game.me.blessings) == ["B20", "B24"]
+    before = no_decks(["B24", "", ""], [], "ra yellow 3", [fix for fix in FIXES if fix != SURE], **mine)
+    assert before.say("die: ra yellow 3").run.over or before.asked[1].name != "extra"
 
 
 # -- F4: once in a turn ----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns import outlook, prospects
 from tests.titles.tekhenu.brute import TooLarge
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
-from tests.titles.tekhenu.comparing import compare, full, rich, small, walk
+from tests.titles.tekhenu.comparing import compare, deckless, full, rich, small, walk
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -45,6 +45,17 @@ def test_extra_actions_of_thoth_to_rich_hands(count: int) -> None:
     for number in range(count):
         random = Random(f"thoth {number}")
         walk(rich(random), random, names, only="thoth")
+    assert names["too large"] < sum(names.values()) / 20
+    assert names["extra"] > count / 2
+
+
+@pytest.mark.parametrize("count", [12, pytest.param(2000, marks=pytest.mark.slow)])
+def test_offers_without_decks(count: int) -> None:
+    """What a refresh is certain to lay out from the discards counts, the card played for it among them (RUL-66)."""
+    names: Counter[str] = Counter()
+    for number in range(1, count):
+        random = Random(f"deckless {number}")
+        walk(deckless(random), random, names, grey=True, only="B")
     assert names["too large"] < sum(names.values()) / 20
     assert names["extra"] > count / 2
 

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from pbem.core.questions import Seat
+from pbem.core.trial import supposed
+from pbem.titles.tekhenu.fixes import SURE
 from pbem.titles.tekhenu.state import Tekhenu
+
+
+def worthless(t: Tekhenu, kind: str) -> str:
+    """A card that helps with nothing in the turn in which it comes."""
+    if kind == "blessing":
+        return min(t.book.blessings.windows["anubis"])
+    if kind == "technology":
+        return min(t.book.technologies.reacting["took pure"])
+    return next(card.id for card in t.data.cards.values() if card.kind == kind)
 
 
 def draw_card(t: Tekhenu, kind: str) -> str:
     """The top card of a deck; an empty deck is rebuilt from its own discards (T-MARKET-6). Empty text: none left."""
+    _trust_no_luck(t, [kind])
+    return _top(t, kind)
+
+
+def _trust_no_luck(t: Tekhenu, wanted: list[str]) -> None:
+    """In a trial: of discards that are shuffled for a draw, cards are known only if all of them come (RUL-66)."""
+    if not supposed(t) or SURE not in t.live.fixes:
+        return
+    for kind in set(wanted):
+        deck, pile, n = t.decks[kind], t.discards[kind], wanted.count(kind)
+        if len(deck) < n < len(deck) + len(pile):
+            t.discards[kind] = [worthless(t, kind)] * len(pile)
+
+
+def _top(t: Tekhenu, kind: str) -> str:
     deck = t.decks[kind]
     if not deck:
         pile = t.discards[kind]
@@ -24,9 +50,10 @@ def fill(t: Tekhenu, section: str) -> list[str]:
     kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
     slots = t.market[section]
     came = []
+    _trust_no_luck(t, [kind for kind, card in zip(kinds, slots, strict=True) if not card])
     for at, card in enumerate(slots):
         if not card:
-            slots[at] = draw_card(t, kinds[at])
+            slots[at] = _top(t, kinds[at])
             if slots[at]:
                 came.append(slots[at])
     return came

@@ -16,7 +16,7 @@ from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produced
 from pbem.titles.tekhenu.board import ANUBIS, BARREN, BASIC, SCRIBE_REACH, TAINTED, counted
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.fixes import EXACT
+from pbem.titles.tekhenu.fixes import EXACT, SURE
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.pay import Cost, payable
 
@@ -224,12 +224,24 @@ class Means(Procedure):
     def extra_payable(self, t: Tekhenu, card: str, god: str) -> bool:
         """Whether the extra action itself can be performed and paid (RUL-26); a played Blessing may bring Gold."""
         tokens = {what: n for what, n in t.data.cards[card].effect["cost"].items() if what not in TRACKS}
-        with self.tracks_paid(t, card) as paid:
+        with self.tracks_paid(t, card) as paid, self.laid_aside(t, card):
             cost = t.book.actions[god].cost(t, self.seat, self.value) if paid else None
             if cost is None:
                 return False
             gold = adjusted(t, self.seat, "play gold", 0)
             return payable(t, self.seat, [Cost("scribe", tokens.get("scribe", 0), before={"gold": gold}), cost])
+
+    @contextmanager
+    def laid_aside(self, t: Tekhenu, card: str) -> Iterator[None]:
+        """Suppose that a card was played: it lies among the discards, from which a refresh may bring it back."""
+        counts = SURE in t.live.fixes
+        if counts:
+            t.discards["blessing"].append(card)
+        try:
+            yield
+        finally:
+            if counts:
+                t.discards["blessing"].pop()
 
     @contextmanager
     def tracks_paid(self, t: Tekhenu, card: str) -> Iterator[bool]:

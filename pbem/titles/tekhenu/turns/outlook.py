@@ -18,8 +18,10 @@ from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
 from pbem.titles.tekhenu.board import BASIC, VALUES
+from pbem.titles.tekhenu.fixes import SURE
+from pbem.titles.tekhenu.phases.market import worthless
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turns.prospects import helps, hopeless, may_rise
+from pbem.titles.tekhenu.turns.prospects import certain, helps, hopeless, known_to_come, may_rise
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.turns.means import Means
@@ -143,12 +145,9 @@ def turn_of(t: Tekhenu) -> Means | None:
 
 def _answers(question: Question) -> Iterator[Keys]:
     """Answers worth trying. Passing a window by comes first, it is the shortest way. How a tile is turned brings VP
-    only; of productions with a named value the highest brings the most; more cards are never worse than fewer; a
-    refresh that nothing calls for costs papyrus for cards that help with nothing."""
+    only; of productions with a named value the highest brings the most; more cards are never worse than fewer."""
     if question.low == 0:
         yield []
-        if question.name == "refresh":
-            return
     options: Iterable[str] = question.options
     if question.name == "turn":
         options = question.options[:1]
@@ -189,8 +188,11 @@ def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
 
 
 def _worth_trying(t: Tekhenu, question: Pick) -> list[str]:
-    """Options of which none stands for another. Of several cards to be taken those that help come first, and others
+    """Options of which none stands for another. A refresh that nothing calls for costs papyrus for cards that help with
+    nothing, unless they are known. Of several cards to be taken those that help come first, and others
     only where there are too few of them: what lies on the market cannot do more than the same card in hand."""
+    if question.name == "refresh" and question.low == 0:
+        return [section for section in question.options if SURE in t.live.fixes and certain(t, section)]
     if question.high == 1:
         return list({kind: key for key, kind in _kinds(t, question).items()}.values())
     if question.name != "cards":
@@ -213,6 +215,8 @@ def _place(t: Tekhenu, turn: Means, question: Question) -> str:
         board.append(t.osiris)
     if "thoth" in gods:
         board.append(t.market)
+        if known_to_come(t, turn.seat):
+            board.append(t.discards)
     standard = turn.gods(t)
     board += [part.model_dump() for part in t.parts.values()]
     return repr(
@@ -233,16 +237,12 @@ def imagine(t: Tekhenu) -> Tekhenu:
 
 def _hide(t: Tekhenu) -> None:
     """Cards and tiles that may come to light: cards that come too late to help, tiles at the highest price there may
-    be, without a gain. How many there are is known to all."""
+    be, without a gain. How many there are is known to all, and so are the discards: what is drawn from them by chance
+    is exchanged when that happens (`market`)."""
     data = t.data
-    useless = {
-        "blessing": min(t.book.blessings.windows["anubis"]),
-        "technology": min(t.book.technologies.reacting["took pure"]),
-        "decree": next(card.id for card in data.cards.values() if card.kind == "decree"),
-    }
-    for piles in (t.decks, t.discards):
+    for piles in (t.decks,) if SURE in t.live.fixes else (t.decks, t.discards):
         for kind, pile in piles.items():
-            piles[kind] = [useless[kind]] * min(len(pile), MOST_DRAWN)
+            piles[kind] = [worthless(t, kind)] * min(len(pile), MOST_DRAWN)
     if t.tile_stack:
         dearest = max(data.tiles[tile].limestone for tile in t.tile_stack)
         poor = [

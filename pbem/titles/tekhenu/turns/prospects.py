@@ -12,6 +12,7 @@ from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import OWN_ACTION
 from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
 from pbem.titles.tekhenu.cards import adjusted, held
+from pbem.titles.tekhenu.fixes import SURE
 from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 from pbem.titles.tekhenu.turns.means import AFTER, GOD, MOVED, Means
 from pbem.titles.tekhenu.turns.moments import offers
@@ -45,6 +46,28 @@ def helps(t: Tekhenu, card: str) -> bool:
     if not IDLE_NUMBERS.issuperset(declared.adjusts):
         return True
     return not LATER.issuperset(declared.reacts) and _brings_means(t.data.cards[card].effect)
+
+
+def certain(t: Tekhenu, section: str, hand: Iterable[str] = ()) -> bool:
+    """Whether a refresh of this section is certain to lay out a card that helps: so few of a kind are left that all of
+    them come (RUL-66), or come back once they were played from a hand."""
+    kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
+    for kind in set(kinds):
+        lying = [card for card in t.market[section] if card and t.data.cards[card].kind == kind]
+        coming = [*t.discards[kind], *lying]
+        if len(t.decks[kind]) + len(coming) <= kinds.count(kind):
+            played = [card for card in hand if t.data.cards[card].kind == kind]
+            if any(helps(t, card) for card in (*coming, *played)):
+                return True
+    return False
+
+
+def known_to_come(t: Tekhenu, seat: Seat) -> bool:
+    """Whether a refresh may be certain to bring a card that helps."""
+    if SURE not in t.live.fixes:
+        return False
+    hand = t.players[seat].blessings
+    return any(cards and certain(t, section, hand) for section, cards in t.market.items())
 
 
 def _brings_means(effect: object) -> bool:
@@ -122,7 +145,7 @@ def _most(t: Tekhenu, turn: Means) -> dict[str, int]:
     for reached in gods.values():
         _add(most, _best([_gains(t, seat, god, turn.value) for god in reached]))
     lost = [data.cards[card].effect["cost"].get("happiness", 0) for card, reached in gods.items() if "thoth" in reached]
-    if lost and _card_in_reach(t, me.happiness + most["happiness"] - min(lost)):
+    if lost and (_card_in_reach(t, me.happiness + most["happiness"] - min(lost)) or known_to_come(t, seat)):
         raise Countless
     waiting = [at for at in (*data.happiness_gains, data.extra_action_at) if at not in me.reached]
     if waiting and me.happiness + most["happiness"] >= min(waiting):
@@ -211,7 +234,7 @@ def _thoth(t: Tekhenu, seat: Seat, value: int) -> Amounts:
 
 def _card_in_reach(t: Tekhenu, happiness: int) -> bool:
     """Whether a card that helps lies where a Thoth action with that Happiness may take it. What is laid out anew does
-    not help."""
+    not help, unless it is known (`known_to_come`)."""
     sections = [section.id for section in t.data.sections if section.needs_happiness <= happiness]
     return any(card and helps(t, card) for section in sections for card in t.market[section])
 
