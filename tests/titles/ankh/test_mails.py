@@ -15,16 +15,18 @@ from tests.mail.support import context
 from tests.titles.ankh.games import NOW
 
 MOST = {2: 150, 5: 170}
+PHARAOH = 25
+"""Lines that the expansion may add, order form and Palace together."""
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_mails_of_a_game_are_short(players: int) -> None:
+@pytest.mark.parametrize(("players", "expansion", "every"), [(2, "none", 3), (5, "none", 12), (2, "pharaoh", 5)])
+def test_mails_of_a_game_are_short(players: int, expansion: str, every: int) -> None:
     """At every stop: the mail of everybody who is asked, with the news of one round, plain style too; what can be
     summoned, gained and unlocked is there in full, and lines are at most 78 columns."""
     seen: list[int] = []
 
     def look(fuzz: Fuzz) -> None:
-        if fuzz.report.stops % (1 + players):
+        if fuzz.report.stops % every:
             return
         play = fuzz.play_of
         for seat in list(play.questions())[:1]:
@@ -38,9 +40,10 @@ def test_mails_of_a_game_are_short(players: int) -> None:
                     seen.append(text.count("\n"))
                     assert "unlock: " in text or "order" in text or "unlock" not in names(play, seat)
 
-    play_game(TITLE, players, "short", chooser="greedy", checks=NO_CHECKS, watch=look)
-    assert len(seen) > 5
-    assert max(seen) <= MOST[players]
+    options = {"expansion": expansion} if expansion != "none" else {}
+    play_game(TITLE, players, "short", chooser="greedy", checks=NO_CHECKS, watch=look, options=options)
+    assert len(seen) > 4
+    assert max(seen) <= MOST[players] + (PHARAOH if options else 0)
 
 
 def names(play: Play, seat: str) -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 
@@ -13,7 +15,7 @@ from pbem.core.questions import Question
 from pbem.engine.computers.computer import Luck
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
-from pbem.titles.ankh.pharaoh.part import court
+from pbem.titles.ankh.pharaoh.part import box, court
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.views.view import view
 from tests.titles.ankh.court import data
@@ -28,6 +30,12 @@ GAMES = [
 ]  # fmt: skip
 MOST = 25
 """Lines that the expansion may add to a board."""
+PICTURE_LINE = 15
+"""Units of the picture in which a line of its words stands."""
+
+
+def height(picture: str) -> float:
+    return float(re.findall(r'viewBox="0 0 \d+ ([\d.]+)"', picture)[0])
 
 
 def walk(
@@ -164,5 +172,10 @@ def test_a_whole_game(pharaoh: str, players: int, scenario: str) -> None:
                 assert 5 <= with_it.count("\n") - without.count("\n") <= MOST
                 assert max(map(len, with_it.splitlines())) <= 78
                 assert with_it.isascii() or not plain
-            assert "Palace" in TITLE.picture(v)
+            shown, bare = TITLE.picture(v), TITLE.picture(view(t, seat))
+            assert "Palace" in shown
+            assert height(shown) - height(bare) <= MOST * PICTURE_LINE
+            hands = {box(t).cards[card].name for cards in court(t).hand.values() for card in cards}
+            told = " ".join(re.sub("<[^>]*>", " ", shown).split())
+            assert [name for name in hands if html.escape(name) not in told] == []
     assert {"policy", "priest", "pharaoh"} <= seen
