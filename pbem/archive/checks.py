@@ -11,6 +11,7 @@ from typing import Any
 from pbem.archive.models import ABOUT, GAME, JOURNAL, PAGE, RECORD, REPORT, SUMS, Shown, Sight
 from pbem.archive.opening import Opened
 from pbem.archive.record import Record, RecordEntry, read_record
+from pbem.core.kept import text_of
 from pbem.engine.adjudication.undoing import undone_by
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
@@ -187,7 +188,7 @@ def score_words(result: dict[str, Any] | None) -> str:
     if not result:
         return "the game is not over"
     scores = result.get("scores") or {}
-    return ", ".join(f"{seat} {score}" for seat, score in scores.items()) or str(result.get("text", ""))
+    return ", ".join(f"{seat} {score}" for seat, score in scores.items()) or text_of(result.get("text"))
 
 
 # -- the record -------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from pbem.archive.models import Tables
 from pbem.archive.record import UNKNOWN, Line, Record, RecordEntry, RecordRefused, read_record
 from pbem.core.chance import Draw, GivenChance
 from pbem.core.errors import Misuse, PbemError, PlayerError
+from pbem.core.kept import told
 from pbem.core.overlay import digest_of
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title, make_options
@@ -416,6 +417,7 @@ class Importer:
         game, record = self.play.game, self.record
         claims = {"Status": game.status, "Entries": game.entry, "Result": game.moderation.result}
         for name, reached in claims.items():
-            if record.all(name) and record.one(name) != reached:
+            claimed = record.one(name) if record.all(name) else reached
+            if told(claimed) != told(reached):
                 self.line = record.line_of(name)
                 raise RecordRefused(self.line, f"the record says {record.one(name)!r}, played again it is {reached!r}.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from pbem.archive.models import Shown
+from pbem.core.kept import text_of
 from pbem.core.titles import Title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
@@ -38,7 +39,8 @@ def told(entry: Entry, title: Title, reader: str | None = None) -> list[str]:
     if entry.kind == "say":
         lines.insert(0, "A private message was passed on.")
     if entry.note.get("reason"):
-        lines.insert(0, f"Reason: {entry.note['reason']}" if entry.kind != "announce" else str(entry.note["reason"]))
+        reason = text_of(entry.note["reason"])
+        lines.insert(0, reason if entry.kind == "announce" else f"Reason: {reason}")
     return [" ".join(line.split()) for line in lines if line]
 
 
@@ -58,7 +60,7 @@ def news_text(
         lines.append("")
     result = game.moderation.result or {}
     if result.get("text"):
-        lines += [*folded(str(result["text"]), ""), ""]
+        lines += [*folded(text_of(result["text"]), ""), ""]
     return "\n".join(lines)
 
 
@@ -68,7 +70,7 @@ def press_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
     said = [entry for entry in entries if entry.kind == "announce"]
     for entry in said:
         lines += folded(heading(game, entry, title.full_name), "")
-        lines += folded(" ".join(str(entry.note.get("text") or entry.note.get("reason") or "").split()), "    ")
+        lines += folded(" ".join(text_of(entry.note.get("text") or entry.note.get("reason")).split()), "    ")
         lines.append("")
     if not said:
         lines += ["Nothing was said.", ""]

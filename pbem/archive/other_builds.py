@@ -19,6 +19,8 @@ from pbem.archive.news import news_text, press_text, told
 from pbem.archive.opening import Opened
 from pbem.archive.page import page_rows, raw_data, skeletons
 from pbem.archive.record import comment, write_record
+from pbem.core.kept import text_of
+from pbem.core.kept import told as told_result
 from pbem.engine.gamefile import Entry
 
 _SCHEMA = re.compile(rf"{SCHEMAS}(archive|journal|public-game|game|(?:table|part)-[a-z0-9_-]+)\.schema\.json\Z")
@@ -86,7 +88,7 @@ def _page(opened: Opened, page: str) -> dict[int, list[str]]:
         raise Failed(f"{PAGE}: a public copy opens no seat's view")
     for row, entry in zip(rows, opened.entries, strict=True):
         _known_facts(opened, entry, row["lines"])
-    head = {"game": opened.game.id, "status": opened.game.status, "result": opened.game.moderation.result}
+    head = {"game": opened.game.id, "status": opened.game.status, "result": told_result(opened.game.moderation.result)}
     for key, value in head.items():
         if shown.get(key) != value:
             raise Failed(f"{PAGE}: {key}: it is not the game's")
@@ -114,7 +116,7 @@ def _record(found: str, wanted: str, entries: Sequence[Entry], lines: Mapping[in
         at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(mine), len(theirs)))
         raise Failed(f"{RECORD}: {theirs[at] if at < len(theirs) else 'its end'!r:.60}: that is not the journal's")
     known = {comment(line) for words in lines.values() for line in words}
-    known |= {comment(str(entry.note["reason"])) for entry in entries if entry.note.get("reason")}
+    known |= {comment(text_of(entry.note["reason"])) for entry in entries if entry.note.get("reason")}
     known |= {line.strip()[2:-2] for line in wanted.split("\n") if line.strip().startswith("{ ")}
     for number, line in enumerate(found.split("\n"), 1):
         if line.strip().startswith("{ ") and " ".join(line.strip()[2:-2].split()) not in known:

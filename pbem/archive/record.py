@@ -25,6 +25,7 @@ from typing import Any, get_args
 
 from pbem.archive.models import Shown
 from pbem.core.errors import PlayerError
+from pbem.core.kept import text_of
 from pbem.core.titles import Title
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, GameFile, Kind, Source
 from pbem.engine.journal import canonical, events_for, full_answers
@@ -120,7 +121,7 @@ def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
     if undone:
         lines.append("   { taken back later }")
     if entry.note.get("reason"):
-        lines.append(f"   {{ {comment(str(entry.note['reason']))} }}")
+        lines.append(f"   {{ {comment(text_of(entry.note['reason']))} }}")
     told = [title.line(event, None) for event in events_for(entry, None)]
     return lines + [f"   {{ {comment(text)} }}" for text in told if text]
 
@@ -157,7 +158,7 @@ def comment(text: str) -> str:
 def _result_words(status: str, result: dict[str, Any]) -> str:
     scores = result.get("scores")
     told = ", ".join(f"{seat} {score}" for seat, score in scores.items()) if isinstance(scores, dict) else ""
-    words = str(result.get("text") or "")
+    words = text_of(result.get("text"))
     return " ".join(part for part in (f"{status.capitalize()}.", words, f"Scores: {told}." if told else "") if part)
 
 

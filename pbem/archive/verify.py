@@ -39,6 +39,7 @@ from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_views import Drawer, read_views
 from pbem.archive.record import RecordRefused
 from pbem.core.errors import GameFileProblem, Misuse
+from pbem.core.kept import told
 from pbem.engine.deals import deal_problem
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
@@ -237,15 +238,15 @@ class Verifier:
         status, reached = chained_end(self.opened.entries)
         if self.play is not None and self.play.run.over and status in ("running", "finished"):
             found = self.opened.title.result(self.play.table)
-            told, reached = reached, found.data() if found else None
-            if status == "finished" and told != reached:
+            chained, reached = reached, found.data() if found else None
+            if status == "finished" and told(chained) != told(reached):
                 raise Failed(f"{JOURNAL}: the result it tells is not the one reached, {score_words(reached)}")
             status = "finished"
         elif self.play is None and (game.status, status) == ("finished", "running"):
             return None  # a journal from before the last entry told the result
         if game.status != status:
             raise Failed(f"{GAME}: status: {game.status} is not {status}")
-        if game.moderation.result != reached:
+        if told(game.moderation.result) != told(reached):
             raise Failed(f"{GAME}: moderation.result: by the journal the result is {score_words(reached)}")
         return score_words(reached)
 

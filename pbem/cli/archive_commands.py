@@ -23,6 +23,7 @@ from pbem.cli.output import note, out, print_json, table
 from pbem.cli.progress import Progress, steps
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
+from pbem.core.kept import told
 from pbem.desk.desk import Desk, utc_now
 from pbem.desk.games.views import open_secret
 from pbem.medium import is_file, is_folder, paths
@@ -270,7 +271,7 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
                 move_game(home, game.id)
     document = {
         "game": game.id, "title": game.title, "entry": game.entry, "status": game.status, "head": game.head,
-        "chance": game.rules.chance, "result": game.moderation.result,
+        "chance": game.rules.chance, "result": told(game.moderation.result),
     }  # fmt: skip
     if json:
         print_json(document)

@@ -14,7 +14,7 @@ from pbem.cli.progress import Progress, steps
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk, here
-from pbem.engine.adjudication.veiling import hidden_words, veil
+from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 from pbem.medium import disk, is_file, is_folder, lexists, paths
@@ -139,7 +139,7 @@ def forced(loaded: Loaded) -> dict[str, Any]:
     if not problems:
         return {}
 
-    told = veil(problems[0], hidden_words(Play(loaded.game, loaded.title, loaded.data)))
+    told = Veil(Play(loaded.game, loaded.title, loaded.data)).message(problems[0])
     return {"forced": f"forced by entry {entry}: {told}"}
 
 

@@ -8,6 +8,7 @@ import tempfile
 from pbem.cli.guided import Guide, Left, heard
 from pbem.cli.output import out
 from pbem.cli.play_commands import news_lines
+from pbem.core.kept import text_of
 from pbem.desk.desk import Desk, here
 
 GAME = "demo"
@@ -38,7 +39,7 @@ def rounds(desk: Desk, seat: str) -> None:
     while True:
         session = desk.read(GAME)
         if session.game.status != "running":
-            out(f"The game is over. {(session.game.moderation.result or {}).get('text', '')}")
+            out(f"The game is over. {text_of((session.game.moderation.result or {}).get('text'))}")
             return
         if not asked and getattr(session.play.table, "round", 0) > 1:
             asked = True

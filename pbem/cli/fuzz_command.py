@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.cli.output import note, out, print_json
 from pbem.core.errors import Misuse
+from pbem.core.kept import told
 from pbem.core.titles import Title, get_title
 from pbem.engine.computers.fuzz import BrokenGame, Report, play_game
 from pbem.engine.create import check_options, parse_value, split_pairs
@@ -88,7 +89,7 @@ def pin_tables(folder: Path, tables: dict[str, Any]) -> None:
 
 
 def summary(report: Report, count: int, seed: str) -> dict[str, Any]:
-    result = report.result.data() if report.result else None
+    result = told(report.result.data()) if report.result else None
     return {
         "game": report.game.id, "players": count, "seed": seed, "submissions": report.submissions,
         "decisions": report.decisions, "ahead": report.ahead, "entries": report.game.entry, "result": result,

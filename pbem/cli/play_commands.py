@@ -11,6 +11,7 @@ from typing import Any
 from pbem.cli.input import is_open, read_bytes
 from pbem.cli.output import out, print_json
 from pbem.core.errors import Misuse, NotSeated
+from pbem.core.kept import told
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.desk.desk import Desk, Session, here
 from pbem.desk.games.moves import TypedAnswers
@@ -299,7 +300,7 @@ def receipt_document(play: Play, receipt: Receipt) -> dict[str, Any]:
         "why": receipt.error.message if receipt.error else None,
         "status": game.status,
         "awaited": awaited(play),
-        "result": game.moderation.result,
+        "result": told(game.moderation.result),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
+from pbem.core.kept import text_of
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
@@ -100,7 +101,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")
         if document["note"].get("reason"):
             word = "says" if document["kind"] == "announce" else "reason"
-            out(f"    {word}: {document['note']['reason']}")
+            out(f"    {word}: {text_of(document['note']['reason'])}")
         for line in [*document["decided"], *document["lines"]]:
             out(f"    {line}")
     for stop in stood:
@@ -115,10 +116,10 @@ def stops_document(session: Session) -> list[dict[str, Any]]:
     game, now = session.game, session.desk.now()
     found = []
     for one in game.moderation.stops:
-        stop = Stop(one.cause, moment(one.start), moment(one.end) if one.end else None, one.reason)
+        stop = Stop(one.cause, moment(one.start), moment(one.end) if one.end else None, text_of(one.reason))
         found.append({
             "who": game.person(one.seat) if one.seat else "everybody", "seat": one.seat, "cause": one.cause,
-            "start": one.start, "end": one.end, "length": duration_text(stop.length(now)), "reason": one.reason,
+            "start": one.start, "end": one.end, "length": duration_text(stop.length(now)), "reason": stop.reason,
             "text": f"{one.start}: {stop_text(stop, now)}",
         })  # fmt: skip
     for away in game.moderation.absences:

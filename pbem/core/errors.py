@@ -154,6 +154,13 @@ class MailProblem(PbemError):
     kind = "mail"
 
 
+class Flaw(Say):
+    """A broken invariant, `place: what is wrong there`: for whoever mends a game, in English and in no catalogue. Its
+    values are named, so that what a reader may not know can be left out."""
+
+    __slots__ = ()
+
+
 class Unchanged(Say):
     """A refusal with a promise at its end."""
 

@@ -15,17 +15,17 @@ from pydantic import BaseModel
 
 from pbem.core import document
 from pbem.core.asking import Asked, best
-from pbem.core.book import Book, Module, Strip
-from pbem.core.chance import ChanceSource
-from pbem.core.document import Doc, Section
+from pbem.core.boxes import Boxed
+from pbem.core.document import Doc
 from pbem.core.errors import Misuse
 from pbem.core.events import Event, Json
+from pbem.core.kept import kept
 from pbem.core.overlay import OverlayRules, overlay
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.records import record
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.trial import previews
-from pbem.core.words import ENGLISH, Catalogue, said
+from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim, said
 
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
@@ -41,14 +41,12 @@ class Result:
     text: str = ""
 
     def data(self) -> dict[str, Json]:
-        return {"places": [list(p) for p in self.places], "scores": dict(self.scores), "text": self.text}
+        return {"places": [list(p) for p in self.places], "scores": dict(self.scores), "text": kept(self.text)}
 
 
-class Title(ABC):
+class Title(Boxed, ABC):
     """One game that people can play. Everything else (parsing, all-or-nothing, undo, replay, mail) is the engine's."""
 
-    name: ClassVar[str]
-    full_name: ClassVar[str]
     version: ClassVar[str]
     fixes: ClassVar[tuple[str, ...]] = ()
     """Numbered corrections after which recorded answers would play differently; a game lists those it began with."""
@@ -56,66 +54,12 @@ class Title(ABC):
     """What each of them corrects, in a sentence for players."""
     players: ClassVar[range]
     seat_names: ClassVar[tuple[str, ...]]
+    """Colours or gods, in seating order."""
     seat_rule: ClassVar[str | None] = None
     """The rule by which seats are chosen, where the title has one."""
-    """Colours or gods, in seating order."""
     hides: ClassVar[bool] = True
     """Whether anything on the table is hidden from somebody. Sealed answers are, in every title."""
-    table_model: ClassVar[type[Table]]
     options_model: ClassVar[type[Model]]
-    book_type: ClassVar[type[Book]] = Book
-    modules_at: ClassVar[Mapping[str, str]] = {}
-    """Where the modules besides the base are, `package.module:NAME`; imported when a game has them in its box."""
-
-    # -- modules: what is in the box of a game -----------------------------------------------------------------------
-
-    def modules(self, options: Any, people: int) -> Sequence[str]:
-        """The modules besides the base that so many people play by with these options, in the order they extend it."""
-        return ()
-
-    def base(self, book: Any) -> None:  # noqa: B027  (an empty default)
-        """Register the base game: the first module of every book."""
-
-    def module(self, name: str) -> Module:
-        """A module by its name; its code is imported now and not before."""
-        made = _modules.get((self.name, name))
-        if made is None:
-            if name not in self.modules_at:
-                known = ", ".join(self.modules_at) or "none"
-                raise Misuse(f"{self.full_name} has no module {name!r}. Modules: {known}.")
-            place, attribute = self.modules_at[name].split(":")
-            made = _modules[self.name, name] = getattr(import_module(place), attribute)
-        return made
-
-    def book(self, modules: Sequence[str] = ()) -> Book:
-        """The book of a set of modules, made once."""
-        key = (self.name, tuple(modules))
-        book = _books.get(key)
-        if book is None:
-            book = self.book_type(modules)
-            self.base(book)
-            for at, name in enumerate(modules):
-                module = self.module(name)
-                lacking = [other for other in module.needs if other not in modules[:at]]
-                if lacking:
-                    raise Misuse(f"The module {name} needs {' and '.join(lacking)} before it.")
-                if module.part is not None:
-                    book.parts[name] = self.table_model.part_models[name] = module.part
-                module.extend(book)
-            book.close()
-            _books[key] = book
-        return book
-
-    def live(
-        self,
-        chance: ChanceSource,
-        data: Any,
-        options: Any,
-        fixes: frozenset[str] = frozenset(),
-        modules: Sequence[str] = (),
-    ) -> Live:
-        """What a table of this title runs with."""
-        return Live(chance, data, options, fixes, self.book(modules))
 
     # -- seats ---------------------------------------------------------------------------------------------------------
 
@@ -316,45 +260,6 @@ class Title(ABC):
         """Texts that stand in data and not in the code, for translators: those of cards and tiles."""
         return ()
 
-    # -- what modules show: for titles whose view has `parts: PartViews` -----------------------------------------------
-
-    def part_views(self, table: Any, seat: Seat | None) -> dict[str, View]:
-        """What one seat may know of the parts of modules, each under its module's name."""
-        found = ((name, self.module(name).view(table, seat)) for name in table.live.book.added)
-        return {name: view for name, view in found if view is not None}
-
-    def read_part_views(self, raw: Mapping[str, Any]) -> dict[str, View]:
-        """Views of parts that were written down, read back; ValueError if they are none."""
-        found: dict[str, View] = {}
-        for name, part in raw.items():
-            model = self.module(name).view_model if name in self.modules_at else None
-            if model is None:
-                raise ValueError(f"{name!r:.40} is no part of a view")
-            found[name] = model.model_validate(part)
-        return found
-
-    def part_stock(self, table: Any, seat: Seat) -> dict[str, int]:
-        """What modules add to a seat's stock."""
-        return {what: n for name in table.parts for what, n in self.module(name).stock(table, seat).items()}
-
-    def part_board(self, parts: Mapping[str, View]) -> list[Section]:
-        """The sections that modules add to the board."""
-        return [section for name, view in parts.items() for section in self.module(name).board(view)]
-
-    def part_holdings(self, parts: Mapping[str, View]) -> list[Section]:
-        """The sections that modules add to the reader's own things."""
-        return [section for name, view in parts.items() for section in self.module(name).holdings(view)]
-
-    def part_strips(self, parts: Mapping[str, View]) -> list[Strip]:
-        """The strips that modules add to the picture."""
-        found = (self.module(name).strip(view) for name, view in parts.items())
-        return [strip for strip in found if strip is not None]
-
-    def part_line(self, kind: str) -> Any:
-        """The words that a module declares for its event `module/kind`; None for events of the base game."""
-        name, _, own = kind.partition("/")
-        return self.module(name).lines.get(own) if own and name in self.modules_at else None
-
     # -- secrecy tests, bots, books ------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -362,7 +267,7 @@ class Title(ABC):
         """A copy in which everything this seat (None: a spectator) knows nothing of is exchanged: hidden piles in
         another order, hands of others swapped with them. Used by secrecy tests."""
 
-    def refresh(self, table: Any) -> None:  # noqa: B027  (an empty default)
+    def refresh(self, table: Any) -> None:
         """Shuffle every face-down pile of the table anew, in place; hands stay. Used by an undo with fresh draws, so
         that nobody keeps what was seen of a pile; a title without piles needs nothing here."""
 
@@ -419,8 +324,6 @@ def rendered(doc: Doc, plain: bool, words: Catalogue | None) -> str:
 GROUP = "pbem.titles"
 SHIPPED: dict[str, str] = {"ankh": "pbem.titles.ankh:TITLE", "tekhenu": "pbem.titles.tekhenu:TITLE"}
 _loaded: dict[str, Title] = {}
-_modules: dict[tuple[str, str], Module] = {}
-_books: dict[tuple[str, tuple[str, ...]], Book] = {}
 
 
 def register(title: Title) -> None:
@@ -451,8 +354,15 @@ def get_title(name: str) -> Title:
             from difflib import get_close_matches
 
             near = get_close_matches(name, title_names(), 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise Misuse(f"There is no title {name!r}.{hint} Titles: {', '.join(title_names())}.")
+            hint = Say(" Did you mean {name}?", name=Verbatim(near[0])) if near else ""
+            raise Misuse(
+                Say(
+                    "There is no title {name}.{hint} Titles: {title_names}.",
+                    name=Verbatim(f"{name!r}"),
+                    hint=hint,
+                    title_names=Verbatim(", ".join(title_names())),
+                )
+            )
         module, attribute = SHIPPED[name].split(":")
         _loaded[name] = getattr(import_module(module), attribute)
     return _loaded[name]
@@ -464,9 +374,18 @@ def _from_outside(name: str) -> Title:
     try:
         title = point.load()
     except Exception as error:
-        raise Misuse(f"The title {name!r} of {point.value} cannot be loaded: {error}.") from error
+        raise Misuse(
+            Say(
+                "The title {name} of {value} cannot be loaded: {error}.",
+                name=Verbatim(f"{name!r}"),
+                value=Verbatim(point.value),
+                error=Verbatim(error),
+            )
+        ) from error
     if not isinstance(title, Title) or title.name != name:
-        raise Misuse(f"{point.value} is no title of the name {name!r}.")
+        raise Misuse(
+            Say("{value} is no title of the name {name}.", value=Verbatim(point.value), name=Verbatim(f"{name!r}"))
+        )
     return title
 
 

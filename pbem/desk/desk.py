@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.behind import behind
 from pbem.core.errors import MailProblem, PbemError, Refused
 from pbem.core.titles import Title
+from pbem.core.words import Say, Verbatim
 from pbem.desk.games.moves import TypedAnswers
 from pbem.desk.games.turn_times import set_deadlines
 from pbem.desk.upkeep.logs import start_log
@@ -157,7 +158,14 @@ class Desk:
 
         session = self.read(game_id)
         if not 1 <= entry <= session.game.entry:
-            raise Refused(f"The game {game_id} has entries 1 to {session.game.entry}, not {entry}.")
+            raise Refused(
+                Say(
+                    "The game {game} has entries 1 to {last}, not {n}.",
+                    game=Verbatim(game_id),
+                    last=session.game.entry,
+                    n=entry,
+                )
+            )
         tables = {session.game.rules.data: session.loaded.tables}
         entries = list(session.journal())
         for changed in (e.note["data"] for e in entries if e.kind in ("setup", "data")):

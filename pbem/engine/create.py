@@ -14,6 +14,7 @@ from pbem.core.procedures import Run
 from pbem.core.records import record
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
+from pbem.core.words import Say, Text, Verbatim
 from pbem.engine.gamefile import GameFile, RulesPin, SeatInfo, Tenure
 from pbem.engine.journal import GENESIS, digest
 from pbem.engine.play import Play
@@ -26,9 +27,15 @@ def check_name(name: str) -> str:
     """A person's name as it may be shown and typed; anything else is refused here, once."""
     clean = " ".join(name.split())
     if not clean or clean != name.strip() or len(clean) > MAX_NAME or not clean.isprintable():
-        raise Misuse(f"{name!r:.80} is not a usable name: 1 to {MAX_NAME} printable characters, single blanks.")
+        raise Misuse(
+            Say(
+                "{name} is not a usable name: 1 to {most} printable characters, single blanks.",
+                name=Verbatim(f"{name!r:.80}"),
+                most=MAX_NAME,
+            )
+        )
     if not re.search(r"\w", clean):
-        raise Misuse(f"{name!r} is not a usable name: it has no letter or digit.")
+        raise Misuse(Say("{name} is not a usable name: it has no letter or digit.", name=Verbatim(f"{name!r}")))
     return clean
 
 
@@ -39,12 +46,23 @@ def check_people(names: Sequence[str], reserved: Sequence[str]) -> None:
     for at, name in enumerate(folded):
         shown = names[at]
         if name in taken:
-            raise Misuse(f"The name {shown!r} is also a seat or a command word; please choose another.")
+            raise Misuse(
+                Say(
+                    "The name {shown} is also a seat or a command word; please choose another.",
+                    shown=Verbatim(f"{shown!r}"),
+                )
+            )
         for second, other in zip(names[at + 1 :], folded[at + 1 :], strict=True):
             if name == other:
-                raise Misuse(f"Two players are called {shown!r}; names must differ.")
+                raise Misuse(Say("Two players are called {shown}; names must differ.", shown=Verbatim(f"{shown!r}")))
             if name.startswith(other) or other.startswith(name):
-                raise Misuse(f"The names {shown!r} and {second!r} begin alike; one must change.")
+                raise Misuse(
+                    Say(
+                        "The names {shown} and {second} begin alike; one must change.",
+                        shown=Verbatim(f"{shown!r}"),
+                        second=Verbatim(f"{second!r}"),
+                    )
+                )
 
 
 def parse_value(text: str) -> Any:
@@ -63,9 +81,9 @@ def split_pairs(options: Sequence[str]) -> dict[str, str]:
     for option in options:
         key, sign, value = option.partition("=")
         if not sign or not key.strip():
-            raise Misuse(f"--option {option!r:.60} is not of the form K=V.")
+            raise Misuse(Say("--option {option} is not of the form K=V.", option=Verbatim(f"{option!r:.60}")))
         if key.strip() in pairs:
-            raise Misuse(f"--option {key.strip()} was given twice.")
+            raise Misuse(Say("--option {option} was given twice.", option=Verbatim(key.strip())))
         pairs[key.strip()] = value.strip()
     return pairs
 
@@ -78,14 +96,24 @@ def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
     for key in given:
         if key not in fields:
             near = get_close_matches(key, fields, 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise Misuse(f"{title.name} has no option {key!r}.{hint} Options: {', '.join(sorted(fields)) or 'none'}.")
+            hint = Say(" Did you mean {name}?", name=Verbatim(near[0])) if near else ""
+            raise Misuse(
+                Say(
+                    "{title} has no option {option}.{hint} Options: {options}.",
+                    title=Verbatim(title.name),
+                    option=Verbatim(f"{key!r}"),
+                    hint=hint,
+                    options=Verbatim(", ".join(sorted(fields)) or "none"),
+                )
+            )
     try:
         model = make_options(title, given)
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         key = str(first["loc"][0]) if first["loc"] else "options"
-        raise _impossible(title, key, given.get(key), str(first["msg"])) from None
+        why = first.get("ctx", {}).get("error", first["msg"])  # a title's own check says it in its own words
+        told = why.args[0] if isinstance(why, ValueError) and why.args else str(why)
+        raise _impossible(title, key, given.get(key), told) from None
     return model.model_dump(mode="json")
 
 
@@ -96,9 +124,14 @@ def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
     rule = str(extra["ruling"]) if isinstance(extra, dict) and "ruling" in extra else None
     kind = field.annotation if field is not None else None
     values = ["yes", "no"] if kind is bool else [str(one) for one in get_args(kind) if get_origin(kind) is Literal]
-    reason = f"it is one of {', '.join(values)}" if values else problem.removeprefix("Value error, ")
-    named = f" ({rule})" if rule and rule not in reason else ""
-    return Misuse(f"Option {key}={value!r} is not possible: {reason}{named}.", expected=values, rule=rule)
+    reason: str = problem if isinstance(problem, Text) else Verbatim(problem)
+    if values:
+        reason = Say("it is one of {values}", values=Verbatim(", ".join(values)))
+    told = {"option": Verbatim(key), "value": Verbatim(repr(value)), "reason": reason}
+    named = Verbatim(f" ({rule})" if rule else "")
+    return Misuse(
+        Say("Option {option}={value} is not possible: {reason}{rule}.", **told, rule=named), expected=values, rule=rule
+    )
 
 
 def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:
@@ -142,15 +175,27 @@ def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
     for wish in filter(None, wishes):
         if wish not in title.seat_names:
             near = get_close_matches(wish, title.seat_names, 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            hint = Say(" Did you mean {name}?", name=Verbatim(near[0])) if near else ""
             raise Misuse(
-                f"{title.full_name} has no seat {wish!r:.40}{named}.{hint} Seats: {', '.join(title.seat_names)}.",
+                Say(
+                    "{title} has no seat {wish}{named}.{hint} Seats: {seats}.",
+                    title=Verbatim(title.full_name),
+                    wish=Verbatim(f"{wish!r:.40}"),
+                    named=named,
+                    hint=hint,
+                    seats=Verbatim(", ".join(title.seat_names)),
+                ),
                 expected=near or title.seat_names, rule=title.seat_rule,
             )  # fmt: skip
         if list(wishes).count(wish) > 1:
             free = [seat for seat in title.seat_names if seat not in wishes]
             raise Misuse(
-                f"The seat {wish} was given to two players{named}. Free: {', '.join(free)}.",
+                Say(
+                    "The seat {wish} was given to two players{named}. Free: {free}.",
+                    wish=Verbatim(wish),
+                    named=named,
+                    free=Verbatim(", ".join(free)),
+                ),
                 expected=free, rule=title.seat_rule,
             )  # fmt: skip
 
@@ -179,7 +224,7 @@ def check_seed(text: str) -> str:
     """A seed typed by a person: 64 hexadecimal digits."""
     clean = text.strip().lower()
     if len(clean) != 64 or any(c not in "0123456789abcdef" for c in clean):
-        raise Misuse("--seed needs 32 bytes, that is 64 hexadecimal digits.")
+        raise Misuse(Say("--seed needs 32 bytes, that is 64 hexadecimal digits."))
     return clean
 
 
@@ -207,7 +252,14 @@ def check_number(title: Title, players: int) -> None:
     if players not in title.players:
         low, high = title.players[0], title.players[-1]
         wanted = str(low) if low == high else f"{low} to {high}"
-        raise Misuse(f"{title.full_name} takes {wanted} players; {players} were named.")
+        raise Misuse(
+            Say(
+                "{title} takes {wanted} players; {n} were named.",
+                title=Verbatim(title.full_name),
+                wanted=Verbatim(wanted),
+                n=players,
+            )
+        )
 
 
 def seated(seats: Mapping[str, Holder], moderator: str | None, observers: Sequence[str]) -> list[SeatInfo]:
@@ -274,24 +326,12 @@ def create_game(
     holding = dict(zip(taken.people, holders, strict=True))
     holding |= {seat: Holder(name, computer=True) for seat, name in taken.automata.items()}
     table = new_table(title, seats, live, drawn)
+    pin = RulesPin(version=title.version, fixes=pinned, data=digest(raw_data), chance=chance_kind, modules=modules)  # type: ignore[arg-type]
     game = GameFile(
-        id=game_id,
-        title=title.name,
-        rules=RulesPin(
-            version=title.version,
-            fixes=pinned,
-            data=digest(raw_data),
-            chance=chance_kind,  # type: ignore[arg-type]
-            modules=modules,
-        ),
-        options={**chosen, **clock},
-        seats=seated(holding, moderator, observers),
-        seed_commitment=commitment(seed),
-        seed=seed.hex(),
-        entry=0,
-        head=GENESIS,
-        table=table,
-    )
+        id=game_id, title=title.name, rules=pin, options={**chosen, **clock},
+        seats=seated(holding, moderator, observers), seed_commitment=commitment(seed), seed=seed.hex(), entry=0,
+        head=GENESIS, table=table,
+    )  # fmt: skip
     game.moderation.tenures = [Tenure(seat=seat) for seat in seats if not holding[seat].computer]
     play = Play(game, title, data, source)
     play.table.live.events, play.table.live.draws = live.events, live.draws

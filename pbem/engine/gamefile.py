@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, SerializeAsAny
 
+from pbem.core.kept import Kept
 from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 
 FORMAT: Literal[1] = 1
@@ -261,7 +262,7 @@ class Stop(Model):
     seat: str | None = None
     start: str
     end: str | None = None
-    reason: str
+    reason: Kept
     cause: Literal["pause", "bounce", "outage", "appeal", "absence", "moderator"] = "moderator"
 
 
@@ -271,7 +272,7 @@ class Request(Model):
     number: int
     seat: str
     kind: Literal["undo", "resign", "appeal", "address", "vote"]
-    text: str = ""
+    text: Kept = ""
     entry: int
     at: str
     status: Literal["open", "granted", "refused", "withdrawn"] = "open"
@@ -302,7 +303,7 @@ class Farewell(Model):
     seat: str
     since: int
     player: str
-    text: str = ""
+    text: Kept = ""
     entry: int = 0
 
 

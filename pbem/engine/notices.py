@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from pbem.core.kept import kept
 from pbem.engine.gamefile import Entry, GameFile, OwedMail
 from pbem.engine.seeds import seed_at
 
@@ -38,7 +39,7 @@ def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = Non
     """A mail that the present state calls for."""
     return OwedMail(
         id=mail_id(game, game.entry, seat, kind, number), seat=seat, kind=kind, entry=game.entry, number=number,
-        note=note or {},
+        note=kept(note or {}),
     )  # fmt: skip
 
 

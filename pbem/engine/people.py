@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from pbem.core.errors import Ambiguous, NotSeated, Refused
+from pbem.core.errors import Ambiguous, NotSeated, Refused, unchanged
+from pbem.core.words import Listed, Say, Verbatim, Word
 from pbem.engine.gamefile import GameFile, SeatInfo
 from pbem.engine.submission.lines import fold, look_alikes
 
@@ -26,13 +27,36 @@ def _find(game: GameFile, text: str, people: list[SeatInfo]) -> SeatInfo:
     found = [info for info in people if wanted and (info.seat.startswith(wanted) or _name_begins(info, wanted))]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(game.named(info.seat) for info in (found or people))
+    names = Listed(named_text(game, info.seat) for info in (found or people))
+    shown = Verbatim(f"{text!r:.60}")
     if found:
-        raise Ambiguous(f"{text!r:.60} fits several seats: {names}.", expected=[info.seat for info in found])
+        seats = [info.seat for info in found]
+        raise Ambiguous(Say("{text} fits several seats: {names}.", text=shown, names=names), expected=seats)
     known = {fold(info.player): info for info in people} | {info.seat: info for info in people}
     near = get_close_matches(wanted, known, 1)
-    hint = f" Did you mean {game.person(known[near[0]].seat)}?" if near else ""
-    raise NotSeated(f"Nobody called {text!r:.60} sits at {game.id}.{look_alikes(text)}{hint} Seats: {names}.")
+    hint = Say(" Did you mean {name}?", name=person_text(game, known[near[0]].seat)) if near else ""
+    raise NotSeated(
+        Say(
+            "Nobody called {text} sits at {game}.{alike}{hint} Seats: {names}.",
+            text=shown,
+            game=Verbatim(game.id),
+            alike=look_alikes(text),
+            hint=hint,
+            names=names,
+        )
+    )
+
+
+def person_text(game: GameFile, seat: str) -> str:
+    """Who holds a seat, as everybody may know: a name, or in an anonymous game the reader's word for the seat."""
+    person = game.person(seat)
+    return seat if person == seat else Verbatim(person)
+
+
+def named_text(game: GameFile, seat: str) -> str:
+    """`Ania (crane)`, as everybody may know, with the reader's word for the seat."""
+    person = person_text(game, seat)
+    return person if person == seat else Say("{name} ({seat})", name=person, seat=seat)
 
 
 def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int, called: str | None = None) -> str:
@@ -42,13 +66,25 @@ def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int, called: str | 
     return f"{name} ({called or seat})" if name and name != seat else called or seat
 
 
+def holder_text(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
+    """The same as a text that each reader is told in their own language."""
+    name = next((info.player for info in seats if info.seat == seat and info.since <= entry), None)
+    return Say("{name} ({seat})", name=Verbatim(name), seat=seat) if name and name != seat else Word(seat)
+
+
 def keep_nameless(game: GameFile, text: str) -> None:
     """Refuse a moderator's words for everybody that name a player of an anonymous game: they could not be unsaid."""
     for info in game.players() if game.anonymous else []:
         if re.search(rf"(?<!\w){re.escape(info.player)}(?!\w)", text):
             raise Refused(
-                f"This game is anonymous, and everybody reads these words: they name {info.player}. Write "
-                f"{info.seat} in place of the name. Nothing was changed."
+                unchanged(
+                    Say(
+                        "This game is anonymous, and everybody reads these words: they name {name}. Write {seat} in "
+                        "place of the name.",
+                        name=Verbatim(info.player),
+                        seat=info.seat,
+                    )
+                )
             )
 
 

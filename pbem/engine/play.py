@@ -21,6 +21,7 @@ from pbem.core.errors import (
     unchanged,
     without_promise,
 )
+from pbem.core.kept import kept
 from pbem.core.procedures import Run
 from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table, View
@@ -266,7 +267,7 @@ class Play:
             note = {**(note or {}), "result": result.data() if result else None}
         entry = make_entry(
             n=game.entry + 1, prev=game.head, now=now, game=game.id, seed=self.seed, table=self.table, kind=kind,
-            seat=seat, by=by, answers=answers, events=live.events, draws=live.draws, mail=mail, note=note,
+            seat=seat, by=by, answers=answers, events=live.events, draws=live.draws, mail=mail, note=kept(note),
             secret_note=secret_note,
         )  # fmt: skip
         game.entry, game.head = entry.n, entry.hash

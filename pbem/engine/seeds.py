@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbem.core.chance import commitment
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.engine.gamefile import EarlierSeed, Entry, GameFile
 
 SEED_BYTES = 32
@@ -71,12 +72,14 @@ def _fits(seed: str, promised: str) -> bool:
 
 def reopened_words(note: Mapping[str, Any]) -> list[str]:
     """What the note of an entry tells of a game that went on after its end, for everybody to read."""
-    lines = []
+    lines: list[str] = []
     if "known" in note and "commitment" in note:
-        lines.append(f"The game goes on with a new seed; its SHA-256 is {note['commitment']}")
-    lines += [f"Known to all: {seat}: {', '.join(held)}" for seat, held in note.get("known", {}).items()]
+        digest = Verbatim(note["commitment"])
+        lines.append(Say("The game goes on with a new seed; its SHA-256 is {digest}", digest=digest))
+    for seat, held in note.get("known", {}).items():
+        lines.append(Say("Known to all: {seat}: {cards}", seat=seat, cards=Listed(held)))
     if note.get("unsealed"):
-        lines.append(f"Asked again, because the answer was opened: {', '.join(note['unsealed'])}")
+        lines.append(Say("Asked again, because the answer was opened: {seats}", seats=Listed(note["unsealed"])))
     return lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.core.errors import Misuse
+from pbem.core.words import Say, Verbatim
 from pbem.engine.gamefile import ID_PATTERN, RESERVED_IDS
 
 _ID = re.compile(ID_PATTERN.removeprefix("^").removesuffix("$"), re.ASCII)
@@ -17,10 +18,12 @@ def is_id(text: object) -> bool:
 def check_id(text: str) -> str:
     """The id itself; anything that could be a path, or collide on some file system, is refused (fault 193)."""
     if text in RESERVED_IDS:
-        raise Misuse(f"{text!r} is a reserved word and cannot be a game id.")
+        raise Misuse(Say("{text} is a reserved word and cannot be a game id.", text=Verbatim(f"{text!r}")))
     if not is_id(text):
         raise Misuse(
-            f"{ascii(text)[:60]} is not a game id: 2 to 40 small letters, digits and hyphens, "
-            "beginning with a letter or digit."
+            Say(
+                "{text} is not a game id: 2 to 40 small letters, digits and hyphens, beginning with a letter or digit.",
+                text=Verbatim(ascii(text)[:60]),
+            )
         )
     return text

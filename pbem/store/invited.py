@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from pbem.core.errors import GameFileProblem, UnknownGame
+from pbem.core.words import Say, Verbatim
 from pbem.engine.deals import Invitation
 from pbem.medium import disk, lexists
 from pbem.store.disk import commit_replace, make_folder, read_plain, sync_folder
@@ -47,7 +48,9 @@ def load_invitation(home: Home, game: str) -> Invitation:
     try:
         raw, _ = read_plain(path, LIMIT)
     except FileNotFoundError:
-        raise UnknownGame(f"There is no invitation {game!r} in {home.root}.") from None
+        raise UnknownGame(
+            Say("There is no invitation {game} in {root}.", game=Verbatim(f"{game!r}"), root=Verbatim(home.root))
+        ) from None
     document = parse_json(raw, str(path))
     if isinstance(document, dict) and document.get("format", 1) != 1:
         raise GameFileProblem(f"{path}: format {document.get('format')!r} is not known to this version of pbem.")

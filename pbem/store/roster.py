@@ -17,6 +17,7 @@ from pydantic import Field, ValidationError
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused, unchanged
 from pbem.core.table import Model, is_empty, no_list
+from pbem.core.words import Say, Verbatim
 from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
 from pbem.engine.submission.lines import fold
@@ -187,10 +188,15 @@ class Roster(Model):
         if person is not None and not any(same_box(box, address) for box in person.boxes()):
             raise Refused(
                 unchanged(
-                    f"{person.name} is on file with another address than {address}, and a game does not change it: it "
-                    f"is where mail of all games goes. Give this person another name, or leave the address out if "
-                    f"{person.name} on file is meant; if the address is a new one, the operator changes it with "
-                    f"`pbem roster {quoted(person.name)} --address {address}`, which tells both addresses."
+                    Say(
+                        "{name} is on file with another address than {address}, and a game does not change it: it is "
+                        "where mail of all games goes. Give this person another name, or leave the address out if "
+                        "{name} on file is meant; if the address is a new one, the operator changes it with `pbem "
+                        "roster {quoted} --address {address}`, which tells both addresses.",
+                        name=Verbatim(person.name),
+                        address=Verbatim(address),
+                        quoted=Verbatim(quoted(person.name)),
+                    )
                 )
             )
 
@@ -210,17 +216,25 @@ class Roster(Model):
         person, address = self.need(name), check_address(address)
         for other in self.people:
             if other is not person and any(same_box(box, address) for box in other.boxes()):
-                raise Refused(unchanged(f"{address} is on file for somebody else."))
+                raise Refused(unchanged(Say("{address} is on file for somebody else.", address=Verbatim(address))))
         if not any(same_box(box, address) for box in person.boxes()):
             person.also.append(address)
         if len(person.also) > MOST_BOXES:
-            raise Refused(unchanged(f"Nobody writes from more than {MOST_BOXES} other addresses."))
+            raise Refused(unchanged(Say("Nobody writes from more than {n} other addresses.", n=MOST_BOXES)))
 
     def drop_box(self, name: str, address: str) -> None:
         person = self.need(name)
         left = [box for box in person.also if not same_box(box, address)]
         if len(left) == len(person.also):
-            raise Refused(unchanged(f"{address} is none of the other addresses of {person.name}."))
+            raise Refused(
+                unchanged(
+                    Say(
+                        "{address} is none of the other addresses of {name}.",
+                        address=Verbatim(address),
+                        name=Verbatim(person.name),
+                    )
+                )
+            )
         person.also = left
 
     def forget(self, name: str) -> Person:
@@ -235,7 +249,7 @@ def check_address(address: str) -> str:
     local, at, domain = address.rpartition("@")
     good = at and len(address) <= MAX_ADDRESS and _LOCAL.match(local) and _DOMAIN.match(domain)
     if not good or local.startswith(".") or local.endswith(".") or ".." in local or not address.isprintable():
-        raise Misuse(f"{ascii(address)[:80]} is not a mail address.")
+        raise Misuse(Say("{address} is not a mail address.", address=Verbatim(ascii(address)[:80])))
     return address
 
 
@@ -261,7 +275,9 @@ def parse_person(text: str) -> tuple[str, str | None]:
     named = _NAMED.match(text)
     if named is None:
         if "<" in text or ">" in text or "@" in text:
-            raise Misuse(f'{ascii(text)[:80]} is not a player; write "Ania <ania@example.org>".')
+            raise Misuse(
+                Say('{text} is not a player; write "Ania <ania@example.org>".', text=Verbatim(ascii(text)[:80]))
+            )
         return check_name(text), None
     return check_name(named[1]), check_address(named[2].strip(" "))
 

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from pbem.core.book import Book
 from pbem.core.document import Doc, Para, Rows, Section
+from pbem.core.errors import Flaw
 from pbem.core.events import Event
 from pbem.core.questions import Seat
 from pbem.core.table import Live, PartViews, Table, View, is_empty
@@ -122,11 +123,11 @@ class FairDay(Title):
         return {seat: score(table, table.leader(seat)) for seat in table.seats}
 
     def problems(self, table: Fair) -> list[str]:
-        found = [f"coins.{seat}: {n} is less than 0" for seat, n in table.coins.items() if n < 0]
+        found = [Flaw("coins.{seat}: {n} is less than 0", seat=seat, n=n) for seat, n in table.coins.items() if n < 0]
         if table.bank + sum(table.coins.values()) != table.live.data["coins"]:
-            found.append("coins: some are lost or false")
+            found.append(Flaw("coins: some are lost or false"))
         if Counter(cards_of(table)) != Counter(box(table)):
-            found.append("wares: one is lost or doubled")
+            found.append(Flaw("wares: one is lost or doubled"))
         return found
 
     def conserved(self, table: Fair) -> Mapping[str, int]:

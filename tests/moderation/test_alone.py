@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import PbemError, Refused
+from pbem.core.kept import text_of
 from pbem.engine.computers.computer import turn_text
 from pbem.engine.gamefile import Entry
 from tests.moderation.village import Village
@@ -101,7 +102,7 @@ def test_undo_is_granted_and_draws_the_same(tmp_path: Path) -> None:
     assert (undone.kind, undone.by, undone.note["draws"], undone.note["entries"]) == (
         "undo", "player", "same", [first.n],
     )  # fmt: skip
-    assert undone.note["reason"] == (
+    assert text_of(undone.note["reason"]) == (
         f"orange plays alone and takes it back; what came to light in entry {first.n} is known; the same draws follow"
     )
     with village.desk.game("nile") as session:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import Refused, Unfinished
+from pbem.core.kept import text_of
+from pbem.core.words import Listed, Say
 from pbem.desk.desk import Desk
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.upkeep.heartbeat import read_beat
@@ -133,7 +135,7 @@ def test_a_turn_that_cannot_be_forced_is_told_without_the_seats_secrets(
     hand = village.game().table.hands["crane"]
 
     def refuse(*_: object, **__: object) -> None:
-        raise Unfinished(f"The move is not finished: Set afloat (float). Possible: {', '.join(hand)}.")
+        raise Unfinished(Say("The move is not finished: Set afloat (float). Possible: {cards}.", cards=Listed(hand)))
 
     monkeypatch.setattr("pbem.engine.adjudication.moderation.process", refuse)
     problems = [problem for run in village.wait(4) for problem in run.problems]
@@ -170,7 +172,7 @@ def test_every_rule_applies_after_its_count_and_not_before(tmp_path: Path, rule:
     game = village.game()
     acted = game.entry > entry and game.recent[-1].by == "clock"
     waits = "crane" in game.deadlines and game.deadlines["crane"].missed
-    wanted = any("a substitute is wanted" in stop.reason for stop in game.moderation.stops)
+    wanted = any("a substitute is wanted" in text_of(stop.reason) for stop in game.moderation.stops)
     forfeited = game.moderation.notes.get("forfeited") == ["crane"]
     assert (acted, waits, wanted, forfeited) == {
         "wait": (False, True, False, False), "substitute": (True, True, True, False),
@@ -320,7 +322,7 @@ def test_a_machine_that_was_off_for_three_weeks_gives_the_time_back(tmp_path: Pa
     assert run.forced == 0 and village.game().entry == 1
     assert village.due("crane") == due + timedelta(days=21)
     stop = village.game().moderation.stops[0]
-    assert (stop.cause, stop.reason) == ("outage", "the machine was not running")
+    assert (stop.cause, text_of(stop.reason)) == ("outage", "the machine was not running")
     village.wait(1.5)
     assert village.game().entry == 1
     village.wait(1)

@@ -18,6 +18,7 @@ from pbem.archive.models import FULL, PUBLIC, Variant
 from pbem.archive.stored import archive_of
 from pbem.cli.show import stops_document
 from pbem.core.errors import Misuse, OutOfDate, Refused
+from pbem.core.kept import text_of
 from pbem.store.files import load_game
 from tests.moderation.village import FOUR, Village
 
@@ -105,7 +106,7 @@ def test_a_player_gone_on_day_20_is_substituted(tmp_path: Path) -> None:
     village.bids()
     village.wait(6)  # nobody moves: Ania is late, a substitute is wanted
     assert "a substitute is wanted" in village.text("bela", "announcement")
-    assert village.game().moderation.stops[-1].reason == "the deadline of crane passed: a substitute is wanted"
+    assert text_of(village.game().moderation.stops[-1].reason) == "the deadline of crane passed: a substitute is wanted"
     village.wait(14)  # day 20: her clock stands, nothing else happens
     assert "crane" in village.game().deadlines
     on_the_way = village.last("ania", "your turn")
@@ -177,7 +178,7 @@ def test_a_bounced_address_stops_only_that_clock(village: Village) -> None:
     village.wait(10)
     game = village.game()
     assert "crane" in game.deadlines and not game.deadlines["crane"].missed  # not late: the mail never came
-    assert [(stop.seat, stop.cause, stop.reason) for stop in game.moderation.stops] == [
+    assert [(stop.seat, stop.cause, text_of(stop.reason)) for stop in game.moderation.stops] == [
         ("crane", "bounce", "mail to Ania comes back")
     ]
     assert len(village.mails_to("ania")) == before  # nothing is sent to an address on hold

@@ -11,6 +11,7 @@ from pbem.cli import main
 from pbem.cli.roster_command import change, standing_by
 from pbem.cli.show import log_game, stops_document
 from pbem.core.errors import Misuse, Refused
+from pbem.core.kept import text_of
 from pbem.engine.adjudication.decisions import decided
 from pbem.store.roster import changing_roster
 from tests.moderation.village import Village
@@ -120,7 +121,7 @@ def test_a_mistaken_game_is_deleted_before_its_first_move(village: Village) -> N
     assert village.desk.listing() == [] and not village.home.exists("river")
     assert "wrong players" in village.text("ania")
     kept = json.loads((village.home.games / "deleted" / "river.json").read_text(encoding="utf-8"))
-    assert kept["recent"][-1]["note"]["reason"] == "deleted before its first move: wrong players"
+    assert text_of(kept["recent"][-1]["note"]["reason"]) == "deleted before its first move: wrong players"
     village.new_game(nights=1, turn="3d")
     assert mailed(village, "mod delete reason: again the wrong ones") == "COUNTED"
     assert not village.home.exists("river") and (village.home.games / "deleted" / "river-2.json").exists()
@@ -322,7 +323,7 @@ def test_a_vote_needs_everybody(village: Village) -> None:
     assert village.reply("zaneta", "agree 1").verdict == "COUNTED"
     game = village.game()
     assert game.status == "terminated" and game.moderation.result["places"] == [["heron"], ["crane", "otter"]]
-    assert game.recent[-1].note["reason"] == "all players agree: the game ends, won by heron"
+    assert text_of(game.recent[-1].note["reason"]) == "all players agree: the game ends, won by heron"
     village.audit()
 
 

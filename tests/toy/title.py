@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from pbem.core.document import Doc, Para, Rows, Section
+from pbem.core.errors import Flaw
 from pbem.core.events import Event
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Table, View
@@ -80,11 +81,11 @@ class Lanterns(Title):
         return Result(places, dict(table.points), f"The river remembers {' and '.join(places[0])}.")
 
     def problems(self, table: River) -> list[str]:
-        found = [f"coins.{seat}: {n} is less than 0" for seat, n in table.coins.items() if n < 0]
+        found = [Flaw("coins.{seat}: {n} is less than 0", seat=seat, n=n) for seat, n in table.coins.items() if n < 0]
         if table.bank + sum(table.coins.values()) != COINS:
-            found.append("coins: some are lost or false")
+            found.append(Flaw("coins: some are lost or false"))
         if sorted(lanterns_of(table)) != sorted(LANTERNS):
-            found.append("lanterns: one is lost or doubled")
+            found.append(Flaw("lanterns: one is lost or doubled"))
         return found
 
     def conserved(self, table: River) -> Mapping[str, int]:

@@ -43,6 +43,9 @@ UNTRUE = tuple(
 COMMON = ("You", NONE, ANY, DONE)
 """Words of the engine that each title's catalogue says, so that moves are in one language."""
 
+ROLES = ("observer", "moderator")
+"""Seats that no title names."""
+
 Ident = str | tuple[str, str]
 Key = tuple[str | None, Ident]
 
@@ -62,7 +65,7 @@ class Domain:
 
 def domains() -> list[Domain]:
     """The engine, and every title that ships."""
-    engine = [PBEM / name for name in ("core", "engine", "desk", "mail", "archive", "kit")]
+    engine = [PBEM / name for name in ("core", "engine", "desk", "mail", "archive", "kit", "store", "cli")]
     found = [Domain("engine", PBEM / "words", spoken(PBEM / "words"), tuple(engine))]
     for name in SHIPPED:
         folder = PBEM / "titles" / name
@@ -104,6 +107,7 @@ def _of_data(domain: Domain) -> Iterator[tuple[str | None, Iterable[str]]]:
         yield None, dict.fromkeys(title.phrases())
     else:
         yield None, get_args(GameFile.model_fields["status"].annotation)
+        yield WORD, ROLES
 
 
 def is_case(context: str | None) -> bool:

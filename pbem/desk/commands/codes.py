@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.core.errors import Refused
+from pbem.core.words import Say
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
 from pbem.desk.post.confirmations import find
@@ -23,7 +24,7 @@ class Confirm(MailCommand):
     def carry_out(self, work: Work, command: Command) -> None:
         home, game, seat = work.session.desk.home, work.game, work.asker.seat
         if work.whole:
-            raise Refused("On the command line a mail that waits is believed by `pbem mail held release NAME`.")
+            raise Refused(Say("On the command line a mail that waits is believed by `pbem mail held release NAME`."))
         found = find(home, work.context.house.signer, game.id, seat, command.text.strip(" .!"), spent=True)
         if found is None:
             raise Refused(work.say("confirm-none"))

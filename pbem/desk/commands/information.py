@@ -122,7 +122,7 @@ def status_lines(work: Work) -> list[str]:
         if asked.due is not None:
             when = deadline_text(moment(asked.due), work.now, context.reader.zone, context.language)
             until = work.say("status-until", when=when)
-        lines.append(work.say("status-awaited", who=work.named(other), entry=asked.entry, until=until))
+        lines.append(work.say("status-awaited", who=work.context.named(other), entry=asked.entry, until=until))
     if not game.deadlines:
         lines.append(work.say("nobody"))
     question = work.play.question_for(work.asker.seat) if work.asker.plays and game.status == "running" else None
@@ -146,7 +146,7 @@ def status_lines(work: Work) -> list[str]:
         points = ", ".join(f"{work.person(seat)} {points}" for seat, points in scores.items())
         lines.append(work.say("status-points", points=points))
     if game.anonymous and work.asker.info.role == "moderator":
-        lines.append(work.say("seats-are", who=", ".join(work.named(info.seat) for info in game.players())))
+        lines.append(work.say("seats-are", who=", ".join(work.context.named(info.seat) for info in game.players())))
     return lines + _on_file(work)
 
 

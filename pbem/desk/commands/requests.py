@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pbem.core import words as texts
 from pbem.core.errors import Refused
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.information import sealed_answer
 from pbem.desk.commands.moderator_mail import moderate
 from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
-from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, consent, file_request
+from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, away_text, consent, file_request
 from pbem.desk.verbs.seats import offered
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
@@ -17,7 +18,6 @@ from pbem.engine.submission.drafts import draft_of, drop_draft
 from pbem.engine.submission.lines import fold, known_key, read_line
 from pbem.mail.composing.on_file import order_lines
 from pbem.mail.typed.commands import Command
-from pbem.mail.words import word
 
 # -- orders --------------------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class Away(MailCommand):
         asker, reader = work.asker, work.context.reader
         said = ask_away(work.session, asker.seat, command.text, work.now, reader.zone, work.context.language)
         work.changed.append(said)
-        work.to_moderator(f"{asker.info.player} ({asker.seat}): {said}.")
+        work.to_moderator(away_text(work.session, asker.seat, work.now, work.asker_text))
 
 
 class Undo(MailCommand):
@@ -172,9 +172,11 @@ def _file_resignation(work: Work) -> None:
     asker = work.asker
     number = file_request(work.session, "resign", asker.seat, "", work.now, work.context.language).number
     work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
-    answer = word("en", "request-answer", r=number)
-    who = f"{asker.info.player} ({asker.seat})"
-    work.to_moderator(f"{who} asks, request {number}: resign\n{answer}\n{offered(work.session, asker.seat)}")
+    asks = texts.Say("{who} asks, request {n}: resign", who=work.asker_text, n=number)
+    how = texts.Say(
+        "You answer with `mod answer {n} granted reason: TEXT`, or `refused`; everybody reads the reason.", n=number
+    )
+    work.to_moderator(texts.Listed([asks, how, offered(work.session, asker.seat)], "\n"))
 
 
 class Agree(MailCommand):
@@ -201,8 +203,9 @@ def _consent(work: Work, command: Command, agrees: bool) -> None:
     if done is not None:
         work.owed += done.mails
         work.readers = {**work.readers, **done.told}
-    verdict = "agree" if agrees else "refuse"
-    work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) says to request {digits}: {verdict}.")
+    values = {"who": work.asker_text, "n": int(digits)}
+    work.to_moderator(texts.Say("{who} says to request {n}: agree.", **values) if agrees else (
+        texts.Say("{who} says to request {n}: refuse.", **values)))  # fmt: skip
 
 
 # -- messages ------------------------------------------------------------------------------------------------------
@@ -264,9 +267,11 @@ class Mod(MailCommand):
         if work.asker.info.role != "moderator":
             if work.whole:
                 raise Refused(
-                    "On the command line the moderator's commands are `pbem mod VERB GAME ... --reason TEXT`."
+                    texts.Say(
+                        "On the command line the moderator's commands are `pbem mod VERB GAME ... --reason TEXT`."
+                    )
                 )
-            work.to_moderator(f"{work.asker.info.player} ({work.asker.seat}) sent a moderator's command: refused.")
+            work.to_moderator(texts.Say("{who} sent a moderator's command: refused.", who=work.asker_text))
             raise Refused(work.say("mod-only"))
 
         try:
@@ -274,8 +279,8 @@ class Mod(MailCommand):
         finally:
             work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
         if done.data.get("dry_run"):
-            work.tell("h-dry-run", done.text)
+            work.tell("h-dry-run", work.context.tell(done.text))
             return
         work.owed += done.mails
         work.readers = {**work.readers, **done.told}
-        work.changed.append(done.text)
+        work.changed.append(work.context.tell(done.text))

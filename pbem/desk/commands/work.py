@@ -22,6 +22,7 @@ from pbem.core.errors import (
     Refused,
     Unfinished,
 )
+from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.handlers import find_command
 from pbem.desk.games.moves import take_move
 from pbem.desk.people.wishes import remember
@@ -197,14 +198,17 @@ class Work:
         """Who holds a seat, as whoever asks may know."""
         return self.game.person(seat, self.asker.info.role)
 
-    def named(self, seat: str) -> str:
-        return self.game.named(seat, self.asker.info.role)
-
     def wish(self, key: WishKey, value: str | bool) -> None:
         """Something that the roster is to learn."""
         self.game.moderation.wishes.append(Wish(player=self.asker.info.player, key=key, value=value))
 
+    @property
+    def asker_text(self) -> str:
+        """`Ania (crane)`, for the moderator."""
+        return Say("{name} ({seat})", name=Verbatim(self.asker.info.player), seat=self.asker.seat)
+
     def to_moderator(self, text: str) -> None:
+        """A note of ours to the moderator, said in the moderator's language."""
         if self.game.moderator() is not None and self.asker.info.role != "moderator":
             self.message("moderator", text, self.asker.info.player, "moderator")
 

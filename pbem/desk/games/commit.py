@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pbem.core.kept import kept
 from pbem.desk.games.aftermath import follow_up
 from pbem.desk.games.turn_times import count_turns, set_deadlines
 from pbem.desk.people import farewells
@@ -83,5 +84,5 @@ def with_sections(mails: list[OwedMail], told: Told) -> list[OwedMail]:
     left = dict(told)
     for mail in mails:
         if mail.seat in left and mail.kind != "news":
-            mail.note["sections"] = [list(part) for part in left.pop(mail.seat)]
+            mail.note["sections"] = kept(left.pop(mail.seat))
     return mails

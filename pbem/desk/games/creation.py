@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PlayerError, Refused, unchanged
 from pbem.core.titles import Title, get_title
+from pbem.core.words import Say, Verbatim
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.players import check_reliability, people_named
 from pbem.engine.clock import clock_options, parse_clock_options, parse_minimum, split_options
 from pbem.engine.clock.durations import duration_text, parse_duration
+from pbem.engine.computers.suggestions import OPTION as SUGGESTIONS
 from pbem.engine.create import (
     Holder,
     box_of,
@@ -30,7 +31,6 @@ from pbem.engine.create import (
 from pbem.engine.deals import INVITE
 from pbem.engine.gamefile import ANONYMOUS
 from pbem.engine.notices import notices_after
-from pbem.engine.computers.suggestions import OPTION as SUGGESTIONS
 from pbem.store.files import add_game
 from pbem.store.ids import check_id
 from pbem.store.invited import is_invited
@@ -73,7 +73,7 @@ def create(
     """Make a game and save it; it owes its first mails."""
     plan = plan_game(desk, title_name, players, moderator, observers, game_id, options)
     if INVITE in plan.clock:
-        raise Misuse("Option invite goes with --invite: nobody is asked before this game begins.")
+        raise Misuse(Say("Option invite goes with --invite: nobody is asked before this game begins."))
     drawn = bytes.fromhex(check_seed(seed)) if seed is not None else secrets.token_bytes(32)
     return begin(desk, plan, drawn, chance="given" if seed is not None else "seed", now=desk.now())
 
@@ -102,9 +102,9 @@ def plan_game(
     ]  # fmt: skip
     chosen = people["moderator"][0] if people["moderator"] else None
     if is_invited(desk.home, named):
-        raise Refused(unchanged(f"There is already an invitation to {named}."))
+        raise Refused(unchanged(Say("There is already an invitation to {game}.", game=Verbatim(named))))
     if desk.home.exists(named):
-        raise Refused(unchanged(f"There is already a game {named}."))
+        raise Refused(unchanged(Say("There is already a game {game}.", game=Verbatim(named))))
     return Plan(named, title, holders, chosen, people["observer"], given, {**clock, **house}, addresses)
 
 
@@ -135,7 +135,7 @@ def prepared(
     game = play.game
     game.rules.deal = deal
     if desk.home.exists(game.id):
-        raise Refused(unchanged(f"There is already a game {game.id}."))
+        raise Refused(unchanged(Say("There is already a game {game}.", game=Verbatim(game.id))))
     if "announce_secrets" in plan.clock:
         game.moderation.announce_secrets = bool(plan.clock["announce_secrets"])
     desk.enter(plan.addresses)
@@ -175,7 +175,13 @@ def house_option(key: str, text: str) -> Any:
         return duration_text(parse_duration(text, INVITE))
     value = parse_value(text)
     if not isinstance(value, bool):
-        raise Misuse(f"Option {key}={text!r:.40} is not possible: write yes or no.")
+        raise Misuse(
+            Say(
+                "Option {option}={text} is not possible: write yes or no.",
+                option=Verbatim(key),
+                text=Verbatim(f"{text!r:.40}"),
+            )
+        )
     return value
 
 

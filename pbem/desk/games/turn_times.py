@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.kept import text_of
 from pbem.engine.gamefile import Deadline, Entry, GameFile, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.sides import ADOPTED, half_time, proposed_by
@@ -163,7 +164,7 @@ def stops_of(game: GameFile, seat: str) -> list[Any]:
     from pbem.engine.clock import Stop as ClockStop
 
     return [
-        ClockStop(s.cause, moment(s.start), moment(s.end) if s.end else None, s.reason)
+        ClockStop(s.cause, moment(s.start), moment(s.end) if s.end else None, text_of(s.reason))
         for s in game.moderation.stops
         if s.seat in (None, seat)
     ]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from pbem.desk.games.turn_times import set_deadlines
-from pbem.engine.journal import moment
-from pbem.engine.notices import mail_id, notices_after
-from pbem.engine.notices import owed
-from pbem.store.ids import is_id
-
 from typing import TYPE_CHECKING, cast
 
 from pbem import medium
 from pbem.core.errors import PbemError, Refused
+from pbem.core.words import Say, Verbatim
+from pbem.desk.games.turn_times import set_deadlines
+from pbem.engine.journal import moment
+from pbem.engine.notices import mail_id, notices_after, owed
 from pbem.plain import read_file
+from pbem.store.ids import is_id
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session
@@ -44,7 +43,7 @@ def from_archive(name: str, turn: int | None) -> Session:
 
     path = Path(name)
     if not medium.is_file(path):
-        raise Refused(f"There is no file {name}.")
+        raise Refused(Say("There is no file {name}.", name=Verbatim(name)))
     return cast("Session", open_archive(path, turn))
 
 
@@ -116,10 +115,10 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
 def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[Entry]) -> str | None:
     """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing
     and was not sent."""
-    from pbem.desk.letters.outbox import after_own, new_in, worth_sending
     from pbem.desk.letters.contexts import mail_context
+    from pbem.desk.letters.outbox import after_own, new_in, worth_sending
     from pbem.mail.composing.compose import body
-    from pbem.mail.composing.context import House, MailContext
+    from pbem.mail.composing.context import House
     from pbem.mail.tokens import Signer
 
     game = session.game
@@ -149,7 +148,7 @@ def secret_opened(session: Session, why: str) -> list[OwedMail]:
     game = session.game
     if not game.moderation.announce_secrets:
         return []
-    text = f"The moderator has looked at what is hidden in this game. Reason: {why}"
+    text = Say("The moderator has looked at what is hidden in this game. Reason: {reason}", reason=Verbatim(why))
     return [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from pbem.core.catalogues import words_for
 from pbem.core.errors import PbemError
+from pbem.core.words import said
 from pbem.desk.letters.contexts import house_of
 from pbem.mail.composing.compose import page
 from pbem.mail.composing.context import House, Reader
@@ -42,10 +44,28 @@ def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident:
     name, address = parse_person(named) if named else ("", None)
     if address is None:
         return None
-    reader = Reader("moderator", name, address, language=desk.home.settings.language)
     number = mail_key(f"{ident} {subject}")[:24]
-    raw = page(house, reader, subject=blotted(subject), text=blotted(text), when=desk.now(), ident=number, bounce=False)
-    return f"note-{number}", raw
+    return f"note-{number}", _note(desk, house, (name, address), subject, text, number)
+
+
+def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str, number: str) -> bytes:
+    """A note to one person, in the language on file for them, else that of the home."""
+    name, address = to
+    language = _language(desk, name)
+    words = words_for(None, language)
+    reader = Reader("moderator", name, address, language=language)
+    return page(
+        house, reader, subject=blotted(said(subject, words)), text=blotted(said(text, words)), when=desk.now(),
+        ident=number, bounce=False,
+    )  # fmt: skip
+
+
+def _language(desk: Desk, name: str) -> str:
+    try:
+        person = desk.roster().find(name)
+    except PbemError:
+        person = None
+    return (person.language if person is not None else None) or desk.home.settings.language
 
 
 def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> int:
@@ -60,11 +80,7 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: st
         if is_composed(desk.home, f"note-{number}"):
             told += 1
             continue
-        reader = Reader("moderator", name, address, language=settings.language)
-        raw = page(
-            house, reader, subject=blotted(subject), text=blotted(text), when=desk.now(), ident=number, bounce=False
-        )
-        put(desk.home, f"note-{number}", raw)
+        put(desk.home, f"note-{number}", _note(desk, house, (name, address), subject, text, number))
         told += 1
     return told
 

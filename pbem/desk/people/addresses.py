@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.core.kept import kept
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.turn_times import ASK_AGAIN, end_stops
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
@@ -16,6 +18,7 @@ from pbem.desk.people.farewells import is_open
 from pbem.engine.gamefile import GameFile, OwedMail, SeatInfo, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
+from pbem.engine.people import person_text
 from pbem.engine.submission.lines import fold
 from pbem.mail.composing.compose import page
 from pbem.mail.composing.context import Reader
@@ -117,8 +120,9 @@ def mail_returned(
     elif is_open(game):
         _mark(desk, house, game_id, who.player, words, now, on_hold=False)
     else:
-        text = f"{words}\n{explained(words)}The game is over; nothing was changed."
-        tell_moderator(desk, house, f"Mail to {who.player} comes back", text, ident=f"{game_id} {seat} {mail}")
+        over = Say("The game is over; nothing was changed.")
+        text = Listed([Verbatim(words), *explained(words), over], "\n")
+        tell_moderator(desk, house, _comes_back(who.player), text, ident=f"{game_id} {seat} {mail}")
 
 
 def hold_everywhere(desk: Desk, house: House, name: str, words: str, now: datetime) -> None:
@@ -142,10 +146,10 @@ def _mark(desk: Desk, house: House, game_id: str, name: str, words: str, now: da
             text = _told(info, game_id, words, on_hold=on_hold)
             if game.moderator() is None or info.role == "moderator":
                 ident = f"{game_id} {info.seat} {stamp(now)}"
-                tell_moderator(desk, house, f"Mail to {info.player} comes back", text, ident=ident)
+                tell_moderator(desk, house, _comes_back(info.player), text, ident=ident)
                 continue
             game.moderation.chat += 1
-            note = {"who": "pbem", "to": "the moderator", "when": stamp(now), "text": text}
+            note = {"who": "pbem", "to": "moderator", "when": stamp(now), "text": text}
             extra.append(owed(game, "moderator", "message", note, game.moderation.chat))
         if game.moderation.model_dump_json() != before:
             session.commit(extra)
@@ -163,8 +167,8 @@ def mark_seat(game: GameFile, info: SeatInfo, words: str, now: datetime, *, on_h
     book.notes.get(ASK_AGAIN, {}).pop(info.seat, None)
     stopped = any(stop.cause == "bounce" and stop.seat == info.seat and stop.end is None for stop in book.stops)
     if info.role == "player" and not stopped:
-        reason = f"mail to {game.person(info.seat)} comes back"
-        stop = Stop(seat=info.seat, start=stamp(now), reason=reason, cause="bounce")
+        reason = Say("mail to {who} comes back", who=person_text(game, info.seat))
+        stop = Stop(seat=info.seat, start=stamp(now), reason=kept(reason), cause="bounce")
         book.stops.append(stop)
         return True
     return not known
@@ -181,27 +185,40 @@ def stop_held(desk: Desk, game: GameFile, now: datetime) -> None:
 
 def _told(info: SeatInfo, game_id: str, words: str, *, on_hold: bool) -> str:
     """What the moderator reads."""
-    text = f"Mail to {info.player} ({info.seat}) of {game_id} comes back: {words}\n{explained(words)}"
-    if not on_hold:
-        return (
-            f"{text}Nothing is stopped yet: mail goes on, and an open question is mailed again in a day. If three "
-            "mails come back over two days and none comes from that address, it is put on hold and the clock stands "
-            "still."
-        )
-    return (
-        f"{text}The address is on hold, and the clock of its seats stands still in all games, until a mail with a good "
-        "token comes from it or the operator changes it or lifts the hold (`pbem roster NAME --address ADDRESS`)."
+    text = Say(
+        "Mail to {name} ({seat}) of {game} comes back: {words}",
+        name=Verbatim(info.player),
+        seat=info.seat,
+        game=Verbatim(game_id),
+        words=Verbatim(words),
     )
-
-
-def explained(words: str) -> str:
-    """What a refusal means that is not the player's fault (fault 27)."""
-    if re.search(r"dmarc|5\.7\.26|\bspf\b|\bdkim\b", words, re.IGNORECASE):
-        return (
-            "The receiver does not believe that we may send for our domain (DMARC): From, envelope sender and the "
-            "server that signs must belong together. The operator's handbook says how.\n"
+    follows = Say(
+        "The address is on hold, and the clock of its seats stands still in all games, until a mail with a good token "
+        "comes from it or the operator changes it or lifts the hold (`pbem roster NAME --address ADDRESS`)."
+    )
+    if not on_hold:
+        follows = Say(
+            "Nothing is stopped yet: mail goes on, and an open question is mailed again in a day. If three mails come "
+            "back over two days and none comes from that address, it is put on hold and the clock stands still."
         )
-    return ""
+    return Listed([text, *explained(words), follows], "\n")
+
+
+def _comes_back(name: str) -> str:
+    return Say("Mail to {name} comes back", name=Verbatim(name))
+
+
+def explained(words: str) -> list[str]:
+    """What a refusal means that is not the player's fault (fault 27). The words are those of a foreign mail server, and
+    have no other form."""
+    if not re.search(r"dmarc|5\.7\.26|\bspf\b|\bdkim\b", words, re.IGNORECASE):
+        return []
+    return [
+        Say(
+            "The receiver does not believe that we may send for our domain (DMARC): From, envelope sender and the "
+            "server that signs must belong together. The operator's handbook says how."
+        )
+    ]
 
 
 # -- mail that arrives again ---------------------------------------------------------------------------------------

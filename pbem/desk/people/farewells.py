@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.core.kept import kept, text_of
+from pbem.core.words import Listed, Say, Verbatim, said
 from pbem.desk.letters.contexts import house_of
 from pbem.engine.gamefile import Farewell, GameFile, Tenure
 from pbem.engine.journal import moment
@@ -42,7 +44,9 @@ def end_all(game: GameFile) -> None:
 
 def bid(game: GameFile, tenure: Tenure, text: str = "") -> None:
     game.moderation.farewells.append(
-        Farewell(seat=tenure.seat, since=tenure.since, player=game.holder(tenure.seat), text=text, entry=game.entry)
+        Farewell(
+            seat=tenure.seat, since=tenure.since, player=game.holder(tenure.seat), text=kept(text), entry=game.entry
+        )
     )
 
 
@@ -71,14 +75,17 @@ def tell_former(session: Session, farewell: Farewell) -> None:
     name = f"former-{game.id}-{farewell.entry}-{seat}"
     if person is None or person.hold is not None or is_composed(desk.home, name):
         return
-    reader = Reader(seat, person.name, person.address, language=person.language or desk.home.settings.language)
-    said = (
-        f"{farewell.text}\n\nMail about {game.id} that you have sent or still send is not applied. "
-        "Thank you for playing."
+    language = person.language or desk.home.settings.language
+    reader = Reader(seat, person.name, person.address, language=language)
+    thanks = Say(
+        "Mail about {game} that you have sent or still send is not applied. Thank you for playing.",
+        game=Verbatim(game.id),
     )
-    subject = f"{game.id}: your seat {seat} has another player now"
+    words = session.title.words(language)
+    text = said(Listed([text_of(farewell.text), thanks], "\n\n"), words)
+    taken = Say("{game}: your seat {seat} has another player now", game=Verbatim(game.id), seat=seat)
     ident = f"former{farewell.entry}{seat}{game.id}"
     at = next((entry.at for entry in game.recent if entry.n == farewell.entry), None)
     when = moment(at) if at else desk.now()
-    put(desk.home, name, page(house_of(desk.home), reader, subject=subject, text=said, when=when, ident=ident,
-                              bounce=False))  # fmt: skip
+    put(desk.home, name, page(house_of(desk.home), reader, subject=said(taken, words), text=text, when=when,
+                              ident=ident, bounce=False))  # fmt: skip

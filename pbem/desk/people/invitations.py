@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused, unchanged
 from pbem.core.titles import get_title
+from pbem.core.words import Say, Verbatim
 from pbem.desk.games.creation import Plan, check_plan, plan_data, plan_game, prepared
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.outbox import compose_owed
@@ -87,10 +88,10 @@ def invite(
     plan = plan_game(desk, title, players, moderator, observers, game_id, options)
     check_plan(plan)
     if all(holder.computer for holder in plan.players):
-        raise Misuse("There is nobody to invite: only computers were named.")
+        raise Misuse(Say("There is nobody to invite: only computers were named."))
     length = parse_duration(str(plan.clock[INVITE]), INVITE) if INVITE in plan.clock else DAYS
     if length < timedelta(hours=1):
-        raise Misuse("Option invite: an invitation stands for at least an hour.")
+        raise Misuse(Say("Option invite: an invitation stands for at least an hour."))
     now = desk.now()
     secret = secrets.token_bytes(SECRET_BYTES)
     made = Invitation(
@@ -102,7 +103,7 @@ def invite(
     desk.enter(plan.addresses)
     with invitation_lock(desk.home, made.id):
         if desk.home.exists(made.id):
-            raise Refused(unchanged(f"There is already a game {made.id}."))
+            raise Refused(unchanged(Say("There is already a game {game}.", game=Verbatim(made.id))))
         save_invitation(desk.home, made)
     follow(desk, made.id)
     return made

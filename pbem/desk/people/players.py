@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
+from pbem.core.words import Say, Verbatim
 from pbem.engine.clock import meets, parse_minimum, reliability_text
 from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
 from pbem.engine.submission.lines import fold
@@ -62,7 +63,14 @@ def check_reliability(desk: Desk, players: Sequence[str], house: dict[str, Any])
     for person in filter(None, map(roster.find, players)):
         figures = reliability(person, running)
         if not meets(figures, least):
-            raise Refused(f"{person.name} has {reliability_text(figures)}; this game asks for {least} %.")
+            raise Refused(
+                Say(
+                    "{name} has {figures}; this game asks for {least} %.",
+                    name=Verbatim(person.name),
+                    figures=reliability_text(figures),
+                    least=least,
+                )
+            )
 
 
 def running_turns(desk: Desk) -> dict[str, Figures]:

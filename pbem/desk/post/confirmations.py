@@ -14,6 +14,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pbem.core.errors import PbemError
+from pbem.core.kept import kept
+from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.work import Answer
 from pbem.desk.games.turn_times import end_stops
 from pbem.desk.letters.notes import tell_moderator
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 NEW = timedelta(hours=72)
 """So long a token is new enough for what cannot be taken back."""
 MINUTE = timedelta(minutes=1)
-OURS = "our own mail server did not say who sent a mail"
+OURS = Say("our own mail server did not say who sent a mail")
 SHOWN = 2_000
 _CONFIRM = re.compile(r"^\W*confirm\W+([a-z0-9]{5}-[a-z0-9]{5})\b", re.IGNORECASE | re.MULTILINE)
 
@@ -102,10 +104,14 @@ def ask_word(case: Case, key: str, why: str, typed: str = "") -> NoReturn:
         if replies.left(person.address, came.now, CODE):
             _mail_code(case, key, typed)
         else:
-            text = f"More than {replies.limit(CODE)} mails in the name of {person.name} had to be confirmed today. "
-            text += "The rest waits without a code: `pbem mail held` lists it, `pbem mail held release NAME` plays one."
+            text = Say(
+                "More than {n} mails in the name of {name} had to be confirmed today. The rest waits without a code: "
+                "`pbem mail held` lists it, `pbem mail held release NAME` plays one.",
+                n=replies.limit(CODE),
+                name=Verbatim(person.name),
+            )
             about = f"no more codes {came.now:%Y-%m-%d} {person.name}"
-            tell_moderator(replies.desk, replies.house, "Mails wait without a code", text, ident=about)
+            tell_moderator(replies.desk, replies.house, Say("Mails wait without a code"), text, ident=about)
     raise Hold(f"{why}; it waits for its writer's word", {"game": game, "seat": seat, "key": came.key})
 
 
@@ -128,21 +134,24 @@ def _our_fault(case: Case) -> NoReturn:
     replies, came, seat = case.replies, case.came, case.who.seat
     game = case.session.game
     if case.who.role == "player" and game.status == "running" and not _stopped(game, seat):
-        game.moderation.stops.append(Stop(seat=seat, start=stamp(came.now), reason=OURS, cause="outage"))
+        game.moderation.stops.append(Stop(seat=seat, start=stamp(came.now), reason=kept(OURS), cause="outage"))
         case.session.commit()
-    text = (
-        f"`trust.authserv` in pbem.toml is {replies.trust.authserv!r}, but a mail for {game.id} has no "
-        "Authentication-Results with that name on top. Mails wait until that is mended, and the clocks of their "
-        "writers stand still: see that the server checks mail and that the name is right. `pbem mail held` lists what "
-        "came meanwhile, and `pbem mail held release NAME` plays it with its time of receipt."
+    text = Say(
+        "`trust.authserv` in pbem.toml is {name}, but a mail for {game} has no Authentication-Results with that name "
+        "on top. Mails wait until that is mended, and the clocks of their writers stand still: see that the server "
+        "checks mail and that the name is right. `pbem mail held` lists what came meanwhile, and `pbem mail held "
+        "release NAME` plays it with its time of receipt.",
+        name=Verbatim(repr(replies.trust.authserv)),
+        game=Verbatim(game.id),
     )
     ident = f"authserv {replies.desk.now():%Y-%m-%d}"
-    tell_moderator(replies.desk, replies.house, "Our own mail server does not check mail", text, ident=ident)
+    tell_moderator(replies.desk, replies.house, Say("Our own mail server does not check mail"), text, ident=ident)
     raise Hold(OURS, {"game": game.id, "seat": seat, "key": came.key, "ours": True})
 
 
 def _stopped(game: GameFile, seat: str) -> bool:
-    return any(stop.seat == seat and stop.reason == OURS and stop.end is None for stop in game.moderation.stops)
+    """Whether a seat's clock stands still through our fault: an outage of the machine stops everybody's, seat None."""
+    return any(stop.seat == seat and stop.cause == "outage" and stop.end is None for stop in game.moderation.stops)
 
 
 def wait_is_over(session: Session, who: SeatInfo) -> None:

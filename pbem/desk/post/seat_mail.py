@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work, unread_text
 from pbem.desk.games.aftermath import all_or_later
@@ -208,8 +209,12 @@ def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Perso
         return
     about = f"many {came.now:%Y-%m-%d} {mail_key(person.address)}"
     if not register.known(about):
-        text = f"More than {most} came from {person.name} today. The rest of today's are held: `pbem mail held`."
-        tell_moderator(replies.desk, replies.house, "Too many mails from one sender", text, ident=about)
+        text = Say(
+            "More than {n} came from {name} today. The rest of today's are held: `pbem mail held`.",
+            n=most,
+            name=Verbatim(person.name),
+        )
+        tell_moderator(replies.desk, replies.house, Say("Too many mails from one sender"), text, ident=about)
         answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("flood", n=most))
         replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=FLOOD)
         register.once(about, came.now)

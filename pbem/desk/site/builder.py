@@ -20,6 +20,7 @@ from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
 from pbem.core.document import html
 from pbem.core.errors import GameFileProblem, Refused
+from pbem.core.kept import text_of
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card
 from pbem.engine.journal import events_for
@@ -243,6 +244,6 @@ def card_of(session: Session, named: set[str]) -> Card:
         awaited=[seats.get(seat, seat) for seat in game.deadlines],
         since=min((one.since for one in waits), default=""),
         due=min((one.due for one in waits if one.due), default=""),
-        result=str(result.get("text", "")),
+        result=text_of(result.get("text")),
         points=dict(session.title.scores(play.table)),
     )

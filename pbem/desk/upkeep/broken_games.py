@@ -10,6 +10,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.letters.notes import tell_moderators
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import trouble
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from pbem.store.rows import Row
 
 log = logging.getLogger("pbem.clock")
-SUBJECT = "{game} needs a look: the clock could not go on"
 
 
 def words_of(desk: Desk, problem: Exception) -> tuple[str, int]:
@@ -47,10 +47,13 @@ def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int
 def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
     """A note to who moderates the game and to the home's moderator, once a day. That it cannot be written, on a full
     disk for one, must not stop the clock for other games: its output says what is wrong."""
-    text = f"{words}\n\nUntil that is mended no deadline of {game_id} is acted on and no reminder goes out."
+    named = Verbatim(game_id)
+    until = Say("Until that is mended no deadline of {game} is acted on and no reminder goes out.", game=named)
+    subject = Say("{game} needs a look: the clock could not go on", game=named)
+    text = Listed([words, until], "\n\n")
     ident = f"clock {desk.now():%Y-%m-%d} {game_id}"
     try:
-        tell_moderators(desk, SUBJECT.format(game=game_id), text, ident=ident, game=game_id)
+        tell_moderators(desk, subject, text, ident=ident, game=game_id)
     except (PbemError, OSError) as error:
         log.warning("%s: nobody could be told: %s", game_id, error)
 

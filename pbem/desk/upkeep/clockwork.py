@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PlayerError
+from pbem.core.kept import kept
+from pbem.core.words import Count, Listed, Say, Verbatim
 from pbem.desk.games.aftermath import bring_back, see_off
 from pbem.desk.games.turn_times import (
     ASK_AGAIN,
@@ -35,11 +37,12 @@ from pbem.desk.upkeep.broken_games import mail_trouble, note_trouble
 from pbem.desk.upkeep.heartbeat import beat_now, jump, last_seen, outages, read_beat, write_beat
 from pbem.desk.upkeep.trouble import games_waited_for
 from pbem.engine.adjudication import moderation
-from pbem.engine.adjudication.veiling import veil_error
+from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.clock import lapse, reminders_due
 from pbem.engine.gamefile import Deadline, Entry, OwedMail, Stop
 from pbem.engine.journal import full_answers, moment, stamp
 from pbem.engine.notices import owed
+from pbem.engine.people import named_text
 from pbem.engine.sides import adopt
 from pbem.store import index
 from pbem.store.spool import names
@@ -52,10 +55,10 @@ log = logging.getLogger("pbem.clock")
 PATIENCE = 3
 """So many runs in a row wait for mail that cannot be processed; then deadlines are applied all the same."""
 REASONS = {
-    "default": "the deadline passed: default answers were played",
-    "orders": "the deadline passed: orders on file and default answers were played",
-    "bot": "the deadline passed: a computer player moved",
-    "forfeited": "the seat was forfeited: default answers are played",
+    "default": Say("the deadline passed: default answers were played"),
+    "orders": Say("the deadline passed: orders on file and default answers were played"),
+    "bot": Say("the deadline passed: a computer player moved"),
+    "forfeited": Say("the seat was forfeited: default answers are played"),
 }
 
 
@@ -150,7 +153,7 @@ def alert_once(desk: Desk, beat: dict[str, Any], trouble: str, run: Run) -> None
     mark = stamp(seen) if seen else ""
     if beat.get("alerted") == mark:
         return
-    tell_moderators(desk, "The clock of this machine jumped", trouble, ident=f"jump {mark}")
+    tell_moderators(desk, Say("The clock of this machine jumped"), trouble, ident=f"jump {mark}")
     write_beat(desk, {**beat, "alerted": mark})
 
 
@@ -190,7 +193,12 @@ def jumped(session: Session, silence: Stop | None, now: datetime, run: Run, *, a
     length = moment(silence.end) - moment(silence.start)
     if length <= clock_rules(game).jump:
         return False
-    reason = f"the clock went ahead by {length.days} days: {silence.start} to {silence.end}"
+    reason = Say(
+        "the clock went ahead by {length}: {start} to {end}",
+        length=Count(length.days, "{n} day", "{n} days"),
+        start=Verbatim(silence.start),
+        end=Verbatim(silence.end),
+    )
     set_deadlines(game, now, outages(session.desk, now))
     moderation.pause(session.play, now, reason, by="clock")
     session.commit()
@@ -243,21 +251,23 @@ def ask_again(session: Session, seat: str, now: datetime) -> list[OwedMail]:
     return [owed(game, seat, "turn", number=game.moderation.chat)]
 
 
-def play_kept(session: Session, seat: str, kept: dict[str, Any], now: datetime, run: Run) -> list[OwedMail]:
+def play_kept(session: Session, seat: str, sent: dict[str, Any], now: datetime, run: Run) -> list[OwedMail]:
     """Play a move whose minimum time and cooling-off are over."""
-    game = session.game
+    game, came = session.game, Verbatim(sent["at"])
     drop_pending(game, seat)
     try:
         session.play.submit(
-            seat, str(kept["text"]), now, entry=kept.get("entry"), mail=kept.get("mail"), note={"received": kept["at"]}
+            seat, str(sent["text"]), now, entry=sent.get("entry"), mail=sent.get("mail"), note={"received": sent["at"]}
         )
     except PlayerError as problem:
-        text = f"Your move of {kept['at']} could not be played when its time came. {problem.message}"
-        sections = [["NOT COUNTED", text], ["read", str(kept["text"])]]
+        text = Say(
+            "Your move of {at} could not be played when its time came. {problem}", at=came, problem=problem.message
+        )
+        sections = [["NOT COUNTED", text], ["read", str(sent["text"])]]
         return [owed(game, seat, "receipt", {"sections": sections, "when": stamp(now)}, 800)]
     run.played += 1
-    text = f"Your move of {kept['at']} is played now: its minimum time and cooling-off are over."
-    return [owed(game, seat, "receipt", {"sections": [["Played", text], ["read", str(kept["text"])]]}, 801)]
+    text = Say("Your move of {at} is played now: its minimum time and cooling-off are over.", at=came)
+    return [owed(game, seat, "receipt", {"sections": [["h-now", text], ["read", str(sent["text"])]]}, 801)]
 
 
 def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
@@ -300,7 +310,7 @@ def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
         game.deadlines[seat] = Deadline(
             entry=deadline.entry, since=stamp(now), reminded=deadline.reminded, side=deadline.side
         )
-        return tell_late(session, seat, now, f"it has a fresh full time (missed: {found.missed})") if first else []
+        return tell_late(session, seat, now, found.missed) if first else []
     if found.action in ("default", "orders", "bot"):
         return force(session, seat, found.action, now, run)
     if found.action == "forfeit":
@@ -310,34 +320,37 @@ def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
     return wanted(session, seat, now) if found.action == "substitute" else tell_late(session, seat, now)
 
 
-def tell_late(session: Session, seat: str, now: datetime, more: str = "") -> list[OwedMail]:
-    """The others hear once that a deadline passed."""
+def tell_late(session: Session, seat: str, now: datetime, missed: int = 0) -> list[OwedMail]:
+    """The others hear once that a deadline passed, and whether the seat has a fresh full time after so many missed."""
     game = session.game
-    text = f"The deadline of {game.named(seat)} has passed" + (f"; {more}." if more else "; the game waits.")
+    who = named_text(game, seat)
+    text = Say("The deadline of {who} has passed; the game waits.", who=who)
+    if missed:
+        text = Say("The deadline of {who} has passed; it has a fresh full time (missed: {n}).", who=who, n=missed)
     # A number of its own for each late seat: two at once are two mails to everybody else.
     place = [info.seat for info in game.seats].index(seat)
     number = 900 + 1000 * place + len(game.deadlines[seat].reminded) + game.moderation.late.get(seat, 0)
-    note = {"late": seat, "when": stamp(now), "sections": [["Late", text]]}
+    note = {"late": seat, "when": stamp(now), "sections": [["h-late", text]]}
     return [owed(game, info.seat, "news", note, number) for info in game.seats if info.seat != seat]
 
 
 def played_lines(entries: list[Entry], seat: str) -> str:
     """What was played for a seat, for this seat's eyes only."""
     lines = [
-        f"  {answer.name}: {', '.join(answer.keys or ['none'])}"
+        Say("  {name}: {keys}", name=answer.name, keys=Listed(answer.keys or ["none"]))
         for entry in entries
         for answer in full_answers(entry)
         if answer.seat == seat
     ]
-    return "\n".join(lines) or "  nothing"
+    return Listed(lines or [Say("  nothing")], "\n")
 
 
 def receipt_mail(session: Session, seat: str, entries: list[Entry], reason: str, text: str = "") -> OwedMail:
     """A move was made for a seat: its holder gets the reason, the full text, and what it came to."""
-    sections = [["Reason", reason]]
+    sections = [["h-reason", reason]]
     if text:
         sections.append(["read", text])
-    sections.append(["Played for you", played_lines(entries, seat)])
+    sections.append(["h-played", played_lines(entries, seat)])
     return owed(session.game, seat, "receipt", {"sections": sections})
 
 
@@ -350,7 +363,7 @@ def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> 
             session.play, now, REASONS[action], game.entry, by="clock", bot=action == "bot", seats=[seat]
         )
     except PlayerError as problem:
-        veil_error(problem, session.play, "")  # it is written for the player, and goes to the operator's log
+        Veil(session.play).cover(problem)  # it is written for the player, and goes to the operator's log
         run.problems.append(f"{game.id}: {problem.message}")
         return []
     run.forced += 1
@@ -365,7 +378,7 @@ def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMa
     game = session.game
     gone = game.moderation.notes.get(FORFEITED, [])
     others = [s for s in session.play.table.seats if s != seat and s not in gone]
-    reason = f"{seat} forfeits: the deadline passed"
+    reason = Say("{seat} forfeits: the deadline passed", seat=seat)
     end_tenure(game, seat, "lost")
     if len(others) <= 1:
         moderation.end(session.play, now, reason, {"places": [others, [seat, *gone]]}, by="clock")
@@ -380,7 +393,7 @@ def wanted(session: Session, seat: str, now: datetime) -> list[OwedMail]:
     """A substitute is wanted: the seat's clock stands still, everybody is told, and the moderator who stands by."""
     from pbem.desk.verbs.seats import offer
 
-    reason = f"the deadline of {seat} passed: a substitute is wanted"
-    session.game.moderation.stops.append(Stop(seat=seat, start=stamp(now), reason=reason, cause="moderator"))
+    reason = Say("the deadline of {seat} passed: a substitute is wanted", seat=seat)
+    session.game.moderation.stops.append(Stop(seat=seat, start=stamp(now), reason=kept(reason), cause="moderator"))
     session.play.write(now, seat, "clock", kind="announce", note={"reason": reason})
     return offer(session, seat, now)

@@ -13,6 +13,8 @@ import zlib
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.kept import kept
+from pbem.core.words import Say
 from pbem.engine.clock import clock_jump, jump_text
 from pbem.engine.gamefile import Stop
 from pbem.engine.journal import moment, stamp
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 KEPT = 60
 SILENCE = timedelta(hours=1)
 """A shorter silence is kept by no game for an outage."""
-REASON = "the machine was not running"
+REASON = kept(Say("the machine was not running"))
 
 
 def read_beat(desk: Desk) -> dict[str, Any]:
@@ -74,9 +76,10 @@ def jump(desk: Desk, beat: dict[str, Any], now: datetime) -> str | None:
     seen = last_seen(beat)
     if seen is None or clock_jump(seen, now, believed(desk)) is None:
         return None
-    return (
-        f"{jump_text(seen, now)} If the time is right now, run `pbem clock --accept-jump`: the time between counts "
-        "as an outage and is given back to the players. If not, set the clock right."
+    return Say(
+        "{jump} If the time is right now, run `pbem clock --accept-jump`: the time between counts as an outage and is "
+        "given back to the players. If not, set the clock right.",
+        jump=jump_text(seen, now),
     )
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Misuse, Refused
+from pbem.core.errors import Misuse, Refused, unchanged
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
 from pbem.engine.clock import reliability_text, zone_of
+from pbem.engine.clock.durations import shorten
 from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import SeatInfo
+from pbem.engine.people import person_text
 from pbem.mail.words import LANGUAGES
 from pbem.store.roster import changing_roster, parse_person
 
@@ -31,7 +34,7 @@ def named(session: Session, act: Act, seat: str) -> str:
         if not act.dry_run:
             session.desk.enter({name: address})
     elif roster.find(name) is None:
-        raise Refused(f"{name} is not on file: give an address, 'Name <address>'. Nothing was changed.")
+        raise Refused(unchanged(Say("{name} is not on file: give an address, 'Name <address>'.", name=Verbatim(name))))
     return name
 
 
@@ -43,18 +46,25 @@ def moderator(session: Session, act: Act) -> Done:
     old = game.moderator()
     name = named(session, act, old.seat if old else "moderator")
     if old is not None and old.player == name:
-        raise Refused(f"{name} moderates this game already. Nothing was changed.")
+        raise Refused(unchanged(Say("{name} moderates this game already.", name=Verbatim(name))))
     entry = session.play.write(now, None, "moderator", kind="people", note={"reason": reason, "did": "moderator"})
-    text = f"{name} is the moderator from now on: {reason}"
+    named_now, why = Verbatim(name), Verbatim(reason)
+    text = Say("{name} is the moderator from now on: {reason}", name=named_now, reason=why)
     if old is not None:
         former = old.player
         old.player, old.since = name, entry.n
-        text = f"{name} is the moderator from now on, in place of {former}: {reason}"
+        text = Say(
+            "{name} is the moderator from now on, in place of {former}: {reason}",
+            name=named_now,
+            former=Verbatim(former),
+            reason=why,
+        )
     else:
         game.seats.append(SeatInfo(seat="moderator", player=name, role="moderator", since=entry.n))
-    told = {info.seat: [("Moderator", text)] for info in game.seats}
-    return Done(f"{name} moderates {game.id} now.", {"moderator": name}, told=told,
-                would=f"{name} would moderate {game.id}.")  # fmt: skip
+    told = {info.seat: [("h-moderator", text)] for info in game.seats}
+    values = {"name": named_now, "game": Verbatim(game.id)}
+    return Done(Say("{name} moderates {game} now.", **values), {"moderator": name}, told=told,
+                would=Say("{name} would moderate {game}.", **values))  # fmt: skip
 
 
 def observe(session: Session, act: Act) -> Done:
@@ -69,10 +79,11 @@ def observe(session: Session, act: Act) -> Done:
         now, None, "moderator", kind="people", note={"reason": reason, "did": "observer", "seat": seat}
     )
     game.seats.append(SeatInfo(seat=seat, player=name, role="observer", since=entry.n))
-    text = f"{game.person(seat)} reads along from now on: {reason}"
-    told = {info.seat: [("Observer", text)] for info in game.seats}
-    return Done(f"{name} observes {game.id} now.", {"seat": seat, "player": name}, told=told,
-                would=f"{name} would observe {game.id}.")  # fmt: skip
+    text = Say("{who} reads along from now on: {reason}", who=person_text(game, seat), reason=Verbatim(reason))
+    told = {info.seat: [("h-observer", text)] for info in game.seats}
+    values = {"name": Verbatim(name), "game": Verbatim(game.id)}
+    return Done(Say("{name} observes {game} now.", **values), {"seat": seat, "player": name}, told=told,
+                would=Say("{name} would observe {game}.", **values))  # fmt: skip
 
 
 def person(session: Session, act: Act) -> Done:
@@ -83,20 +94,24 @@ def person(session: Session, act: Act) -> Done:
     name, address = parse_person(" ".join(word for word in act.words if "=" not in word or "@" in word))
     name = check_name(name)
     if address is None or set(given) - {"zone", "language"}:
-        raise Misuse("`mod person Name <address> [zone=Z] [language=L]`.")
+        raise Misuse(Verbatim("`mod person Name <address> [zone=Z] [language=L]`."))
     if "language" in given and given["language"] not in LANGUAGES:
-        raise Refused(f"There is no language {given['language']!r:.20}. Languages: {', '.join(LANGUAGES)}.")
+        shown, all_known = Verbatim(f"{given['language']!r:.20}"), Verbatim(", ".join(LANGUAGES))
+        raise Refused(Say("There is no language {name}. Languages: {names}.", name=shown, names=all_known))
     if "zone" in given and zone_of(given["zone"]).note:
-        raise Refused(f"{zone_of(given['zone']).note} Nothing was changed.")
+        zone = Verbatim(shorten(given["zone"]))
+        raise Refused(unchanged(Say('time zone "{zone}" is not known here, times are in UTC', zone=zone)))
     if session.desk.roster().find(name) is not None:
-        raise Refused(f"{name} is on file already, and changes what stands there alone. Nothing was changed.")
+        known = Say("{name} is on file already, and changes what stands there alone.", name=Verbatim(name))
+        raise Refused(unchanged(known))
     if not act.dry_run:
         with changing_roster(session.desk.home, ahead=True) as roster:
             made = roster.enter(name, address)
             made.zone, made.language = given.get("zone"), given.get("language")  # type: ignore[assignment]
     session.play.write(session.desk.now(), None, "moderator", kind="mail", note={"reason": reason, "did": "person"})
     # No name: the answer stands in the game file until it is mailed, and names of others have no place there.
-    return Done("The person is on file now.", {}, would=f"{name} would be put on file.")
+    would = Say("{name} would be put on file.", name=Verbatim(name))
+    return Done(Say("The person is on file now."), {}, would=would)
 
 
 def delete(session: Session, act: Act) -> Done:
@@ -105,20 +120,28 @@ def delete(session: Session, act: Act) -> Done:
     reason = moderation.need_reason(act.reason)
     moved = [entry.n for entry in session.journal() if entry.kind == "move" and entry.by != "orders"]
     if moved:
-        raise Refused(f"Entry {moved[0]} is a move: only a game without any can be deleted; `mod end` ends others.")
+        raise Refused(
+            Say("Entry {n} is a move: only a game without any can be deleted; `mod end` ends others.", n=moved[0])
+        )
     if game.status not in ("finished", "terminated"):
-        moderation.end(session.play, session.desk.now(), f"deleted before its first move: {reason}", {})
+        why = Say("deleted before its first move: {reason}", reason=Verbatim(reason))
+        moderation.end(session.play, session.desk.now(), why, {})
     game.moderation.notes["deleted"] = True
-    return Done(f"{game.id} is deleted; its record lies in games/deleted.", {"deleted": game.id},
-                would=f"{game.id} would be deleted.")  # fmt: skip
+    named_game = Verbatim(game.id)
+    return Done(Say("{game} is deleted; its record lies in games/deleted.", game=named_game), {"deleted": game.id},
+                would=Say("{game} would be deleted.", game=named_game))  # fmt: skip
 
 
 def standby(session: Session, act: Act) -> Done:
     """Who stands by to take a seat, the most reliable first, with the command for each."""
     listed = candidates(session)
     seat = act.words[0] if act.words else "SEAT"
-    lines = [f"{name} ({figures}): mod substitute {seat} {name} reason: ..." for name, figures in listed]
-    text = "\n".join(lines) or "Nobody stands by for this title."
+    lines = [
+        Say("{name} ({figures}): {command}", name=Verbatim(name), figures=figures,
+            command=Verbatim(f"mod substitute {seat} {name} reason: ..."))
+        for name, figures in listed
+    ]  # fmt: skip
+    text = Listed(lines, "\n") or Say("Nobody stands by for this title.")
     return Done(text, {"standby": [name for name, _ in listed]}, would=text)
 
 

@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
-from pbem.core.words import Say
+from pbem.core.kept import told
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
@@ -14,7 +15,7 @@ from pbem.engine.clock import parse_duration
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.gamefile import Deadline
 from pbem.engine.journal import moment, stamp
-from pbem.engine.people import find_seat
+from pbem.engine.people import find_seat, named_text, person_text
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -53,17 +54,21 @@ def extend(session: Session, act: Act) -> Done:
     due = {seat: game.deadlines[seat].due for seat in seats}
     note = {"reason": reason, "seats": seats, "by": f"-{words[0]}" if back else words[0], "was": was, "due": due}
     session.play.write(now, None, "moderator", kind="extend", note=note)
-    text = "\n".join(f"{game.named(seat)} has time until {_minute(due[seat])}." for seat in seats)
-    sections = {info.seat: [("Time", text)] for info in game.seats}
-    people, verb = ", ".join(map(game.person, seats)), "shortened" if back else "extended"
-    return Done(
-        f"{verb.capitalize()} by {words[0]} for {people}.", {"due": due, "was": was}, told=sections,
-        would=f"The time would be {verb} by {words[0]} for {people}.\n{text.replace(' has time', ' would have time')}",
-    )  # fmt: skip
+    has = [Say("{who} has time until {due}.", who=named_text(game, seat), due=_minute(due[seat])) for seat in seats]
+    would = [
+        Say("{who} would have time until {due}.", who=named_text(game, seat), due=_minute(due[seat])) for seat in seats
+    ]
+    sections = {info.seat: [("h-time", Listed(has, "\n"))] for info in game.seats}
+    values = {"length": Verbatim(words[0]), "people": Listed(person_text(game, seat) for seat in seats)}
+    done = Say("Shortened by {length} for {people}.", **values) if back else (
+        Say("Extended by {length} for {people}.", **values))  # fmt: skip
+    planned = Say("The time would be shortened by {length} for {people}.", **values) if back else (
+        Say("The time would be extended by {length} for {people}.", **values))  # fmt: skip
+    return Done(done, {"due": due, "was": was}, told=sections, would=Listed([planned, *would], "\n"))
 
 
 def _minute(due: str | None) -> str:
-    return f"{due[:16].replace('T', ' ')} UTC" if due else "further notice"
+    return Verbatim(f"{due[:16].replace('T', ' ')} UTC") if due else Say("further notice")
 
 
 def _lengthen(deadline: Deadline, length: timedelta, now: Any) -> None:
@@ -76,14 +81,18 @@ def _shorten(deadline: Deadline, length: timedelta, now: Any) -> None:
     minutes = int(length.total_seconds() // 60)
     if minutes > deadline.extra:
         raise Refused(
-            f"{duration_text(timedelta(minutes=deadline.extra))} were added to this question by `mod extend`, no more "
-            "can be taken back. Nothing was changed."
+            unchanged(
+                Say(
+                    "{length} were added to this question by `mod extend`, no more can be taken back.",
+                    length=Verbatim(duration_text(timedelta(minutes=deadline.extra))),
+                )
+            )
         )
     if deadline.due is None:
-        raise Refused("There is no deadline to move. Nothing was changed.")
+        raise Refused(unchanged(Say("There is no deadline to move.")))
     due = moment(deadline.due) - length
     if due < now + timedelta(days=1):
-        raise Refused("Less than a day would be left to answer. Nothing was changed.")
+        raise Refused(unchanged(Say("Less than a day would be left to answer.")))
     deadline.extra -= minutes
     deadline.due = stamp(due)
 
@@ -91,21 +100,24 @@ def _shorten(deadline: Deadline, length: timedelta, now: Any) -> None:
 def pause(session: Session, act: Act) -> Done:
     moderation.pause(session.play, session.desk.now(), act.reason or " ".join(act.words))
     return Done(
-        "The game is paused: its clock stands still and no move is taken.",
-        would="The game would be paused: its clock would stand still and no move be taken.",
+        Say("The game is paused: its clock stands still and no move is taken."),
+        would=Say("The game would be paused: its clock would stand still and no move be taken."),
     )
 
 
 def resume(session: Session, act: Act) -> Done:
     moderation.resume(session.play, session.desk.now(), act.reason or " ".join(act.words))
     renew_deadlines(session.game, session.desk.now())
-    return Done("The game goes on; nobody lost time.", would="The game would go on; nobody would lose time.")
+    return Done(Say("The game goes on; nobody lost time."), would=Say("The game would go on; nobody would lose time."))
 
 
 def announce(session: Session, act: Act) -> Done:
     text = " ".join(part for part in (" ".join(act.words), act.reason) if part)
     moderation.announce(session.play, session.desk.now(), text)
-    return Done(f"Announced: {text}", would=f"This would be announced to everybody: {text}")
+    said = Verbatim(text)
+    return Done(
+        Say("Announced: {text}", text=said), would=Say("This would be announced to everybody: {text}", text=said)
+    )
 
 
 def end(session: Session, act: Act) -> Done:
@@ -116,6 +128,6 @@ def end(session: Session, act: Act) -> Done:
         result["places"] = [winners, *([rest] if rest else [])]
     moderation.end(session.play, session.desk.now(), act.reason or "", result)
     return Done(
-        "The game was ended with a declared result.", {"result": session.game.moderation.result},
-        would="The game would be ended with a declared result, and its seed opened.",
+        Say("The game was ended with a declared result."), {"result": told(session.game.moderation.result)},
+        would=Say("The game would be ended with a declared result, and its seed opened."),
     )  # fmt: skip

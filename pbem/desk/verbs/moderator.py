@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PbemError, Refused
-from pbem.core.words import Say
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.people.invitations import end_invitation
 from pbem.desk.verbs import circle, course, rulings, seats
 from pbem.desk.verbs import forced_moves as moves
@@ -18,7 +18,7 @@ from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication.moderation import go_on, need_reason
-from pbem.engine.adjudication.veiling import veil_error
+from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.people import keep_nameless
 from pbem.mail.tokens import blotted
 from pbem.store.invited import is_invited
@@ -36,6 +36,7 @@ HANDLERS: dict[str, Callable[[Session, Act], Done]] = {
 LOOKING = frozenset({"standby"})
 """Verbs that change nothing and need no reason."""
 VERBS = tuple(HANDLERS)
+NOTHING_CHANGED = Say("Nothing was changed.")
 REASON_IN_WORDS = ("announce", "pause", "resume", "redo")
 """Verbs whose words, if there are any, are the reason."""
 
@@ -56,10 +57,16 @@ def moderate(desk: Desk, act: Act) -> Done:
 def _invited(desk: Desk, act: Act) -> Done:
     """A game that has not begun can be ended, and nothing else."""
     if act.verb != "end":
-        raise Refused(f"The game {act.game} has not begun: not all have accepted. `mod end` ends the invitation.")
+        raise Refused(
+            Say(
+                "The game {game} has not begun: not all have accepted. `mod end` ends the invitation.",
+                game=Verbatim(act.game),
+            )
+        )
     reason = need_reason(act.reason or " ".join(act.words))
     if act.dry_run:
-        return Done(f"The invitation to {act.game} would be ended.\nNothing was changed.", {"game": act.game})
+        would = Say("The invitation to {game} would be ended.", game=Verbatim(act.game))
+        return Done(Listed([would, NOTHING_CHANGED], "\n"), {"game": act.game})
     text = end_invitation(desk, act.game, reason)
     return Done(text, {"game": act.game, "verb": act.verb, "dry_run": False, "entry": 0})
 
@@ -70,8 +77,8 @@ def dry_run(desk: Desk, act: Act) -> Done:
     done = perform(session, act)
     if act.verb in LOOKING:
         return Done(done.text, frame(session, act, done))
-    said = done.would or f"This would be done: {done.text}"
-    return Done(f"{said}\nNothing was changed.", frame(session, act, done))
+    said = done.would or Say("This would be done: {text}", text=done.text)
+    return Done(Listed([said, NOTHING_CHANGED], "\n"), frame(session, act, done))
 
 
 def frame(session: Session, act: Act, done: Done) -> dict[str, Any]:
@@ -83,11 +90,11 @@ def perform(session: Session, act: Act) -> Done:
     """Carry a command out on an opened game; the caller commits, or forgets it."""
     if act.verb not in HANDLERS:
         raise Misuse(Say("`mod {verb}` is not known. Verbs: {verbs}.", verb=act.verb, verbs=", ".join(VERBS)))
-    act.words, act.reason = list(map(blotted, act.words)), blotted(act.reason) if act.reason else act.reason
+    act.words, act.reason = list(map(blotted, act.words)), blotted(act.reason) if act.reason else None
     named = session.game.moderator()
     words = " ".join(act.words) if act.verb in REASON_IN_WORDS else ""
     if act.dry_run:
-        act.reason = act.reason or "a dry run"
+        act.reason = act.reason or Say("a dry run")
     else:
         need_reason(act.reason or words)  # before anything is touched
     keep_nameless(session.game, f"{words} {act.reason or ''}")
@@ -99,7 +106,7 @@ def perform(session: Session, act: Act) -> Done:
         go_on(session.play, session.desk.now())
         return done
     except PbemError as error:
-        veil_error(error, session.play, typed)
+        Veil(session.play, typed).cover(error)
         raise
 
 

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.core.kept import kept, text_of
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.turn_times import clock_rules, drop_pending, renew_deadlines
 from pbem.desk.verbs.acts import Done
 from pbem.desk.verbs.settlements import open_request, settle
@@ -21,7 +23,7 @@ from pbem.engine.clock.times import absence_text
 from pbem.engine.gamefile import Absence, OwedMail, Request, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
-from pbem.engine.people import find_seat
+from pbem.engine.people import find_seat, named_text
 from pbem.engine.submission.lines import fold
 from pbem.mail.words import word
 
@@ -46,7 +48,7 @@ def file_request(
         raise Refused(word(language, "request-waits"))
     request = Request(
         number=len(requests) + 1, seat=seat, kind=kind,  # type: ignore[arg-type]
-        text=text, entry=session.game.entry, at=stamp(now), note=dict(note),
+        text=kept(text), entry=session.game.entry, at=stamp(now), note=dict(note),
     )  # fmt: skip
     requests.append(request)
     return request
@@ -60,8 +62,7 @@ def tell_all(session: Session, sentences: list[Sentence], request: Request, now:
             continue
         answer: list[Sentence] = [("request-answer", {"r": request.number})] if info.role == "moderator" else []
         says = [*sentences, *answer]
-        text = "\n".join(word("en", key, **values) for key, values in says)
-        note = {"who": "pbem", "to": "all", "text": text, "when": stamp(now), "says": [list(one) for one in says]}
+        note = {"who": "pbem", "to": "all", "when": stamp(now), "says": [list(one) for one in says]}
         session.game.moderation.chat += 1
         mails.append(owed(session.game, info.seat, "message", note, session.game.moderation.chat))
     return mails
@@ -85,7 +86,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     alone = undoing.may_undo_alone(session.play, seat, entries, reveals)
     if alone is not None:
         plan = undoing.plan_undo(session.play, entries, alone, reveals)
-        reason = f"{seat} takes it back: nothing was revealed and nobody acted since"
+        reason = Say("{seat} takes it back: nothing was revealed and nobody acted since", seat=seat)
         entry = carry_undo(session, plan, reason, by="player")
         return word(language, "undo-done", n=alone, by=entry.n), []
     named = re.search(r"#?(\d{1,7})\b", text)
@@ -96,7 +97,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     if not plan.entries:
         raise Refused(word(language, "undo-nothing", n=before))
     request = file_request(session, "undo", seat, text, now, language, before=before)
-    asks = {"who": game.named(seat), "seat": seat, "n": before, "text": text, "r": request.number}
+    asks = {"who": named_text(game, seat), "seat": seat, "n": before, "text": text, "r": request.number}
     said = word(language, "undo-asked", r=request.number, n=before)
     return said, tell_all(session, [("undo-told", asks)], request, now)
 
@@ -114,8 +115,8 @@ def undo_at_will(
     if not plan.entries:
         raise Refused(word(language, "undo-nothing", n=before))
     lit = [learned.entry for learned in plan.learned]
-    known = f"; what came to light in {entries_said(lit)} is known" if lit else ""
-    reason = f"{seat} plays alone and takes it back{known}; the same draws follow"
+    known = Say("; what came to light in {entries} is known", entries=entries_said(lit)) if lit else ""
+    reason = Say("{seat} plays alone and takes it back{known}; the same draws follow", seat=seat, known=known)
     entry = carry_undo(session, plan, reason, by="player")
     return word(language, "undo-done", n=before, by=entry.n)
 
@@ -123,7 +124,9 @@ def undo_at_will(
 def entries_said(numbers: list[int]) -> str:
     """`entry 4`, `entries 4 and 5`."""
     shown = [str(n) for n in sorted(set(numbers))]
-    return f"entry {shown[0]}" if len(shown) == 1 else f"entries {', '.join(shown[:-1])} and {shown[-1]}"
+    if len(shown) == 1:
+        return Say("entry {n}", n=shown[0])
+    return Say("entries {numbers} and {last}", numbers=Listed(shown[:-1]), last=shown[-1])
 
 
 def consent(session: Session, seat: str, number: int, agrees: bool, language: str = "en") -> tuple[str, Done | None]:
@@ -142,7 +145,8 @@ def consent(session: Session, seat: str, number: int, agrees: bool, language: st
     missing = [s for s in people if s != request.seat and s not in request.consents]
     if missing:
         return word(language, "consent-yes", r=number, who=", ".join(map(game.person, missing))), None
-    why = "all players agree" if request.kind == "undo" else f"all players agree: {request.text}"
+    why = Say("all players agree") if request.kind == "undo" else (
+        Say("all players agree: {text}", text=text_of(request.text)))  # fmt: skip
     done = settle(session, request, True, why)
     return word(language, "consent-granted", r=number), done
 
@@ -162,9 +166,10 @@ def ask_vote(session: Session, seat: str, text: str, now: datetime, language: st
     winners = [find_seat(game, name.strip(".!"), asker="player").seat for name in words[1:]]
     rest = [other for other in game.table.seats if other not in winners]
     note: dict[str, object] = {"places": [winners, rest] if rest else [winners]} if winners else {}
-    said = f"the game ends, won by {', '.join(winners)}" if winners else "the game ends without a winner"
+    said = Say("the game ends, won by {seats}", seats=Listed(winners)) if winners else (
+        Say("the game ends without a winner"))  # fmt: skip
     request = file_request(session, "vote", seat, said, now, language, **note)
-    asks = {"who": game.named(seat), "seat": seat, "text": said, "r": request.number}
+    asks = {"who": named_text(game, seat), "seat": seat, "text": said, "r": request.number}
     return word(language, "vote-asked", r=request.number), tell_all(session, [("vote-told", asks)], request, now)
 
 
@@ -184,11 +189,13 @@ def ask_appeal(
     moderation.appeal(session.play, seat, request.number, about, said, now)
     what, n = ("ruling", about["ruling"]) if "ruling" in about else ("entry", about["about"])
     if first:
-        reason = f"appeal {request.number} of {seat} about {what} {n}"
-        game.moderation.stops.append(Stop(start=stamp(now), reason=reason, cause="appeal"))
+        values = {"r": request.number, "seat": seat, "n": n}
+        reason = Say("appeal {r} of {seat} about ruling {n}", **values) if what == "ruling" else (
+            Say("appeal {r} of {seat} about entry {n}", **values))  # fmt: skip
+        game.moderation.stops.append(Stop(start=stamp(now), reason=kept(reason), cause="appeal"))
     stops = "appeal-stops" if first else "appeal-again"
     told: list[Sentence] = [
-        (f"appeal-{what}", {"who": game.named(seat), "seat": seat, "n": n, "text": said}), (stops, {}),
+        (f"appeal-{what}", {"who": named_text(game, seat), "seat": seat, "n": n, "text": said}), (stops, {}),
         ("request-is", {"r": request.number}),
     ]  # fmt: skip
     filed = word(language, f"appeal-about-{what}", n=n, r=request.number)
@@ -233,6 +240,15 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
     found = budget(rules, [*taken, absence])
     used = word(language, "away-budget", used=found.used, total=found.total)
     return f"{absence_text(absence, language)}; {used}; {word(language, f'away-{rules.absence_policy}')}"
+
+
+def away_text(session: Session, seat: str, now: datetime, who: str) -> str:
+    """What the moderator is told of somebody's days off: those announced last, or that there are none left."""
+    left = [one for one in session.game.moderation.absences if one.seat == seat and moment(one.end) > now]
+    if not left:
+        return Say("{who} is back.", who=who)
+    first, last = left[-1].shown()
+    return Say("{who} is away from {first} to {last}.", who=who, first=Verbatim(first), last=Verbatim(last))
 
 
 def come_back(session: Session, seat: str, now: datetime, zone: str | None, language: str = "en") -> str:

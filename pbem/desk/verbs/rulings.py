@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.set_up import set_up_only
-from pbem.core.words import Say, Verbatim
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
-from pbem.engine.adjudication.veiling import hidden_words, veil
+from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.create import parse_value
 from pbem.store.tables import pin
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
+    from pbem.engine.gamefile import Ruling
 
 SHORT = 300
 
@@ -38,16 +39,36 @@ def rule(session: Session, act: Act) -> Done:
             )
         )
     made = moderation.rule(session.play, session.desk.now(), act.author, act.reason or "", rules, option, value)
-    said = f" {option} is {made.value} from now on." if option else ""
-    if option and set_up_only(session.title, option):
-        said += " It decides the set-up only, and that is over: nothing changes in this game."
-    stop = "" if made.reason.endswith((".", "!", "?")) else "."
-    text = f"Ruling {made.number} by {act.author}: {made.reason}{stop}{said}\n"
-    text += f"Whoever does not agree writes `appeal {made.number} TEXT`."
-    sections = {info.seat: [("Ruling", text)] for info in session.game.seats}
+    sections = {info.seat: [("h-ruling", _ruling(session, act, made))] for info in session.game.seats}
     data = {"ruling": made.number, "option": option, "value": made.value, "rules": rules}
-    would = f"This would be ruling {made.number}.{said.replace(' is ', ' would be ', 1)}"
-    return Done(f"Ruling {made.number}.{said}", data, told=sections, would=would)
+    done = Listed([Say("Ruling {n}.", n=made.number), *_switched(session, made)], " ")
+    would = Listed([Say("This would be ruling {n}.", n=made.number), *_switched(session, made, would=True)], " ")
+    return Done(done, data, told=sections, would=would)
+
+
+def _ruling(session: Session, act: Act, made: Ruling) -> str:
+    """What everybody is told of a ruling."""
+    told = Say(
+        "Ruling {n} by {author}: {reason}{stop}",
+        n=made.number,
+        author=Verbatim(act.author),
+        reason=Verbatim(made.reason),
+        stop="" if made.reason.endswith((".", "!", "?")) else ".",
+    )
+    appeal = Say("Whoever does not agree writes `appeal {n} TEXT`.", n=made.number)
+    return Listed([Listed([told, *_switched(session, made)], " "), appeal], "\n")
+
+
+def _switched(session: Session, made: Ruling, *, would: bool = False) -> list[str]:
+    """What a ruling changes from now on."""
+    if made.option is None:
+        return []
+    values = {"option": Verbatim(made.option), "value": Verbatim(made.value)}
+    said: list[str] = [Say("{option} would be {value} from now on.", **values) if would else (
+        Say("{option} is {value} from now on.", **values))]  # fmt: skip
+    if set_up_only(session.title, made.option):
+        said.append(Say("It decides the set-up only, and that is over: nothing changes in this game."))
+    return said
 
 
 def patch(session: Session, act: Act) -> Done:
@@ -57,11 +78,11 @@ def patch(session: Session, act: Act) -> Done:
     except ValueError as problem:
         raise Refused(unchanged(Say("The patch is not JSON: {problem}.", problem=Verbatim(problem)))) from None
     planned = moderation.plan_patch(session.play, patch, force=act.force)
-    hidden = hidden_words(session.play)
-    planned.problems = [veil(problem, hidden) for problem in planned.problems]
+    veil, typed = Veil(session.play), Veil(session.play, text)
+    planned.problems = [veil.message(problem) for problem in planned.problems]
     moderation.correct(session.play, planned, patch, session.desk.now(), act.reason or "")
     sections = {
-        info.seat: [("Before and after", _changes(planned, info.seat if info.role == "player" else None))]
+        info.seat: [("h-changes", _changes(planned, info.seat if info.role == "player" else None))]
         for info in session.game.seats
     }
     data: dict[str, Any] = {
@@ -69,8 +90,10 @@ def patch(session: Session, act: Act) -> Done:
         "hidden": _hidden(planned, None), "problems": planned.problems,
     }  # fmt: skip
     if act.dry_run:  # what the correction would lay open is still covered
-        shown = veil(_changes(planned, None), hidden, text)
-        return Done(shown, json.loads(veil(json.dumps(data), hidden, text)), would=f"This would be corrected:\n{shown}")
+        planned.shown = typed.over(planned.shown)
+        shown = _changes(planned, None)
+        would = Listed([Say("This would be corrected:"), shown], "\n")
+        return Done(shown, typed.over(data), would=would)
     return Done(_changes(planned, None), data, told=sections)
 
 
@@ -83,11 +106,13 @@ def _hidden(planned: moderation.Correction, reader: str | None) -> bool:
 
 def _changes(planned: moderation.Correction, reader: str | None) -> str:
     """A correction as a reader may know it."""
-    lines = [f"{place}: {_value(before)} -> {_value(after)}" for place, before, after in planned.shown[reader]]
+    lines: list[str] = [
+        Verbatim(f"{place}: {_value(before)} -> {_value(after)}") for place, before, after in planned.shown[reader]
+    ]
     if _hidden(planned, reader):
-        lines.append("Something that is hidden from you was corrected too.")
-    lines += [f"Kept against an invariant: {problem}" for problem in planned.problems]
-    return "\n".join(lines) or "Nothing that can be seen differs."
+        lines.append(Say("Something that is hidden from you was corrected too."))
+    lines += [Say("Kept against an invariant: {problem}", problem=problem) for problem in planned.problems]
+    return Listed(lines, "\n") or Say("Nothing that can be seen differs.")
 
 
 def _value(value: Any) -> str:
@@ -100,15 +125,23 @@ def data(session: Session, act: Act) -> Done:
     raw, fixes = session.desk.tables(session.title, session.game.rules.modules), list(session.title.fixes)
     new = [fix for fix in fixes if fix not in session.game.rules.fixes]
     differs = moderation.first_difference(session.game, session.title, raw, fixes, session.journal())
-    said = f"Would have differed first: {differs[1]}." if differs else "No past entry would have differed."
+    said = Say("No past entry would have differed.")
+    if differs:
+        said = Say("Would have differed first: entry {n}.", n=differs[0])
     if not act.dry_run:
         pin(session.desk.home, raw)
     entry = moderation.change_data(
         session.play, raw, fixes, differs[0] if differs else None, session.desk.now(), act.reason or ""
     )
-    text = f"Component tables and fixes as they are now hold from entry {entry.n} on. {said}"
-    text += "".join(f"\nNew fix {fix}: {session.title.fix_notes.get(fix, 'see the rules')}." for fix in new)
-    sections = {info.seat: [("Tables", text)] for info in session.game.seats}
+    holds = Say("Component tables and fixes as they are now hold from entry {n} on.", n=entry.n)
+    would = Say("Component tables and fixes as they are now would hold from entry {n} on.", n=entry.n)
+    fresh = [Say("New fix {fix}: {what}.", fix=Verbatim(fix), what=_fix(session, fix)) for fix in new]
+    text = Listed([Listed([holds, said], " "), *fresh], "\n")
+    sections = {info.seat: [("h-tables", text)] for info in session.game.seats}
     data = {"differs": differs[0] if differs else None, "data": entry.note["data"], "fixes": new}
-    would = text.replace(" hold from entry", " would hold from entry")
-    return Done(text, data, told=sections, would=would)
+    return Done(text, data, told=sections, would=Listed([Listed([would, said], " "), *fresh], "\n"))
+
+
+def _fix(session: Session, fix: str) -> str:
+    """What a fix of the rules changes, in the title's words."""
+    return session.title.fix_notes.get(fix) or Say("see the rules")

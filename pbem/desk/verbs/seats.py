@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused, unchanged
-from pbem.core.words import Say, Verbatim
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.turn_times import ASK_AGAIN, FORFEITED, drop_pending
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.farewells import end_tenure
@@ -33,7 +33,9 @@ def substitute(session: Session, act: Act) -> Done:
     reason = moderation.need_reason(act.reason)
     seat = seat_of(session, act, ("player", "automaton"))
     if seat in moderation.own_automata(session.play):
-        raise Refused(unchanged(f"{seat} is played by the rules of {session.title.full_name}; nobody takes it over."))
+        title = Verbatim(session.title.full_name)
+        refusal = Say("{seat} is played by the rules of {title}; nobody takes it over.", seat=seat, title=title)
+        raise Refused(unchanged(refusal))
     lost = act.words[-1:] == ["lost"] or "lost" in act.rules
     words = act.words[:-1] if act.words[-1:] == ["lost"] else act.words
     if not words:
@@ -55,18 +57,23 @@ def substitute(session: Session, act: Act) -> Done:
     forget_holder(session, seat)
     fresh_time(session, seat, entry)
     stop_held(session.desk, game, now)
-    told = {"sections": [["Reason", reason]], "seat": seat}
-    done = Done(f"{name} now holds {seat}.", {"seat": seat, "player": name}, [owed(game, seat, "handover", told)],
-                would=f"{name} would hold {seat} in place of {old}.")  # fmt: skip
-    done.told = {i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat}
+    told = {"sections": [["h-reason", reason]], "seat": seat}
+    values = {"name": Verbatim(name), "seat": seat}
+    done = Done(
+        Say("{name} now holds {seat}.", **values), {"seat": seat, "player": name}, [owed(game, seat, "handover", told)],
+        would=Say("{name} would hold {seat} in place of {old}.", **values, old=Verbatim(old)),
+    )  # fmt: skip
+    done.told = {i.seat: [("h-hands", text)] for i in game.seats if i.seat != seat}
     return done
 
 
 def changed_hands(game: GameFile, seat: str, name: str, old: str, reason: str) -> str:
     """What everybody is told, the former holder too."""
-    return (
-        f"Another takes over {seat}: {reason}" if game.anonymous else f"{name} takes over {seat} from {old}: {reason}"
-    )
+    why = Verbatim(reason)
+    if game.anonymous:
+        return Say("Another takes over {seat}: {reason}", seat=seat, reason=why)
+    values = {"name": Verbatim(name), "old": Verbatim(old), "reason": why}
+    return Say("{name} takes over {seat} from {old}: {reason}", seat=seat, **values)
 
 
 def newcomer(session: Session, act: Act, seat: str, words: list[str]) -> str:
@@ -93,9 +100,9 @@ def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
     """The title's greedy player takes a seat, and goes on at once where it is asked."""
     game, seat = session.game, info.seat
     if info.role == "automaton":
-        raise Refused(unchanged(f"A computer holds {seat} already."))
+        raise Refused(unchanged(Say("A computer holds {seat} already.", seat=seat)))
     if game.alone:
-        raise Refused(unchanged("No other person plays; `mod end` ends the game."))
+        raise Refused(unchanged(Say("No other person plays; `mod end` ends the game.")))
     name, old = computer_name([one.player for one in game.seats]), info.player
     note = {"reason": reason, "seat": seat, "automaton": True}
     entry = session.play.write(session.desk.now(), seat, "moderator", kind="substitute", note=note)
@@ -107,9 +114,9 @@ def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
     game.deadlines.pop(seat, None)
     session.asked.pop(seat, None)
     return Done(
-        f"{name} now plays {seat}.", {"seat": seat, "player": name},
-        would=f"{name} would play {seat} in place of {old}.",
-        told={i.seat: [("A seat changes hands", text)] for i in game.seats if i.seat != seat},
+        Say("{name} now plays {seat}.", name=Verbatim(name), seat=seat), {"seat": seat, "player": name},
+        would=Say("{name} would play {seat} in place of {old}.", name=Verbatim(name), seat=seat, old=Verbatim(old)),
+        told={i.seat: [("h-hands", text)] for i in game.seats if i.seat != seat},
     )  # fmt: skip
 
 
@@ -117,21 +124,20 @@ def first_of_standby(session: Session) -> str:
     """Whoever stands by for this title and is the most reliable."""
     listed = candidates(session)
     if not listed:
-        raise Refused(unchanged("Nobody stands by for this title."))
+        raise Refused(unchanged(Say("Nobody stands by for this title.")))
     return listed[0][0]
 
 
 def offered(session: Session, seat: str) -> str:
     """Nobody was named: who stands by, with the command for each."""
-    listed = "\n".join(
-        f"  mod substitute {seat} {name} reason: ...   # {figures}" for name, figures in candidates(session)
-    )
-    lead = f"Who is to take {seat}? Write the name, or 'Name <address>', or `computer`."
-    return (
-        f"{lead} Standing by (`standby` takes the first):\n{listed}"
-        if listed
-        else f"{lead} Nobody stands by for this title."
-    )
+    lines = [
+        Say("  {command}   # {figures}", command=Verbatim(f"mod substitute {seat} {name} reason: ..."), figures=figures)
+        for name, figures in candidates(session)
+    ]
+    lead = Say("Who is to take {seat}? Write the name, or 'Name <address>', or `computer`.", seat=seat)
+    if not lines:
+        return Listed([lead, Say("Nobody stands by for this title.")], " ")
+    return Listed([Listed([lead, Say("Standing by (`standby` takes the first):")], " "), *lines], "\n")
 
 
 def offer(session: Session, seat: str, now: datetime) -> list[OwedMail]:

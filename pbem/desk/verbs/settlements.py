@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Misuse, Refused, unchanged
-from pbem.core.words import Listed, Say
+from pbem.core.kept import text_of
+from pbem.core.words import Listed, Say, Small, Text, Verbatim
 from pbem.desk.games.turn_times import end_stops
 from pbem.desk.verbs.acts import Act, Done, number_of
 from pbem.desk.verbs.takebacks import carry_undo
 from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.gamefile import Request
 from pbem.engine.notices import owed
+from pbem.engine.people import person_text
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 def answer(session: Session, act: Act) -> Done:
     """Grant or refuse what a player asked: an undo, an appeal, a resignation."""
-    number = number_of(act, "the number of the request")
+    number = number_of(act, Say("the number of the request"))
     words = [word.lower() for word in act.words]
     granted = next((word in ("grant", "granted", "yes") for word in words if word in _ANSWERS), None)
     if granted is None:
@@ -49,34 +51,57 @@ def open_request(session: Session, number: int) -> Request:
     return found
 
 
+KINDS: dict[str, str] = {
+    "undo": Say("undo"), "resign": Say("resign"), "appeal": Say("appeal"), "address": Say("address"),
+    "vote": Say("vote"),
+}  # fmt: skip
+"""What was asked for, in the reader's words."""
+
+
 def settle(session: Session, request: Request, granted: bool, reason: str) -> Done:
     """Close a request; a granted undo is carried out, the answer to an appeal starts the clock again."""
     game, now = session.game, session.desk.now()
     word = "granted" if granted else "refused"
+    said = reason if isinstance(reason, Text) else Verbatim(reason)
     if request.kind == "vote" and granted:
         places = request.note.get("places")
         moderation.end(session.play, now, reason, {"places": places} if places else {}, by="player")
     elif request.kind == "undo" and granted:
         plan = undoing.plan_undo(session.play, session.journal(), int(request.note["before"]), session.reveals())
-        carry_undo(session, plan, f"request {request.number} of {request.seat} is granted: {reason}")
+        why = Say("request {n} of {seat} is granted: {reason}", n=request.number, seat=request.seat, reason=said)
+        carry_undo(session, plan, why)
     elif request.kind == "appeal":
         moderation.answer_appeal(session.play, request.number, granted, now, reason)
     else:
-        text = f"request {request.number} of {request.seat} ({request.kind}) is {word}: {reason}"
-        note = {"reason": text, "request": request.number, "answer": word}
+        values = {"n": request.number, "who": request.seat, "kind": KINDS[request.kind], "reason": said}
+        note = {"reason": Small(_settled(granted, values)), "request": request.number, "answer": word}
         session.play.write(now, None, "moderator", kind="announce", note=note)
     request.status = "granted" if granted else "refused"
     left = [r for r in game.moderation.requests if r.kind == "appeal" and r.status == "open"]
     if request.kind == "appeal" and not left:
         end_stops(game, now, "appeal")
-    who = game.person(request.seat)
-    would = f"Request {request.number} of {who} ({request.kind}) would be {word}."
-    text = f"Request {request.number} of {who} ({request.kind}) is {word}: {reason}"
+    values = {"n": request.number, "who": person_text(game, request.seat), "kind": KINDS[request.kind]}
+    would = Say("Request {n} of {who} ({kind}) would be granted.", **values) if granted else (
+        Say("Request {n} of {who} ({kind}) would be refused.", **values))  # fmt: skip
+    text = _settled(granted, {**values, "reason": said})
     if request.kind == "appeal":
-        what = f"ruling {request.note['ruling']}" if "ruling" in request.note else f"entry {request.note.get('about')}"
-        text += f"\nThe appeal was about {what}: {request.text}"
-        text += "\nThe clock runs again; the time it stood is given back."
+        about = _about(request)
+        text = Listed([text, about, Say("The clock runs again; the time it stood is given back.")], "\n")
         mails = [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
         return Done(text, {"request": request.number, "answer": word}, mails, would=would)
-    sections = {info.seat: [("Request", text)] for info in game.seats}
+    sections = {info.seat: [("h-request", text)] for info in game.seats}
     return Done(text, {"request": request.number, "answer": word}, told=sections, would=would)
+
+
+def _settled(granted: bool, values: dict[str, object]) -> str:
+    if granted:
+        return Say("Request {n} of {who} ({kind}) is granted: {reason}", **values)
+    return Say("Request {n} of {who} ({kind}) is refused: {reason}", **values)
+
+
+def _about(request: Request) -> str:
+    """What an appeal was about, and its words."""
+    said = Verbatim(text_of(request.text))
+    if "ruling" in request.note:
+        return Say("The appeal was about ruling {n}: {text}", n=request.note["ruling"], text=said)
+    return Say("The appeal was about entry {n}: {text}", n=request.note.get("about"), text=said)

@@ -6,13 +6,13 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused
-from pbem.core.words import Say
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.old_states import orders_at
 from pbem.desk.people.farewells import call_back
 from pbem.desk.verbs.acts import Act, Done, number_of
 from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
-from pbem.engine.people import holder_then
+from pbem.engine.people import holder_text, person_text
 from pbem.engine.replay import Replayer
 from pbem.engine.seeds import SEED_BYTES
 from pbem.store.files import load_at
@@ -40,7 +40,7 @@ def states_of(session: Session) -> undoing.States:
 
 def undo(session: Session, act: Act) -> Done:
     """Back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
-    before = ended_at(session) if act.words[:1] == ["end"] else number_of(act, "the entry to go back before")
+    before = ended_at(session) if act.words[:1] == ["end"] else number_of(act, Say("the entry to go back before"))
     act.words = act.words[1:] if act.words[:1] == ["end"] else act.words
     draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
     if draws not in DRAWS:
@@ -50,7 +50,7 @@ def undo(session: Session, act: Act) -> Done:
     plan = undoing.plan_undo(session.play, session.journal(), before, session.reveals())
     told = [_learned(session, learned) for learned in plan.learned]
     data = {"before": before, "entries": plan.entries, "again": plan.again, "learned": told, "draws": draws}
-    known = "\n".join(told) or "Nobody learned anything hidden since then."
+    known = Listed(told, "\n") or Say("Nobody learned anything hidden since then.")
     restored = orders_then(session, before) if act.orders == "restore" else None
     if draws == "refuse" and plan.learned:
         raise Refused(
@@ -61,48 +61,68 @@ def undo(session: Session, act: Act) -> Done:
             )
         )
     if act.dry_run:
-        said = f"Would be undone: {_numbers(plan.entries)}.{_again(plan).replace(' counts ', ' would count ')}\n{known}"
+        gone = _numbers(plan.entries)
+        said = Say("Would be undone: {gone}.{again}\n{known}", gone=gone, again=_again(plan, would=True), known=known)
         return Done(said, data, would=said)
     ended = session.game.status in undoing.OVER
     entry = carry_undo(session, plan, act.reason or "", draws)
     if restored is not None:
         session.game.orders = restored
     data |= {key: entry.note[key] for key in ("draws", "commitment", "known", "unsealed") if key in entry.note}
-    follows = "The same draws follow the same decisions."
+    follows = Say("The same draws follow the same decisions.")
     if entry.note["draws"] == "fresh":
-        follows = "Face-down piles were shuffled anew, and later draws are others."
-    gone = f"{'The end is taken back. ' if ended else ''}{_whose(session, plan.entries)}{_again(plan)}"
-    text = f"{gone} The position is that before entry {before}. {follows}\n{known}"
-    sections = {info.seat: [("Taken back", text)] for info in session.game.seats}
-    new = f" The SHA-256 of the new seed is {data['commitment']}." if "commitment" in data else ""
-    return Done(f"Undone to before entry {before}; the undo is entry {entry.n}.{new}", data, told=sections)
+        follows = Say("Face-down piles were shuffled anew, and later draws are others.")
+    text = Say(
+        "{end}{gone}{again} The position is that before entry {before}. {follows}\n{known}",
+        end=Say("The end is taken back. ") if ended else "",
+        gone=_whose(session, plan.entries),
+        again=_again(plan),
+        before=before,
+        follows=follows,
+        known=known,
+    )
+    sections = {info.seat: [("h-taken-back", text)] for info in session.game.seats}
+    new = ""
+    if "commitment" in data:
+        new = Say(" The SHA-256 of the new seed is {digest}.", digest=Verbatim(data["commitment"]))
+    done = Say("Undone to before entry {before}; the undo is entry {n}.{new}", before=before, n=entry.n, new=new)
+    return Done(done, data, told=sections)
 
 
 def ended_at(session: Session) -> int:
     """The entry by which somebody ended the game: taken back by itself, every move stays."""
     last = next((entry for entry in reversed(list(session.journal())) if entry.kind == "end"), None)
     if last is None or session.game.status != "terminated":
-        raise Refused("Nobody ended this game by a declared result; name the entry to go back before.")
+        raise Refused(Say("Nobody ended this game by a declared result; name the entry to go back before."))
     return last.n
 
 
 def _numbers(entries: list[int]) -> str:
-    return f"entries {', '.join(map(str, entries))}" if entries else "no entry"
+    return Say("entries {entries}", entries=Verbatim(", ".join(map(str, entries)))) if entries else Say("no entry")
 
 
 def _whose(session: Session, entries: list[int]) -> str:
     """`No longer counts: entry 7 (Ania, crane).`"""
     if not entries:
-        return "No entry was taken back."
+        return Say("No entry was taken back.")
     seats = {entry.n: entry.seat for entry in session.journal() if entry.n in entries}
     people = session.game.known_to()
-    named = [f"{n} {holder_then(people, seats[n] or '', n)}" if seats.get(n) else str(n) for n in entries]
-    return f"No longer counting, though they stay in the record: {', '.join(named)}."
+    gone = Listed([_entry_of(n, holder_text(people, seats[n] or "", n) if seats.get(n) else "") for n in entries])
+    return Say("No longer counting, though they stay in the record: {entries}.", entries=gone)
 
 
-def _again(plan: undoing.UndoPlan) -> str:
+def _entry_of(n: int, who: str) -> str:
+    return Say("{n} {by}", n=n, by=who) if who else Verbatim(n)
+
+
+def _again(plan: undoing.UndoPlan, *, would: bool = False) -> str:
     """An older undo that lies between is gone back before as well."""
-    return f" What an older undo had taken back counts again: {_numbers(plan.again)}." if plan.again else ""
+    if not plan.again:
+        return ""
+    entries = _numbers(plan.again)
+    if would:
+        return Say(" What an older undo had taken back would count again: {entries}.", entries=entries)
+    return Say(" What an older undo had taken back counts again: {entries}.", entries=entries)
 
 
 def orders_then(session: Session, before: int) -> dict[str, Orders]:
@@ -175,12 +195,14 @@ def _holds(session: Session, tenure: Tenure) -> bool:
 
 
 def _learned(session: Session, learned: undoing.Learned) -> str:
-    who = "everybody" if learned.seats is None else ", ".join(session.game.person(s) for s in learned.seats)
-    return f"Entry {learned.entry}: {who}: {learned.what}"
+    game, seats = session.game, learned.seats
+    who = Say("everybody") if seats is None else Listed(person_text(game, seat) for seat in seats)
+    return Say("Entry {entry}: {who}: {what}", entry=learned.entry, who=who, what=learned.what)
 
 
 def redo(session: Session, act: Act) -> Done:
     last = undoing.last_undo(session.journal())
     undoing.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
     _take_off(session)
-    return Done(f"The undo was taken back: entry {session.game.entry}.", would="The last undo would be taken back.")
+    done = Say("The undo was taken back: entry {entry}.", entry=session.game.entry)
+    return Done(done, would=Say("The last undo would be taken back."))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.engine.gamefile import Entry
 
 SHORT = 120
@@ -17,37 +18,56 @@ def decided(entry: Entry) -> list[str]:
 
 
 def _rule(note: dict[str, Any]) -> list[str]:
-    about = f" about {', '.join(note['rules'])}" if note.get("rules") else ""
-    lines = [f"ruling {note.get('ruling')}{about}"]
-    if note.get("option"):
-        was = f"was {note['was']}, " if "was" in note else ""
-        lines.append(f"{note['option']}: {was}is {note.get('value')} from now on")
+    n, rules = note.get("ruling"), _row(note.get("rules") or [])
+    lines: list[str] = [Say("ruling {n} about {rules}", n=n, rules=rules) if rules else Say("ruling {n}", n=n)]
+    values = {"option": Verbatim(note.get("option")), "value": Verbatim(note.get("value"))}
+    if note.get("option") and "was" in note:
+        lines.append(Say("{option}: was {was}, is {value} from now on", was=Verbatim(note["was"]), **values))
+    elif note.get("option"):
+        lines.append(Say("{option}: is {value} from now on", **values))
     return lines
+
+
+def _row(values: Iterable[Any]) -> str:
+    """Ids and numbers in a row, the same in all languages."""
+    return Verbatim(", ".join(map(str, values)))
 
 
 def _extend(note: dict[str, Any]) -> list[str]:
     due, was = note.get("due", {}), note.get("was", {})
-    verb = "shortened" if str(note.get("by", "")).startswith("-") else "extended"
-    lines = [f"{verb} by {str(note.get('by', '')).lstrip('-')} for {', '.join(note.get('seats', []))}"]
-    return lines + [f"{seat}: was due {_when(was.get(seat))}, is due {_when(due[seat])}" for seat in due]
+    length = str(note.get("by", ""))
+    values = {"length": Verbatim(length.removeprefix("-")), "seats": Listed(note.get("seats", []))}
+    lines: list[str] = [Say("shortened by {length} for {seats}", **values) if length[:1] == "-" else (
+        Say("extended by {length} for {seats}", **values))]  # fmt: skip
+    return lines + [
+        Say("{seat}: was due {was}, is due {due}", seat=seat, was=_when(was.get(seat)), due=_when(due[seat]))
+        for seat in due
+    ]
 
 
 def _when(due: str | None) -> str:
-    return f"{due[:16].replace('T', ' ')} UTC" if due else "never"
+    return Verbatim(f"{due[:16].replace('T', ' ')} UTC") if due else Say("never")
 
 
 def _undo(note: dict[str, Any]) -> list[str]:
-    gone = ", ".join(map(str, note.get("entries", []))) or "none"
-    lines = [
-        f"back to before entry {note.get('before')}; no longer counting: {gone}; draws: {note.get('draws', 'same')}"
+    lines: list[str] = [
+        Say(
+            "back to before entry {before}; no longer counting: {gone}; draws: {draws}",
+            before=note.get("before"),
+            gone=_row(note.get("entries", [])) or Say("none"),
+            draws=Verbatim(note.get("draws", "same")),
+        )
     ]
-    return lines + ([f"counting again: {', '.join(map(str, note['again']))}"] if note.get("again") else [])
+    return lines + ([Say("counting again: {entries}", entries=_row(note["again"]))] if note.get("again") else [])
 
 
 def _patch(note: dict[str, Any]) -> list[str]:
-    told = [f"{place}: {_short(before)} -> {_short(after)}" for place, before, after in note.get("changes", [])]
-    forced = ["kept against an invariant"] if note.get("forced") else []
-    return (told or [f"corrected: {', '.join(note['places'])}"] if note.get("places") else told) + forced
+    changes = note.get("changes", [])
+    told: list[str] = [Verbatim(f"{place}: {_short(before)} -> {_short(after)}") for place, before, after in changes]
+    forced: list[str] = [Say("kept against an invariant")] if note.get("forced") else []
+    if not told and note.get("places"):
+        told = [Say("corrected: {places}", places=_row(note["places"]))]
+    return told + forced
 
 
 def _short(value: Any) -> str:
@@ -56,36 +76,44 @@ def _short(value: Any) -> str:
 
 
 def _answer(note: dict[str, Any]) -> list[str]:
-    return [f"request {note.get('request')} is {note['answer']}"] if note.get("answer") else []
+    n, answer = note.get("request"), note.get("answer")
+    if not answer:
+        return []
+    return [Say("request {n} is granted", n=n) if answer == "granted" else Say("request {n} is refused", n=n)]
 
 
 def _end(note: dict[str, Any]) -> list[str]:
     result = note.get("result") or {}
-    places = " / ".join(", ".join(place) for place in result.get("places", []))
-    scores = ", ".join(f"{seat} {score}" for seat, score in (result.get("scores") or {}).items())
-    return [f"declared result: {places or 'no winner'}{f'; points then: {scores}' if scores else ''}"]
+    places = Listed([Listed(place) for place in result.get("places", [])], " / ") or Say("no winner")
+    scores = Listed(f"{seat} {score}" for seat, score in (result.get("scores") or {}).items())
+    if not scores:
+        return [Say("declared result: {places}", places=places)]
+    return [Say("declared result: {places}; points then: {scores}", places=places, scores=scores)]
 
 
 def _data(note: dict[str, Any]) -> list[str]:
-    fixes = ", ".join(note.get("fixes", [])) or "none"
-    tables = f"component tables: were {str(note.get('before'))[:12]}, are {str(note.get('data'))[:12]}"
-    return [f"{tables}; fixes: {fixes}", f"first past entry that would differ: {note.get('differs') or 'none'}"]
+    values = {"was": Verbatim(str(note.get("before"))[:12]), "now": Verbatim(str(note.get("data"))[:12])}
+    fixes = _row(note.get("fixes", [])) or Say("none")
+    return [
+        Say("component tables: were {was}, are {now}; fixes: {fixes}", **values, fixes=fixes),
+        Say("first past entry that would differ: {n}", n=note.get("differs") or Say("none")),
+    ]
 
 
 def _people(note: dict[str, Any]) -> list[str]:
-    did = {
-        "moderator": "another moderator", "observer": f"an observer joins ({note.get('seat')})",
-        "person": "somebody was put on file",
+    did: dict[str, str] = {
+        "moderator": Say("another moderator"), "observer": Say("an observer joins ({seat})", seat=note.get("seat")),
+        "person": Say("somebody was put on file"),
     }  # fmt: skip
     return [did[note["did"]]] if note.get("did") in did else []
 
 
 def _substitute(note: dict[str, Any]) -> list[str]:
-    return [f"{note.get('seat')} changes hands"]
+    return [Say("{seat} changes hands", seat=note.get("seat"))]
 
 
 def _redo(note: dict[str, Any]) -> list[str]:
-    return [f"the undo of entry {note['undo']} is taken back"] if "undo" in note else []
+    return [Say("the undo of entry {n} is taken back", n=note["undo"])] if "undo" in note else []
 
 
 TELLERS: dict[str, Callable[[dict[str, Any]], list[str]]] = {

@@ -11,10 +11,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused, unchanged
+from pbem.core.kept import kept
 from pbem.core.set_up import FIXED, set_up_only
 from pbem.core.table import Table
 from pbem.core.titles import make_options
-from pbem.core.words import Say, Verbatim
+from pbem.core.words import Say, Text, Verbatim
 from pbem.engine.adjudication.patch import apply_patch, differences
 from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 
 
 def need_reason(reason: str | None) -> str:
-    """A reason in words; players read it."""
+    """A reason in words; players read it. One of ours is said to each in their own language."""
+    if isinstance(reason, Text) and reason:
+        return reason
     clean = " ".join((reason or "").split())
     if not clean:
         raise Refused(Say("A reason is needed (--reason TEXT): the players read it."))
@@ -151,7 +154,7 @@ def plan_patch(play: Play, patch: Any, *, force: bool = False) -> Correction:
     _with_live(play, table)
     problems = play.title.problems(table)
     if problems and not force:
-        raise Refused(unchanged(Say("The patch is refused: {problem}.", problem=Verbatim(problems[0]))))
+        raise Refused(unchanged(Say("The patch is refused: {problem}.", problem=problems[0])))
     return Correction(table, differences(before, after), problems, seen_changes(play, play.table, table))
 
 
@@ -208,7 +211,7 @@ def first_difference(game: GameFile, title: Title, raw: dict[str, Any], fixes: l
         except PbemError as problem:
             return entry.n, problem.message
         if entry.secret is not None and text_digest(replayer.states[entry.n]) != entry.secret.state:
-            return entry.n, f"entry {entry.n}: the table after it would be another one"
+            return entry.n, Say("entry {n}: the table after it would be another one", n=entry.n)
     return None
 
 
@@ -251,7 +254,7 @@ def pause(play: Play, now: datetime, reason: str, by: Literal["moderator", "cloc
     if play.game.status != "running":
         raise Refused(unchanged(Say("The game is {status}, so it cannot be paused.", status=Say(play.game.status))))
     play.game.status = "paused"
-    play.game.moderation.stops.append(Stop(start=stamp(now), reason=need_reason(reason), cause="pause"))
+    play.game.moderation.stops.append(Stop(start=stamp(now), reason=kept(need_reason(reason)), cause="pause"))
     return play.write(now, None, by, kind="pause", note={"reason": need_reason(reason)})
 
 
@@ -275,8 +278,11 @@ def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None,
     need_open(play.game)
     scores = dict(play.title.scores(play.table))
     why = need_reason(reason)
-    text = f"Ended before its time; the result was declared, not played out. {why}"
-    declared = {"declared": True, "text": text, "scores": scores, **(result or {})}
+    text = Say(
+        "Ended before its time; the result was declared, not played out. {reason}",
+        reason=why if isinstance(why, Text) else Verbatim(why),
+    )
+    declared = kept({"declared": True, "text": text, "scores": scores, **(result or {})})
     entry = play.write(now, None, by, kind="end", note={"reason": why, "result": declared})
     play.game.status = "terminated"
     play.game.moderation.result = declared
@@ -325,7 +331,7 @@ def put_table(play: Play, table: Table) -> None:
             unchanged(
                 Say(
                     "The rules cannot go on from there: {problem}.",
-                    problem=Verbatim(problem),
+                    problem=problem.message if isinstance(problem, PbemError) else Verbatim(problem),
                 )
             )
         ) from problem

@@ -6,21 +6,22 @@ from copy import deepcopy
 from typing import Any
 
 from pbem.core.errors import Refused
+from pbem.core.words import Say, Verbatim
 
+EXAMPLE = '[{"op": "replace", "path": "/players/orange/gold", "value": 2}]'
 OPERATIONS = ("add", "remove", "replace", "move", "copy", "test")
 
 
 def apply_patch(document: Any, patch: Any) -> Any:
     """A patched copy of a document."""
     if not isinstance(patch, list) or not patch:
-        raise Refused("A patch is a list of operations, for example "
-                      '[{"op": "replace", "path": "/players/orange/gold", "value": 2}].')  # fmt: skip
+        raise Refused(Say("A patch is a list of operations, for example {example}.", example=Verbatim(EXAMPLE)))
     result = deepcopy(document)
     for number, operation in enumerate(patch, 1):
         try:
             result = _apply(result, operation)
         except _Wrong as wrong:
-            raise Refused(f"Operation {number} of the patch: {wrong}.") from None
+            raise Refused(Say("Operation {n} of the patch: {problem}.", n=number, problem=wrong.args[0])) from None
     return result
 
 
@@ -30,10 +31,10 @@ class _Wrong(Exception):
 
 def _apply(document: Any, operation: Any) -> Any:
     if not isinstance(operation, dict) or operation.get("op") not in OPERATIONS:
-        raise _Wrong(f"`op` must be one of {', '.join(OPERATIONS)}")
+        raise _Wrong(Say("`op` must be one of {operations}", operations=Verbatim(", ".join(OPERATIONS))))
     kind, path = operation["op"], operation.get("path")
     if kind in ("add", "replace", "test") and "value" not in operation:
-        raise _Wrong(f"{kind} needs a `value`")
+        raise _Wrong(Say("{kind} needs a `value`", kind=Verbatim(kind)))
     if kind in ("move", "copy"):
         value = deepcopy(_get(document, _parts(operation.get("from"))))
         if kind == "move":
@@ -46,7 +47,9 @@ def _apply(document: Any, operation: Any) -> Any:
         return _remove(document, parts)
     if kind == "test":
         if _get(document, parts) != operation["value"]:
-            raise _Wrong(f"{path} is not {operation['value']!r}")
+            raise _Wrong(
+                Say("{path} is not {operation}", path=Verbatim(path), operation=Verbatim(f"{operation['value']!r}"))
+            )
         return document
     _get(document, parts)
     return _add(_remove(document, parts), parts, deepcopy(operation["value"])) if parts else operation["value"]
@@ -54,7 +57,7 @@ def _apply(document: Any, operation: Any) -> Any:
 
 def _parts(path: Any) -> list[str]:
     if not isinstance(path, str) or (path and not path.startswith("/")):
-        raise _Wrong(f"{path!r} is no path; paths begin with /")
+        raise _Wrong(Say("{path} is no path; paths begin with /", path=Verbatim(f"{path!r}")))
     return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
 
 
@@ -63,7 +66,7 @@ def _index(holder: list[Any], part: str, *, end: bool) -> int:
         return len(holder)
     most = len(holder) if end else len(holder) - 1
     if not part.isascii() or not part.isdecimal() or int(part) > most:
-        raise _Wrong(f"{part!r} is no place in a list of {len(holder)}")
+        raise _Wrong(Say("{part} is no place in a list of {n}", part=Verbatim(f"{part!r}"), n=len(holder)))
     return int(part)
 
 
@@ -74,8 +77,10 @@ def _get(document: Any, parts: list[str]) -> Any:
         elif isinstance(document, dict) and part in document:
             document = document[part]
         else:
-            known = f" (there is {', '.join(list(document)[:12])})" if isinstance(document, dict) else ""
-            raise _Wrong(f"there is no {part!r} on the way{known}")
+            known = ""
+            if isinstance(document, dict):
+                known = Say(" (there is {names})", names=Verbatim(", ".join(list(document)[:12])))
+            raise _Wrong(Say("there is no {part} on the way{known}", part=Verbatim(f"{part!r}"), known=known))
     return document
 
 
@@ -88,13 +93,13 @@ def _add(document: Any, parts: list[str], value: Any) -> Any:
     elif isinstance(holder, dict):
         holder[parts[-1]] = value
     else:
-        raise _Wrong(f"nothing can be put below {parts[-1]!r}")
+        raise _Wrong(Say("nothing can be put below {parts}", parts=Verbatim(f"{parts[-1]!r}")))
     return document
 
 
 def _remove(document: Any, parts: list[str]) -> Any:
     if not parts:
-        raise _Wrong("the whole position cannot be removed")
+        raise _Wrong(Say("the whole position cannot be removed"))
     holder = _get(document, parts[:-1])
     _get(holder, parts[-1:])
     if isinstance(holder, list):

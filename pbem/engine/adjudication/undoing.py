@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import Refused, unchanged
 from pbem.core.table import Table
-from pbem.core.words import Say
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.engine.adjudication.moderation import need_reason, put_table
 from pbem.engine.gamefile import Ahead, Entry, GameFile, Orders
 from pbem.engine.journal import events_for
@@ -109,7 +109,7 @@ def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mappin
             plan.learned += _learned(play, entry, len(entry.chance) if reveals is None else reveals.get(entry.n, 0))
     if plan.opened:
         end = game.entry if game.status in OVER else newest_from(game) - 1
-        plan.learned.append(Learned(end, None, "the end opened the seed, all hands, piles and sealed answers"))
+        plan.learned.append(Learned(end, None, Say("the end opened the seed, all hands, piles and sealed answers")))
     return plan
 
 
@@ -118,12 +118,14 @@ def _learned(play: Play, entry: Entry, reveals: int) -> list[Learned]:
     found: list[Learned] = []
     if reveals:
         lines = [play.title.line(event, None) for event in events_for(entry, None)]
-        told = " ".join(line for line in lines if line)
-        found.append(Learned(entry.n, None, f"came to light: {told}" if told else "something hidden came to light"))
+        told = Listed([line for line in lines if line], " ")
+        what = Say("came to light: {told}", told=told) if told else Say("something hidden came to light")
+        found.append(Learned(entry.n, None, what))
     seen: dict[tuple[str, ...], list[str]] = {}
     for event in entry.secret.events if entry.secret else []:
         seen.setdefault(tuple(event.to), []).append(event.kind)
-    found += [Learned(entry.n, list(seats), f"seen in private: {', '.join(kinds)}") for seats, kinds in seen.items()]
+    for seats, kinds in seen.items():
+        found.append(Learned(entry.n, list(seats), Say("seen in private: {kinds}", kinds=Verbatim(", ".join(kinds)))))
     return found
 
 

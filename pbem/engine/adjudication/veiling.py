@@ -2,13 +2,12 @@
 
 Messages of the rules name cards and list answers, because they are written for the player concerned. Whoever moderates
 sees what everybody sees; so every value of a message that stands on the table, but not in what a spectator knows nor in
-what the moderator wrote, is left out. A text without a key, a fault of the file for example, is looked through word by
-word.
+what the moderator wrote, is left out. A message is a key with its values; one without a key names its values nowhere,
+and is left out whole while anything is hidden.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -19,21 +18,67 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play
 
 COVER = Say("(hidden)")
+UNTOLD = Say("what is wrong may name something hidden, and is not told")
 PLACES = frozenset({"kind", "step", "name"})
 """Keys of the table whose values are words of the rules, not things on the table."""
 SHORTEST = 2
-_WORD = re.compile(r"\w+")
 
 
-def hidden_words(play: Play) -> set[str]:
-    """Texts on the table, and answers that only their seat may see, which a spectator does not know."""
-    there = set(_texts(play.table.model_dump(mode="json")))
-    for question in play.questions().values():
-        if question.private:
-            there |= set(question.options)
-    known = set(_texts(play.title.view(play.table, None).model_dump(mode="json"), names=True))
-    known |= {info.player for info in play.game.seats} | {info.seat for info in play.game.seats}
-    return {word for word in there - known if len(word) >= SHORTEST and re.search(r"\w", word)}
+class Veil:
+    """What one reader may not know of a game: things on the table, and answers that only their seat may see, which a
+    spectator does not know. What the reader typed is no secret to them."""
+
+    def __init__(self, play: Play, typed: str = "") -> None:
+        there = set(_texts(play.table.model_dump(mode="json")))
+        for question in play.questions().values():
+            if question.private:
+                there |= set(question.options)
+        known = set(_texts(play.title.view(play.table, None).model_dump(mode="json"), names=True))
+        known |= {info.player for info in play.game.seats} | {info.seat for info in play.game.seats}
+        known |= _names(typed)
+        wrote = {name.casefold() for name in _names(typed)}
+        self.hidden = {
+            name
+            for name in there - known
+            if len(name) >= SHORTEST and _names(name) and not {part.casefold() for part in _names(name)} <= wrote
+        }
+
+    def over(self, value: Any) -> Any:
+        """A value as the reader may know it: lists and objects member by member, a text of ours value by value. One
+        that names a hidden thing, a card or an answer, is left out."""
+        if isinstance(value, Text):
+            return COVER if str(value) in self.hidden else value.over(self.over)
+        if isinstance(value, str):
+            return COVER if self._tells(value) else value
+        if isinstance(value, dict):
+            return {self.over(name): self.over(one) for name, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.over(one) for one in value]
+        return value
+
+    def _tells(self, value: str) -> bool:
+        """Whether an id, or an answer of several ids such as `B20 thoth`, names a hidden thing."""
+        return value in self.hidden or not self.hidden.isdisjoint(_names(value))
+
+    def message(self, text: str) -> str:
+        """A message as the reader may know it."""
+        if isinstance(text, Text):
+            found: str = self.over(text)
+            return found
+        return UNTOLD if self.hidden else text
+
+    def cover(self, error: PbemError) -> None:
+        """Leave out what an error would show; a bug of the rules is told as it is."""
+        if isinstance(error, RulesBug):
+            return
+        error.message = self.message(error.message)
+        if isinstance(error, PlayerError):
+            error.expected = [one for one in error.expected if not self._tells(one)]
+
+
+def _names(value: str) -> set[str]:
+    """The ids that a typed line or an answer is made of."""
+    return set("".join(char if char.isalnum() or char == "_" else " " for char in value).split())
 
 
 def _texts(value: Any, names: bool = False) -> Iterator[str]:
@@ -48,41 +93,3 @@ def _texts(value: Any, names: bool = False) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from _texts(one, names)
-
-
-def veil(text: str, hidden: set[str], typed: str = "") -> str:
-    """The text with hidden words covered, but for those that the reader wrote."""
-    left = {word for word in hidden if not _holds(typed, word)}
-    if not left:
-        return text
-    return text.over(lambda value: _covered(value, left)) if isinstance(text, Text) else _plain(text, left)
-
-
-def _covered(value: Any, hidden: set[str]) -> Any:
-    """A value of a message, or what stands for it if it names a hidden thing: a card, an answer, a list of them."""
-    if isinstance(value, Text):
-        return COVER if value in hidden else value.over(lambda one: _covered(one, hidden))
-    if not isinstance(value, str):
-        return value
-    return COVER if value in hidden or not hidden.isdisjoint(_WORD.findall(value)) else value
-
-
-def _plain(text: str, hidden: set[str]) -> str:
-    """A text without a key, with hidden words covered."""
-    pattern = "|".join(re.escape(word) for word in sorted(hidden, key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", COVER, text)
-
-
-def _holds(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None
-
-
-def veil_error(error: PbemError, play: Play, typed: str) -> None:
-    """Cover what an error would show; a bug of the rules is told as it is."""
-    if isinstance(error, RulesBug):
-        return
-    hidden = hidden_words(play)
-    error.message = veil(error.message, hidden, typed)
-    if isinstance(error, PlayerError):
-        left = {word for word in hidden if not _holds(typed, word)}
-        error.expected = [one for one in error.expected if _covered(one, left) is not COVER]

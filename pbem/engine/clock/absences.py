@@ -14,6 +14,7 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple, NoReturn
 
 from pbem.core.records import record
+from pbem.core.words import Say, Verbatim
 from pbem.engine.clock.dates import days_ahead, month_number, plain, weekday_number, word_set
 from pbem.engine.clock.deadlines import Absence
 from pbem.engine.clock.durations import shorten
@@ -121,8 +122,9 @@ def require_budget(rules: ClockRules, taken: Iterable[Absence], asked: Absence) 
     found = budget(rules, taken, asked)
     if not found.allowed:
         value = f"{asked.first} to {asked.last}"
-        why = f"takes {found.asked} days, and {found.left} of {found.total} are left in this game"
-        raise ClockProblem("away", value, why, "a shorter absence, or ask the moderator")
+        values = {"asked": found.asked, "left": found.left, "total": found.total}
+        why = Say("takes {asked} days, and {left} of {total} are left in this game", **values)
+        raise ClockProblem("away", value, why, Say("a shorter absence, or ask the moderator"))
     return found
 
 
@@ -169,22 +171,29 @@ class _Reader:
         try:
             first, last = self._span(left, right)
         except OverflowError:  # fault 245: a sum that leaves the calendar
-            self._refuse("is outside the calendar")
+            self._refuse(Say("is outside the calendar"))
         return self._checked(first, last)
 
     def _checked(self, first: date, last: date) -> tuple[date, date, list[str]]:
         if last < first:
-            self._refuse(f"ends ({last}) before it begins ({first})")
+            self._refuse(Say("ends ({last}) before it begins ({first})", last=Verbatim(last), first=Verbatim(first)))
         if last < self.today:
-            self._refuse(f"is over: {first} to {last}")
+            self._refuse(Say("is over: {first} to {last}", first=Verbatim(first), last=Verbatim(last)))
         notes = []
         if first < self.today:
             notes.append(f"begins today: {first} is past")
             first = self.today
         if (first - self.today).days > DAYS_AHEAD:
-            self._refuse(f"would begin on {first}, more than {DAYS_AHEAD} days ahead")
+            self._refuse(Say("would begin on {first}, more than {n} days ahead", first=Verbatim(first), n=DAYS_AHEAD))
         if (last - first).days >= DAYS_LONG:
-            self._refuse(f"would be {first} to {last}, longer than {DAYS_LONG} days")
+            self._refuse(
+                Say(
+                    "would be {first} to {last}, longer than {n} days",
+                    first=Verbatim(first),
+                    last=Verbatim(last),
+                    n=DAYS_LONG,
+                )
+            )
         return first, last, notes
 
     def _span(self, left: _Piece, right: _Piece | None) -> tuple[date, date]:
@@ -192,7 +201,7 @@ class _Reader:
             first = self.today if left.says_only_length() else self._resolve(left, self.today)
             return first, first + ((left.length or 1) - 1) * DAY
         if right.length is not None:
-            self._refuse("gives a length where the last day is expected")
+            self._refuse(Say("gives a length where the last day is expected"))
         if left.says_nothing():
             return self.today, self._resolve(right, self.today)
         if left.day is not None and left.month is None and right.month is not None:
@@ -227,7 +236,7 @@ class _Reader:
         while day.day != left.day:
             day -= DAY
             if (last - day).days > 62:
-                self._refuse(f"has no day {left.day}")
+                self._refuse(Say("has no day {day}", day=Verbatim(left.day)))
         self._check_weekday(left, day)
         return day
 
@@ -237,18 +246,18 @@ class _Reader:
             return self.today + piece.ahead * DAY
         if piece.day is None:
             if piece.weekday is None or piece.month is not None or piece.year is not None:
-                self._refuse("names no day")
+                self._refuse(Say("names no day"))
             offset = (piece.weekday - base.weekday()) % 7
             return base + (7 if offset == 0 and (after or piece.strictly_next) else offset) * DAY
         found = next((day for day in _candidates(piece, base) if piece.year is not None or day >= base), None)
         if found is None:
-            self._refuse("names a day that does not exist")
+            self._refuse(Say("names a day that does not exist"))
         self._check_weekday(piece, found)
         return found
 
     def _check_weekday(self, piece: _Piece, day: date) -> None:
         if piece.weekday is not None and piece.weekday != day.weekday():
-            self._refuse(f"names a weekday that {day} is not")
+            self._refuse(Say("names a weekday that {day} is not", day=Verbatim(day)))
 
     def _pieces(self) -> tuple[_Piece, _Piece | None]:
         tokens = list(self._tokens())
@@ -266,25 +275,25 @@ class _Reader:
 
     def _both(self, pieces: list[_Piece], begins: bool) -> tuple[_Piece, _Piece | None]:
         if all(piece.says_nothing() for piece in pieces):
-            self._refuse("names no day")
+            self._refuse(Say("names no day"))
         if len(pieces) > 2:
-            self._refuse("names more than two days")
+            self._refuse(Say("names more than two days"))
         if len(pieces) == 2 and pieces[1].says_nothing():
-            self._refuse("does not say until when")
+            self._refuse(Say("does not say until when"))
         if len(pieces) == 1 and self.until:
             return _Piece(), pieces[0]
         if len(pieces) == 1 and begins and pieces[0].length is None:
-            self._refuse("does not say until when")
+            self._refuse(Say("does not say until when"))
         return pieces[0], pieces[1] if len(pieces) == 2 else None
 
     def _tokens(self) -> Iterator[_Token]:
         text, at = plain(self.text), 0
         if len(text) > 200:
-            self._refuse("is too long to be read as days")
+            self._refuse(Say("is too long to be read as days"))
         while at < len(text):
             found = _TOKEN.match(text, at)
             if found is None:
-                self._refuse(f'has "{shorten(text[at])}" in it, which is not understood')
+                self._refuse(Say('has "{text}" in it, which is not understood', text=Verbatim(shorten(text[at]))))
             at = found.end()
             kind = {"suffix": "num", "ending": "word"}.get(found.lastgroup or "", found.lastgroup or "")
             if kind == "blank":
@@ -329,17 +338,17 @@ class _Reader:
         if one <= 12 < two:
             return two, one
         if one > 12:
-            self._refuse("names a day that does not exist")
+            self._refuse(Say("names a day that does not exist"))
         if self.month_first is not None:
             return (two, one) if self.month_first else (one, two)
         readings = f"{_say(one, two)} and {_say(two, one)}"
-        self._refuse(f"can be read as {readings}")
+        self._refuse(Say("can be read as {readings}", readings=Verbatim(readings)))
 
     def _take_number(self, piece: _Piece, digits: str, following: str) -> None:
         number = int(digits[:9])
         if following in _UNITS:
             if not 0 < number <= 999:
-                self._refuse("is not a possible length")
+                self._refuse(Say("is not a possible length"))
             self._set(piece, length=number * _UNITS[following])
         elif number >= 1000 or piece.day is not None:
             self._set(piece, year=number if number >= 1000 else 2000 + number)
@@ -358,16 +367,18 @@ class _Reader:
         elif (weekday := weekday_number(word)) is not None:
             self._set(piece, weekday=weekday)
         else:
-            self._refuse(f'has the word "{shorten(word)}" in it, which is no day and no month we know')
+            self._refuse(
+                Say('has the word "{word}" in it, which is no day and no month we know', word=Verbatim(shorten(word)))
+            )
 
     def _set(self, piece: _Piece, **values: int | None) -> None:
         for name, value in values.items():
             if value is None:
                 continue
             if getattr(piece, name) is not None:
-                self._refuse(f"names two values for the {name}")
+                self._refuse(Say("names two values for the {name}", name=Verbatim(name)))
             if name == "year" and not 2000 <= value <= 9000:
-                self._refuse(f"has the year {value} in it, which is not possible")
+                self._refuse(Say("has the year {value} in it, which is not possible", value=Verbatim(value)))
             setattr(piece, name, value)
 
     def _refuse(self, why: str) -> NoReturn:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from pbem.core.words import Say
 from pbem.engine.clock.problems import ClockProblem
 
 DURATION_EXAMPLES = "3d, 36h, 90m, 1w, 1d12h"
@@ -27,12 +28,12 @@ def parse_duration(text: str, key: str = "duration") -> timedelta:
         return timedelta(0)
     found = _FORM.fullmatch(plain)
     if not plain or found is None:
-        why = "has no unit" if re.fullmatch(r"[0-9]+", plain) else "is not a length of time"
+        why = Say("has no unit") if re.fullmatch(r"[0-9]+", plain) else Say("is not a length of time")
         raise ClockProblem(key, shorten(text), why, DURATION_EXAMPLES)
     weeks, days, hours, minutes = (int(part or 0) for part in found.groups())
     length = timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes)
     if length > LONGEST:
-        raise ClockProblem(key, shorten(text), "is longer than ten years", DURATION_EXAMPLES)
+        raise ClockProblem(key, shorten(text), Say("is longer than ten years"), DURATION_EXAMPLES)
     return length
 
 

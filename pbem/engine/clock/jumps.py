@@ -11,6 +11,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Literal
 
+from pbem.core.words import Say, Verbatim
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.clock.fields import as_utc, instant_text
 
@@ -33,8 +34,19 @@ def clock_jump(last_seen: datetime | None, now: datetime, limit: timedelta, slac
 def jump_text(last_seen: datetime, now: datetime) -> str:
     """What the moderator is told; nothing automatic happens until he has answered."""
     step = as_utc(now) - as_utc(last_seen)
-    way = "ahead" if step > timedelta(0) else "back"
-    return (
-        f"The clock of this machine went {way} by {duration_text(abs(step))}: last run {instant_text(last_seen)}, "
-        f"now {instant_text(now)}. No deadline was applied and no reminder sent."
+    values = {
+        "length": Verbatim(duration_text(abs(step))),
+        "last": Verbatim(instant_text(last_seen)),
+        "now": Verbatim(instant_text(now)),
+    }
+    if step > timedelta(0):
+        return Say(
+            "The clock of this machine went ahead by {length}: last run {last}, now {now}. No deadline was applied and "
+            "no reminder sent.",
+            **values,
+        )
+    return Say(
+        "The clock of this machine went back by {length}: last run {last}, now {now}. No deadline was applied and no "
+        "reminder sent.",
+        **values,
     )

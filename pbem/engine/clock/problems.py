@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.core.errors import PlayerError
+from pbem.core.words import Say, Text, Verbatim
 
 
 class ClockProblem(PlayerError, ValueError):
@@ -15,10 +16,14 @@ class ClockProblem(PlayerError, ValueError):
     kind = "not-understood"
 
     def __init__(self, key: str, value: str, why: str, possible: str = "") -> None:
-        text = f'{key}: "{value}" {why}.'
-        super().__init__(
-            f"{text} Possible: {possible}." if possible else text, text=value, expected=[possible] if possible else []
-        )
+        text = Say('{option}: "{value}" {why}.', option=Verbatim(key), value=Verbatim(value), why=why)
+        if possible:
+            text = Say(
+                "{problem} Possible: {possible}.",
+                problem=text,
+                possible=possible if isinstance(possible, Text) else Verbatim(possible),
+            )
+        super().__init__(text, text=value, expected=[possible] if possible else [])
         self.key = key
         self.value = value
         self.why = why

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from pbem.core.words import Say, Verbatim
 from pbem.engine.clock.durations import shorten
 from pbem.engine.clock.fields import as_utc
 from pbem.engine.clock.problems import ClockProblem
@@ -36,17 +37,22 @@ def turn_outcome(
 
 def reliability_text(figures: Reliability) -> str:
     """`41 of 44 turns in time (93 %), 5 of 6 seats kept (83 %)`; rounded down, never up."""
-    turns = f"{figures.in_time} of {figures.due} turns in time{_percent(figures.in_time, figures.due)}"
-    seats = f"{figures.kept} of {figures.held} seats kept{_percent(figures.kept, figures.held)}"
-    excused = f", {figures.excused} excused" if figures.excused else ""
-    return f"{turns}, {seats}{excused}"
+    values = {"in_time": figures.in_time, "due": figures.due, "kept": figures.kept, "held": figures.held}
+    shares = {"turns": _percent(figures.in_time, figures.due), "seats": _percent(figures.kept, figures.held)}
+    excused = Say(", {n} excused", n=figures.excused) if figures.excused else ""
+    return Say(
+        "{in_time} of {due} turns in time{turns}, {kept} of {held} seats kept{seats}{excused}",
+        **values,
+        **shares,
+        excused=excused,
+    )
 
 
 def parse_minimum(text: str, key: str = "reliability") -> int:
     """`90` or `90%`: the least share of turns in time, in hundredths, that a game asks for; 0 asks for nothing."""
     digits = text.strip().removesuffix("%").strip()
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 3 and int(digits) <= 100):
-        raise ClockProblem(key, shorten(text), "is not a share in per cent", "0 to 100, such as 90%")
+        raise ClockProblem(key, shorten(text), Say("is not a share in per cent"), "0 to 100, such as 90%")
     return int(digits)
 
 
@@ -56,4 +62,4 @@ def meets(figures: Reliability, least: int) -> bool:
 
 
 def _percent(part: int, whole: int) -> str:
-    return f" ({part * 100 // whole} %)" if whole else ""
+    return Verbatim(f" ({part * 100 // whole} %)") if whole else ""

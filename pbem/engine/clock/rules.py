@@ -13,6 +13,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from pbem.core.words import Say, Verbatim
 from pbem.engine.clock.durations import DURATION_EXAMPLES, duration_text, parse_duration, shorten
 from pbem.engine.clock.fields import AsTuple, Duration
 from pbem.engine.clock.problems import ClockProblem
@@ -56,7 +57,7 @@ class ClockRules(BaseModel):
     @classmethod
     def _some_days(cls, days: tuple[Weekday, ...]) -> tuple[Weekday, ...]:
         if not days:
-            raise ClockProblem("days", "", "leaves no day for a deadline", POSSIBLE["days"])
+            raise ClockProblem("days", "", Say("leaves no day for a deadline"), POSSIBLE["days"])
         return tuple(day for day in WEEKDAYS if day in days)
 
     @field_validator("hours")
@@ -72,12 +73,12 @@ class ClockRules(BaseModel):
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
         if not SHORTEST_TURN <= self.turn <= LONGEST_TURN:
-            raise ClockProblem("turn", duration_text(self.turn), "is not between 1m and 366d", DURATION_EXAMPLES)
+            raise ClockProblem("turn", duration_text(self.turn), Say("is not between 1m and 366d"), DURATION_EXAMPLES)
         if self.minimum > self.turn:
             possible = f"0 to {duration_text(self.turn)}"
-            raise ClockProblem("minimum", duration_text(self.minimum), "is longer than the turn", possible)
+            raise ClockProblem("minimum", duration_text(self.minimum), Say("is longer than the turn"), possible)
         if self.jump <= self.outage:
-            why = f"is not longer than outage ({duration_text(self.outage)})"
+            why = Say("is not longer than outage ({length})", length=Verbatim(duration_text(self.outage)))
             raise ClockProblem("jump", duration_text(self.jump), why, DURATION_EXAMPLES)
         return self
 
@@ -109,7 +110,7 @@ def parse_clock_options(options: Mapping[str, str], base: ClockRules | None = No
     for written, value in options.items():
         key = option_key(written)
         if key not in _READERS:
-            raise ClockProblem(shorten(written), shorten(value), "is no option of the clock", ", ".join(_READERS))
+            raise ClockProblem(shorten(written), shorten(value), Say("is no option of the clock"), ", ".join(_READERS))
         values[key] = _READERS[key](value)
     try:
         return ClockRules.model_validate(values)
@@ -145,7 +146,12 @@ def _plain(error: ValidationError) -> ClockProblem:
     if isinstance(cause, ClockProblem):
         return cause
     key = str(first["loc"][0]) if first["loc"] else "clock"
-    return ClockProblem(key, shorten(str(first["input"])), f"is not possible ({first['msg']})", POSSIBLE.get(key, ""))
+    return ClockProblem(
+        key,
+        shorten(str(first["input"])),
+        Say("is not possible ({why})", why=Verbatim(first["msg"])),
+        POSSIBLE.get(key, ""),
+    )
 
 
 def _length(key: str) -> Callable[[str], timedelta]:
@@ -156,7 +162,7 @@ def _word(key: str, words: tuple[str, ...]) -> Callable[[str], str]:
     def read(text: str) -> str:
         word = text.strip().casefold()
         if word not in words:
-            raise ClockProblem(key, shorten(text), "is not one of the choices", ", ".join(words))
+            raise ClockProblem(key, shorten(text), Say("is not one of the choices"), ", ".join(words))
         return word
 
     return read
@@ -166,7 +172,7 @@ def _number(key: str, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         plain = text.strip().casefold().removesuffix("days").removesuffix("d").strip()
         if not re.fullmatch(r"[0-9]{1,6}", plain) or int(plain) > most:
-            raise ClockProblem(key, shorten(text), "is not a whole number in range", f"0 to {most}")
+            raise ClockProblem(key, shorten(text), Say("is not a whole number in range"), f"0 to {most}")
         return int(plain)
 
     return read
@@ -189,7 +195,12 @@ def _days(text: str) -> tuple[Weekday, ...]:
 def _weekday(word: str, text: str) -> int:
     fits = [n for n, day in enumerate(WEEKDAYS) if len(word) >= 3 and _DAY_NAMES[day].startswith(word)]
     if len(fits) != 1:
-        raise ClockProblem("days", shorten(text), f'names "{shorten(word)}", which is no weekday', POSSIBLE["days"])
+        raise ClockProblem(
+            "days",
+            shorten(text),
+            Say('names "{word}", which is no weekday', word=Verbatim(shorten(word))),
+            POSSIBLE["days"],
+        )
     return fits[0]
 
 
@@ -212,7 +223,7 @@ def _hours(text: str) -> str:
         return "any"
     found = _HOURS.fullmatch(plain)
     if found is None:
-        raise ClockProblem("hours", shorten(text), "is no time of day and no span of two", POSSIBLE["hours"])
+        raise ClockProblem("hours", shorten(text), Say("is no time of day and no span of two"), POSSIBLE["hours"])
     first = _time_of_day(found[1], found[2], text)
     last = first if found[3] is None else _time_of_day(found[3], found[4], text)
     return first if first == last else f"{first}-{last}"
@@ -223,7 +234,7 @@ def _time_of_day(hour: str, minute: str | None, text: str) -> str:
     if (hours, minutes) == (24, 0):
         hours = 0  # the end of a day is the beginning of the next; `18:00-24:00` runs over midnight as `18:00-00:00`
     if hours > 23 or minutes > 59:
-        raise ClockProblem("hours", shorten(text), "is no time of day", POSSIBLE["hours"])
+        raise ClockProblem("hours", shorten(text), Say("is no time of day"), POSSIBLE["hours"])
     return f"{hours:02d}:{minutes:02d}"
 
 
@@ -232,7 +243,7 @@ def _zone(text: str) -> str:
     if zone.note is None:
         return zone.name
     near = zone_suggestions(text)
-    raise ClockProblem("zone", shorten(text), "is not a known time zone", ", ".join(near) or POSSIBLE["zone"])
+    raise ClockProblem("zone", shorten(text), Say("is not a known time zone"), ", ".join(near) or POSSIBLE["zone"])
 
 
 def _reminders(text: str) -> tuple[str, ...]:
@@ -247,7 +258,7 @@ def _reminders(text: str) -> tuple[str, ...]:
     if DAILY in words:
         kept.append(DAILY)
     if not words or len(kept) > 12:
-        raise ClockProblem("reminders", shorten(text), "is not a list of 1 to 12 reminders", POSSIBLE["reminders"])
+        raise ClockProblem("reminders", shorten(text), Say("is not a list of 1 to 12 reminders"), POSSIBLE["reminders"])
     return tuple(kept)
 
 

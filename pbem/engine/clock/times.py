@@ -147,17 +147,71 @@ def absence_text(absence: Absence, language: str | None = "en") -> str:
     return f"{text} ({absence.note})" if absence.note else text
 
 
+OPTIONS: dict[str, dict[str, str]] = {
+    "pl": {
+        "turn": "tura", "minimum": "najkrócej", "grace": "czas dodatkowy", "cooling": "na zmianę ruchu", "days": "dni",
+        "hours": "godziny", "zone": "strefa", "reminders": "przypomnienia", "on_late": "po terminie",
+        "after": "po przekroczeniach:", "absence": "nieobecność", "wait": "gra czeka", "default": "odpowiedzi domyślne",
+        "orders": "zapisane polecenia", "bot": "komputer", "substitute": "zastępca", "forfeit": "walkower",
+        "pause": "zegar stoi", "skip": "odpowiedzi domyślne", "deadline": "w terminie", "daily": "codziennie",
+        "none": "brak", "mon": "pon", "tue": "wt", "wed": "śr", "thu": "czw", "fri": "pt", "sat": "sob", "sun": "nd",
+    },
+    "hu": {
+        "turn": "kör", "minimum": "legalább", "grace": "türelmi idő", "cooling": "meggondolási idő", "days": "napok",
+        "hours": "órák", "zone": "időzóna", "reminders": "emlékeztetők", "on_late": "késéskor",
+        "after": "mulasztás után:", "absence": "távollét", "wait": "a játék vár", "default": "alapválaszok",
+        "orders": "letett utasítások", "bot": "gép", "substitute": "helyettes", "forfeit": "játék nélkül veszít",
+        "pause": "az óra áll", "skip": "alapválaszok", "deadline": "határidőkor", "daily": "naponta",
+        "none": "nincs", "mon": "H", "tue": "K", "wed": "Sze", "thu": "Cs", "fri": "P", "sat": "Szo", "sun": "V",
+    },
+    "de": {
+        "turn": "Zug", "minimum": "mindestens", "grace": "Nachfrist", "cooling": "Bedenkzeit", "days": "Tage",
+        "hours": "Stunden", "zone": "Zone", "reminders": "Erinnerungen", "on_late": "bei Verspätung",
+        "after": "nach Versäumnissen:", "absence": "Abwesenheit", "wait": "die Partie wartet",
+        "default": "Standardantworten", "orders": "hinterlegte Befehle", "bot": "Computer", "substitute": "Ersatz",
+        "forfeit": "kampflos verloren", "pause": "die Uhr steht", "skip": "Standardantworten",
+        "deadline": "zum Termin", "daily": "täglich", "none": "keine", "mon": "Mo", "tue": "Di", "wed": "Mi",
+        "thu": "Do", "fri": "Fr", "sat": "Sa", "sun": "So",
+    },
+    "fr": {
+        "turn": "tour", "minimum": "au moins", "grace": "délai de grâce", "cooling": "délai de réflexion",
+        "days": "jours", "hours": "heures", "zone": "fuseau", "reminders": "rappels", "on_late": "en cas de retard",
+        "after": "après oublis :", "absence": "absence", "wait": "la partie attend", "default": "réponses par défaut",
+        "orders": "ordres déposés", "bot": "ordinateur", "substitute": "remplaçant", "forfeit": "forfait",
+        "pause": "la pendule est arrêtée", "skip": "réponses par défaut", "deadline": "à l'échéance",
+        "daily": "chaque jour", "none": "aucun", "mon": "lun", "tue": "mar", "wed": "mer", "thu": "jeu", "fri": "ven",
+        "sat": "sam", "sun": "dim",
+    },
+}  # fmt: skip
+"""The words of the clock's options, for the one line that tells a game's clock; English has them as they were typed."""
+
+
+def clock_word(word: str, language: str) -> str:
+    """What a language calls an option of the clock or one of its values; English calls them as they are typed."""
+    return OPTIONS.get(language, {}).get(word, word)
+
+
+def clock_words(text: str, language: str) -> str:
+    """Several of them, `mon-fri` or `12h,deadline`: lengths and times are the same in all languages."""
+    for mark in ",-":
+        if mark in text:
+            return mark.join(clock_words(part, language) for part in text.split(mark))
+    return clock_word(text, language)
+
+
 def rules_text(rules: ClockRules, language: str | None = "en") -> str:
-    """The clock in one line for the foot of every mail, in the words of the options that set it."""
-    parts = [f"turn {duration_text(rules.turn)}"]
+    """The clock in one line for the foot of every mail; in English in the words of the options that set it."""
+    speech = language_of(language)
+    told = [("turn", duration_text(rules.turn))]
     lengths = (("minimum", rules.minimum), ("grace", rules.grace), ("cooling", rules.cooling))
-    parts += [f"{name} {duration_text(length)}" for name, length in lengths if length]
+    told += [(name, duration_text(length)) for name, length in lengths if length]
     if days_text(rules.days) != "any":
-        parts.append(f"days {days_text(rules.days)}")
+        told.append(("days", clock_words(days_text(rules.days), speech)))
     if rules.hours != "any":
-        parts.append(f"hours {rules.hours}")
-    parts.append(f"zone {rules.zone}")
-    parts.append(f"reminders {','.join(rules.reminders) or 'none'}")
-    parts.append(f"on_late {rules.on_late}" + (f" after {rules.late_count}" if rules.late_count else ""))
-    parts.append(f"absence {rules.absence_budget}d {rules.absence_policy}")
-    return f"{_WORDS[language_of(language)].rules}: {', '.join(parts)}"
+        told.append(("hours", rules.hours))
+    told.append(("zone", rules.zone))
+    told.append(("reminders", clock_words(",".join(rules.reminders) or "none", speech)))
+    after = f" {clock_word('after', speech)} {rules.late_count}" if rules.late_count else ""
+    told.append(("on_late", f"{clock_word(rules.on_late, speech)}{after}"))
+    told.append(("absence", f"{rules.absence_budget}d {clock_word(rules.absence_policy, speech)}"))
+    return f"{_WORDS[speech].rules}: {', '.join(f'{clock_word(name, speech)} {text}' for name, text in told)}"

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.questions import Seat
 from pbem.core.table import Table
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.engine.gamefile import Ahead, Entry
 from pbem.engine.journal import canonical
 from pbem.engine.seeds import seed_at
@@ -136,6 +137,10 @@ def told_lines(note: dict[str, Any]) -> list[str]:
     lines: list[str] = []
     for told in note.get(OPENED, ()):
         text = str(told["text"]).replace("\n", "; ")
-        lines.append(f"{told['seat']}, line {told['line']} of #{told['entry']}: {text} ({'; '.join(told['for'])})")
-    lines += [f"{seat}, by default: {'; '.join(said)}" for seat, said in note.get(DEFAULTS, {}).items()]
-    return lines + [f"commitment {at}: {promised}" for at, promised in enumerate(note.get(PLEDGES, ()), 1)]
+        values = {"seat": told["seat"], "line": told["line"], "entry": told["entry"]}
+        used = Listed(told["for"], "; ")
+        lines.append(Say("{seat}, line {line} of #{entry}: {text} ({used})", **values, text=text, used=used))
+    for seat, said in note.get(DEFAULTS, {}).items():
+        lines.append(Say("{seat}, by default: {answers}", seat=seat, answers=Listed(said, "; ")))
+    promised = enumerate(note.get(PLEDGES, ()), 1)
+    return lines + [Say("commitment {n}: {digest}", n=at, digest=Verbatim(digest)) for at, digest in promised]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.core.document import Rows, Section
+from pbem.core.kept import text_of
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import section, table, wrap
 
@@ -18,7 +19,7 @@ def result(context: MailContext) -> str:
         for seat in seats
     ]
     made = context.title.result(context.play.table) if context.game.status == "finished" else None
-    text = context.tell(made.text) if made is not None else str(found.get("text", ""))
+    text = context.tell(made.text) if made is not None else context.tell(text_of(found.get("text")))
     by_source = section(context.say("sources"), table(source_rows(context)))
     return "\n\n".join(
         part for part in (section(context.say("result"), [*table(rows), "", *wrap(text)]), by_source) if part

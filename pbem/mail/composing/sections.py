@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from pbem.core.kept import text_of as kept_text
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.core.titles import rendered
 from pbem.engine.gamefile import Entry
@@ -61,7 +62,7 @@ def text(context: MailContext, cut: Cut) -> str:
         parts.append("\n".join(_partner_lines(context)))
     parts = [_shortened(context, part, cut) for part in parts]
     for key, text in context.note.get("sections", []):
-        part = section(heading(context.language, str(key)), str(text))
+        part = section(heading(context.language, str(key)), context.tell(kept_text(text)))
         parts.append(part if key in WHOLE else _shortened(context, part, cut))
     return "\n\n".join(filter(None, parts))
 
@@ -95,7 +96,7 @@ def _standing_text(context: MailContext) -> str:
     if context.kind == "partner":
         return "\n".join([*_partner_lines(context), *side_lines(context)])
     if context.kind == "announce":
-        return fit(str(note.get("text") or announced(context.entries)))
+        return fit(context.tell(kept_text(note.get("text") or announced(context.entries))))
     if context.kind == "adjudication":
         return "\n\n".join(_decision(context, entry) for entry in decided(context))
     return ""
@@ -103,15 +104,20 @@ def _standing_text(context: MailContext) -> str:
 
 def _partner_lines(context: MailContext) -> list[str]:
     """What the other seat of the reader's side did."""
-    return [line for key, values in context.note.get("says", []) for line in wrap(context.say(key, **values))]
+    return [line for one in context.note.get("says", []) for line in wrap(_sentence(context, *one))]
+
+
+def _sentence(context: MailContext, key: str, values: dict[str, Any]) -> str:
+    """A frame text that a note names by its key, with values as a file keeps them."""
+    return context.say(key, **{name: kept_text(one) if isinstance(one, dict) else one for name, one in values.items()})
 
 
 def _message(context: MailContext) -> str:
     """A message that somebody wrote, or one of ours in the reader's language."""
     said = context.note.get("says")
     if said:
-        return "\n".join(context.say(key, **values) for key, values in said)
-    return str(context.note.get("text", ""))
+        return "\n".join(_sentence(context, *one) for one in said)
+    return context.tell(kept_text(context.note.get("text", "")))
 
 
 def _whom(context: MailContext) -> str:
@@ -120,12 +126,12 @@ def _whom(context: MailContext) -> str:
 
 
 def _reason(context: MailContext, note: dict[str, Any]) -> list[str]:
-    return wrap(context.say("reason", reason=note["reason"])) if note.get("reason") else []
+    return wrap(context.say("reason", reason=kept_text(note["reason"]))) if note.get("reason") else []
 
 
 def announced(entries: Sequence[Entry]) -> str:
     last = next((entry.note for entry in reversed(entries) if entry.kind == "announce"), {})
-    return str(last.get("text") or last.get("reason") or "")
+    return kept_text(last.get("text") or last.get("reason") or "")
 
 
 def decided(context: MailContext) -> list[Entry]:
@@ -138,7 +144,7 @@ def _decision(context: MailContext, entry: Entry) -> str:
     """What a moderator's entry says to everybody."""
     lines = [f"#{entry.n} {kind_word(context.language, entry.kind)}"]
     if entry.note.get("reason"):
-        lines += wrap(context.say("reason", reason=entry.note["reason"]))
+        lines += wrap(context.say("reason", reason=kept_text(entry.note["reason"])))
     if entry.note.get("rules"):
         lines += wrap(context.say("rulings", rules=", ".join(map(str, entry.note["rules"]))))
     return "\n".join([*lines, *reopened_lines(context, entry)])
@@ -342,8 +348,9 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     elif entry.kind == ORDER:
         lines += pledged_lines(context, entry)
     elif entry.kind not in ("move", "setup"):
-        said = [kind_word(context.language, entry.kind), entry.note.get("answer"), entry.note.get("reason")]
-        lines += wrap(": ".join(str(part) for part in said if part), "  ", "    ")
+        answer, reason = entry.note.get("answer"), context.tell(kept_text(entry.note.get("reason")))
+        said = [kind_word(context.language, entry.kind), context.say(f"answer-{answer}") if answer else "", reason]
+        lines += wrap(": ".join(part for part in said if part), "  ", "    ")
         lines += reopened_lines(context, entry, "  ")
     if not lines:
         return []
@@ -370,7 +377,7 @@ def talk_lines(context: MailContext, entry: Entry) -> list[str]:
     if context.kind not in ("handover", "answer"):
         return []
     if entry.kind == "announce":
-        text = blotted(str(entry.note.get("reason", "")))
+        text = blotted(context.tell(kept_text(entry.note.get("reason"))))
         return [line for part in text.split("\n") for line in wrap(part, "  ", "    ")]
     message = message_for(entry, context.reader.seat)
     if message is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.titles.ankh.components import ACTIONS, GODS
 from pbem.titles.ankh.rules.lookups import steps_of
@@ -32,29 +33,33 @@ def skeleton(t: Ankh) -> Iterator[str]:
     data, seats = t.data, t.seats
     for name, some in (("gods", t.gods), ("order", t.order), ("devotion", t.devotion)):
         if sorted(some) != sorted(seats):
-            yield f"{name}: {list(some)} are not the seats {seats}"
+            yield Flaw("{name}: {some} are not the seats {seats}", name=name, some=list(some), seats=seats)
     if len(seats) not in data.figures or not set(seats) <= set(GODS):
-        yield f"seats: {seats}"
+        yield Flaw("seats: {seats}", seats=seats)
     for name, some in (("ladder", t.ladder), ("forgotten", t.forgotten), ("trapped", t.trapped)):
         if not set(some) <= set(seats):
-            yield f"{name}: {some} are not all seats"
+            yield Flaw("{name}: {some} are not all seats", name=name, some=some)
     if sorted(t.tracks) != sorted(ACTIONS):
-        yield f"tracks: {list(t.tracks)}"
+        yield Flaw("tracks: {tracks}", tracks=list(t.tracks))
     if sorted(data.guardians[kind].level for kind in t.guardians if kind in data.guardians) != LEVELS:
-        yield f"guardians: {list(t.guardians)} are not one of each level"
+        yield Flaw("guardians: {guardians} are not one of each level", guardians=list(t.guardians))
     pools = [(seat, kind) for seat, god in t.gods.items() for kind in god.guardians]
-    yield from (f"gods.{seat}.guardians: there is no {kind}" for seat, kind in pools if kind not in t.guardians)
+    yield from (
+        Flaw("gods.{seat}.guardians: there is no {kind}", seat=seat, kind=kind)
+        for seat, kind in pools
+        if kind not in t.guardians
+    )
     if bool(t.greater) != bool(t.lesser) or not {t.greater, t.lesser} <= {"", *seats}:
-        yield f"greater: {t.greater!r} and lesser {t.lesser!r}"
+        yield Flaw("greater: {greater!r} and lesser {lesser!r}", greater=t.greater, lesser=t.lesser)
     if t.winner not in ("", *seats) or (t.winner and not t.over):
-        yield f"winner: {t.winner}"
+        yield Flaw("winner: {winner}", winner=t.winner)
     if t.active not in seats and (t.active or (t.turn and not t.over)):
-        yield f"active: {t.active!r}"
+        yield Flaw("active: {active!r}", active=t.active)
     for frame in (*t.stack, *t.owed):
         if "seat" in frame.__dict__ and frame.__dict__["seat"] not in seats:
-            yield f"stack: {frame.kind} of {frame.__dict__['seat']!r}"
+            yield Flaw("stack: {kind} of {seat!r}", kind=frame.kind, seat=frame.__dict__["seat"])
         if frame.kind == "ankh.game" and not 0 <= frame.__dict__["at"] < len(seats):
-            yield f"stack: turn {frame.__dict__['at']} of {len(seats)}"
+            yield Flaw("stack: turn {at} of {n}", at=frame.__dict__["at"], n=len(seats))
 
 
 def boxed(t: Ankh) -> Iterator[str]:
@@ -69,16 +74,16 @@ def boxed(t: Ankh) -> Iterator[str]:
     whole["sun tokens"] = data.suns if "ra" in t.gods else 0
     for name, n in whole.items():
         if found.get(name) != n:
-            yield f"{name}: {found.get(name)} instead of {n}"
+            yield Flaw("{name}: {found} instead of {n}", name=name, found=found.get(name), n=n)
     if t.options.followers_limited and sum(god.followers for god in t.gods.values()) > data.follower_tokens:
-        yield f"followers: more than the {data.follower_tokens} of the box"
+        yield Flaw("followers: more than the {follower_tokens} of the box", follower_tokens=data.follower_tokens)
 
 
 def modules(t: Ankh) -> Iterator[str]:
     """Nothing else stands where a unit or a Monument does, and what modules have to say."""
     for place, what in t.filling().items():
         if place in t.units or place in t.monuments or place not in t.lay.anchor:
-            yield f"{place}: {what} has no land space of its own"
+            yield Flaw("{place}: {what} has no land space of its own", place=place, what=what)
     for problems in t.book.problems.values():
         yield from problems(t)
 
@@ -123,25 +128,25 @@ def figures(t: Ankh) -> Iterator[str]:
     aiming = {frame.__dict__.get("place") for frame in (*t.stack, *t.owed)}
     for place, unit in t.units.items():
         if place not in t.data.board.terrain:
-            yield f"units.{place}: there is no such space"
+            yield Flaw("units.{place}: there is no such space", place=place)
         elif place in water and unit.kind not in swims:
-            yield f"units.{place}: a {unit.kind} on Water"
+            yield Flaw("units.{place}: a {kind} on Water", place=place, kind=unit.kind)
         if place in t.monuments:
-            yield f"units.{place}: a unit and a Monument on one space"
+            yield Flaw("units.{place}: a unit and a Monument on one space", place=place)
         if unit.owner not in owners:
-            yield f"units.{place}: its owner {unit.owner} is not in the game"
+            yield Flaw("units.{place}: its owner {owner} is not in the game", place=place, owner=unit.owner)
         if unit.kind not in (GOD, WARRIOR, *t.guardians):
-            yield f"units.{place}: no {unit.kind} is in the game"
+            yield Flaw("units.{place}: no {kind} is in the game", place=place, kind=unit.kind)
         if place not in aiming and bool(unit.claws) != (unit.kind in t.book.guardians.windows.get("claws", {})):
-            yield f"units.{place}: claws {unit.claws!r} of a {unit.kind}"
+            yield Flaw("units.{place}: claws {claws!r} of a {kind}", place=place, claws=unit.claws, kind=unit.kind)
         if t.closed_to(t.side(unit.owner), place):
-            yield f"units.{place}: on an Underworld token of another god"
+            yield Flaw("units.{place}: on an Underworld token of another god", place=place)
     for side in t.ladder:
         if sum(unit.kind == GOD and unit.owner == side for unit in t.units.values()) != 1:
-            yield f"units: {side} has not exactly one God on the map"
+            yield Flaw("units: {side} has not exactly one God on the map", side=side)
         for size in t.data.bases:
             if t.bases_left(side, size) < 0:
-                yield f"gods.{side}: more Guardians than {size} bases"
+                yield Flaw("gods.{side}: more Guardians than {size} bases", side=side, size=size)
 
 
 def owners_now(t: Ankh) -> list[Seat]:
@@ -156,12 +161,12 @@ def boards(t: Ankh) -> Iterator[str]:
     for seat, god in t.gods.items():
         levels = [data.powers[power].level if power in data.powers else 0 for power in god.powers]
         if tuple(levels) != data.unlock_levels[: len(levels)]:
-            yield f"gods.{seat}.powers: levels {levels}"
+            yield Flaw("gods.{seat}.powers: levels {levels}", seat=seat, levels=levels)
         if len(set(god.powers)) != len(god.powers):
-            yield f"gods.{seat}.powers: one of {god.powers} twice"
+            yield Flaw("gods.{seat}.powers: one of {powers} twice", seat=seat, powers=god.powers)
         cards = god.hand + god.used
         if cards and sorted(cards) != sorted(data.cards):
-            yield f"gods.{seat}.hand: {cards} are not the seven cards"
+            yield Flaw("gods.{seat}.hand: {cards} are not the seven cards", seat=seat, cards=cards)
 
 
 def ground(t: Ankh) -> Iterator[str]:
@@ -169,20 +174,20 @@ def ground(t: Ankh) -> Iterator[str]:
     board = t.data.board
     for place, monument in t.monuments.items():
         if board.terrain.get(place, "water") == "water":
-            yield f"monuments.{place}: no land space"
+            yield Flaw("monuments.{place}: no land space", place=place)
         if monument.kind not in t.supply:
-            yield f"monuments.{place}: there is no {monument.kind}"
+            yield Flaw("monuments.{place}: there is no {kind}", place=place, kind=monument.kind)
         if monument.owner and monument.owner not in t.ladder:
-            yield f"monuments.{place}: its owner {monument.owner} is not in the game"
+            yield Flaw("monuments.{place}: its owner {owner} is not in the game", place=place, owner=monument.owner)
         if place in t.underworld:
-            yield f"monuments.{place}: on an Underworld token"
+            yield Flaw("monuments.{place}: on an Underworld token", place=place)
     for where, left in (("supply", t.supply), ("guardians", t.guardians), ("out", t.out)):
-        yield from (f"{where}.{kind}: {n}" for kind, n in left.items() if n < 0)
+        yield from (Flaw("{where}.{kind}: {n}", where=where, kind=kind, n=n) for kind, n in left.items() if n < 0)
     if t.camels != sorted(set(t.camels)) or t.camels_left < 0:
-        yield f"camels: {t.camels}"
+        yield Flaw("camels: {camels}", camels=t.camels)
     for name in t.camels:
         if name not in board.ends or name in board.rivers or not board.is_water.isdisjoint(name.split("|")):
-            yield f"camels: {name} is no edge for a Camel"
+            yield Flaw("camels: {name} is no edge for a Camel", name=name)
 
 
 def regions(t: Ankh) -> Iterator[str]:
@@ -190,39 +195,45 @@ def regions(t: Ankh) -> Iterator[str]:
     if any(name not in t.data.board.ends for name in t.camels):
         return
     if set(t.tokens) != set(t.lay.spaces):
-        yield f"tokens: at {sorted(t.tokens)}, the regions are {sorted(t.lay.spaces)}"
+        yield Flaw(
+            "tokens: at {tokens}, the regions are {spaces}", tokens=sorted(t.tokens), spaces=sorted(t.lay.spaces)
+        )
     known = [*t.tokens.values(), *t.spare]
     if len(set(known)) != len(known):
-        yield f"tokens: one of {sorted(known)} twice"
+        yield Flaw("tokens: one of {known} twice", known=sorted(known))
     if any(not 1 <= token <= t.data.order_tokens for token in known):
-        yield f"tokens: {sorted(known)} are not of the {t.data.order_tokens} in the box"
+        yield Flaw(
+            "tokens: {known} are not of the {order_tokens} in the box",
+            known=sorted(known),
+            order_tokens=t.data.order_tokens,
+        )
 
 
 def markers(t: Ankh) -> Iterator[str]:
     """Devotion in a strict order, action and event markers on their tracks (A-DEV-1, A-TURN-8)."""
     spaces = [t.devotion[side] for side in t.ladder]
     if spaces != sorted(spaces) or any(not 0 <= space <= t.data.top for space in spaces):
-        yield f"ladder: {t.ladder} on {spaces}"
+        yield Flaw("ladder: {ladder} on {spaces}", ladder=t.ladder, spaces=spaces)
     alive = sorted({t.side(seat) for seat in t.gods} - set(t.forgotten))
     if t.lesser and t.lesser == t.greater:
-        yield f"lesser: {t.lesser} cannot merge with itself"
+        yield Flaw("lesser: {lesser} cannot merge with itself", lesser=t.lesser)
     if sorted(t.ladder) != alive:
-        yield f"ladder: {t.ladder} instead of {alive}"
+        yield Flaw("ladder: {ladder} instead of {alive}", ladder=t.ladder, alive=alive)
     for action, at in t.tracks.items():
         if not 0 <= at <= steps_of(t, action):
-            yield f"tracks.{action}: {at}"
+            yield Flaw("tracks.{action}: {at}", action=action, at=at)
     if t.event > len(t.data.events):
-        yield f"event: {t.event}"
+        yield Flaw("event: {event}", event=t.event)
 
 
 def abilities(t: Ankh) -> Iterator[str]:
     """Slots, Sun and Underworld tokens (A-COMP-2)."""
     if len(t.trapped) > t.data.slots or not set(t.trapped) <= set(t.ladder):
-        yield f"trapped: {t.trapped}"
+        yield Flaw("trapped: {trapped}", trapped=t.trapped)
     if len(t.underworld) > t.data.underworlds or len(set(t.underworld)) != len(t.underworld):
-        yield f"underworld: {t.underworld}"
+        yield Flaw("underworld: {underworld}", underworld=t.underworld)
     for place in t.underworld:
         if place not in t.data.board.land:
-            yield f"underworld: {place} is no land space"
+            yield Flaw("underworld: {place} is no land space", place=place)
     if t.underworld and t.holder("osiris") is None:
-        yield f"underworld: {t.underworld} without Osiris"
+        yield Flaw("underworld: {underworld} without Osiris", underworld=t.underworld)

@@ -10,6 +10,7 @@ from pydantic import Field, field_validator
 
 from pbem.core.set_up import FIXED, SET_UP
 from pbem.core.table import Model
+from pbem.core.words import Say, Verbatim
 
 __all__ = ["RANDOM", "Options", "wanted_guardians"]
 
@@ -96,10 +97,13 @@ class Options(Model):
         kinds = wanted_guardians(text)
         for kind in kinds:
             if kind not in GUARDIANS:
-                raise ValueError(f"there is no Guardian {kind!r}; known: {', '.join(GUARDIANS)}")
+                known = Verbatim(", ".join(GUARDIANS))
+                raise ValueError(
+                    Say("there is no Guardian {kind}; known: {known}", kind=Verbatim(repr(kind)), known=known)
+                )
         levels = [GUARDIANS[kind] for kind in kinds]
         if len(set(levels)) != len(levels):
-            raise ValueError("one Guardian of each level is played, not two (A-SETUP-6)")
+            raise ValueError(Say("one Guardian of each level is played, not two"))
         return ", ".join(sorted(kinds, key=lambda kind: GUARDIANS[kind])) or RANDOM
 
 

@@ -13,7 +13,7 @@ from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
-from pbem.core.words import ENGLISH
+from pbem.core.words import ENGLISH, Say, Verbatim
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
@@ -69,7 +69,12 @@ class AnkhTitle(Title):
             extra = Options.model_fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
             if module and options.expansion != module:
-                return f"{name}={value} is for expansion={module}."
+                return Say(
+                    "{option}={value} is for expansion={module}.",
+                    option=Verbatim(name),
+                    value=Verbatim(value),
+                    module=Verbatim(module),
+                )
         return None
 
     def base(self, book: AnkhBook) -> None:

@@ -50,6 +50,10 @@ class TekhenuBook(Book):
         self.elsewhere: Register[Callable[[Any], list[str]]] = Register("cards that lie in parts of modules")
         self.buildings: Register[Callable[[Any], list[Seat]]] = Register("Buildings on boards of modules")
         self.problems: Register[Callable[[Any], Iterable[str]]] = Register("invariants of modules")
+        self._for_modules()
+
+    def _for_modules(self) -> None:
+        """What is empty, or nobody's, until a module registers it."""
         self.automata: frozenset[Seat] = frozenset()
         """Seats whose turns decide nothing: they are asked nothing, and dealt nothing to choose from."""
         self.bot_actions: Register[Callable[[Any, str, int], int | None]] = Register("actions of the automaton")

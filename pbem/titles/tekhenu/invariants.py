@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import CARD_KINDS, DICE, line_spots
 from pbem.titles.tekhenu.state import Tekhenu
@@ -86,20 +87,34 @@ def people(t: Tekhenu) -> Iterator[str]:
     """T-PEOPLE-1 to T-PEOPLE-3, tokens and tracks of each player."""
     data = t.data
     if sorted(t.players) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
-        yield f"order: {t.order} and players {list(t.players)} are not the seats {t.seats}"
+        yield Flaw(
+            "order: {order} and players {players} are not the seats {seats}",
+            order=t.order,
+            players=list(t.players),
+            seats=t.seats,
+        )
     for seat, player in t.players.items():
         at = f"players.{seat}"
         if player.happiness > player.population:
-            yield f"{at}: happiness {player.happiness} is above population {player.population}"
+            yield Flaw(
+                "{at}: happiness {happiness} is above population {population}",
+                at=at,
+                happiness=player.happiness,
+                population=player.population,
+            )
         if player.population > data.track_max:
-            yield f"{at}: population {player.population} is beyond the track"
+            yield Flaw("{at}: population {population} is beyond the track", at=at, population=player.population)
         for name, amounts in (("stock", player.stock), ("overproduced", player.overproduced)):
             if min(amounts.values(), default=0) < 0:
-                yield from (f"{at}.{name}: {n} {token}" for token, n in amounts.items() if n < 0)
+                yield from (
+                    Flaw("{at}.{name}: {n} {token}", at=at, name=name, n=n, token=token)
+                    for token, n in amounts.items()
+                    if n < 0
+                )
         lowest, highest = (0 if seat in t.book.automata else data.production_start), data.production_max
         for resource, level in player.production.items():
             if not lowest <= level <= highest:
-                yield f"{at}.production: {resource} at {level}"
+                yield Flaw("{at}.production: {resource} at {level}", at=at, resource=resource, level=level)
 
 
 def pieces(t: Tekhenu) -> Iterator[str]:
@@ -112,15 +127,28 @@ def pieces(t: Tekhenu) -> Iterator[str]:
         whole_of = {"buildings": t.book.numbers["buildings"](t, seat), **wanted}
         for (kind, whole), here, on_board in zip(whole_of.items(), left, on_boards[seat], strict=True):
             if here + on_board != whole:
-                yield f"players.{seat}: {here} {kind} left and {on_board} built are not {whole}"
+                yield Flaw(
+                    "players.{seat}: {here} {kind} left and {on_board} built are not {whole}",
+                    seat=seat,
+                    here=here,
+                    kind=kind,
+                    on_board=on_board,
+                    whole=whole,
+                )
     spots = frozenset(chain.from_iterable(line_spots(data, len(t.seats))))
-    yield from (f"buildings: {spot} is closed" for spot in t.buildings if spot not in spots)
-    yield from (f"people: there is no spot {spot}" for spot in t.people if spot not in data.people_spot_by_id)
-    yield from (f"people: Gold lies under the Statue at {spot}" for spot in t.people if spot in t.gold_on)
-    most = data.god_spots[len(t.seats)]
-    yield from (f"statues: {len(owners)} at {god}" for god, owners in t.statues.items() if len(owners) > most)
+    yield from (Flaw("buildings: {spot} is closed", spot=spot) for spot in t.buildings if spot not in spots)
     yield from (
-        f"pillars: {owner} on the empty space {data.spaces[space].name}"
+        Flaw("people: there is no spot {spot}", spot=spot) for spot in t.people if spot not in data.people_spot_by_id
+    )
+    yield from (
+        Flaw("people: Gold lies under the Statue at {spot}", spot=spot) for spot in t.people if spot in t.gold_on
+    )
+    most = data.god_spots[len(t.seats)]
+    yield from (
+        Flaw("statues: {n} at {god}", n=len(owners), god=god) for god, owners in t.statues.items() if len(owners) > most
+    )
+    yield from (
+        Flaw("pillars: {owner} on the empty space {name}", owner=owner, name=data.spaces[space].name)
         for space, owner in enumerate(t.pillars)
         if owner and not t.tiles[space]
     )
@@ -131,7 +159,7 @@ def dice(t: Tekhenu) -> Iterator[str]:
     wanted = {colour: n for colour, n in t.data.bag(len(t.seats)).items() if n}
     lying = all_dice(t)
     if len(lying) != sum(wanted.values()) or any(lying.count(colour) != n for colour, n in wanted.items()):
-        yield f"dice: {dict(Counter(lying))} instead of {wanted}"
+        yield Flaw("dice: {found} instead of {wanted}", found=dict(Counter(lying)), wanted=wanted)
     n = len(t.seats)
     if running(t, "tekhenu.rotation"):
         due: tuple[int, ...] = (0, 4 * n)
@@ -140,7 +168,12 @@ def dice(t: Tekhenu) -> Iterator[str]:
     else:
         due = (2 * n,) if (max(t.round, 1) - 1) // 2 % 2 == 0 else (0,)
     if len(t.bag) not in due:
-        yield f"bag: {len(t.bag)} dice in round {t.round}, {' or '.join(map(str, due))} would be right"
+        yield Flaw(
+            "bag: {n} dice in round {round}, {found} would be right",
+            n=len(t.bag),
+            round=t.round,
+            found=" or ".join(map(str, due)),
+        )
 
 
 def cards(t: Tekhenu) -> Iterator[str]:
@@ -148,12 +181,16 @@ def cards(t: Tekhenu) -> Iterator[str]:
     known, lying = t.data.cards, all_cards(t)
     if len(lying) != len(known) or set(lying) != known.keys():
         found = Counter(lying)
-        yield from (f"cards: {card} is there {found[card]} times" for card in known if found[card] != 1)
-        yield from (f"cards: {card} is no card" for card in found if card not in known)
+        yield from (
+            Flaw("cards: {card} is there {found} times", card=card, found=found[card])
+            for card in known
+            if found[card] != 1
+        )
+        yield from (Flaw("cards: {card} is no card", card=card) for card in found if card not in known)
     for kind in CARD_KINDS:
         for card in t.decks[kind] + t.discards[kind]:
             if known[card].kind != kind:
-                yield f"decks: {card} is no {kind}"
+                yield Flaw("decks: {card} is no {kind}", card=card, kind=kind)
 
 
 def tiles(t: Tekhenu) -> Iterator[str]:
@@ -161,10 +198,14 @@ def tiles(t: Tekhenu) -> Iterator[str]:
     known, lying = t.data.tiles, all_tiles(t)
     if len(lying) != len(known) or set(lying) != known.keys():
         found = Counter(lying)
-        yield from (f"tiles: {tile} is there {found[tile]} times" for tile in known if found[tile] != 1)
-        yield from (f"tiles: {tile} is no tile" for tile in found if tile not in known)
+        yield from (
+            Flaw("tiles: {tile} is there {found} times", tile=tile, found=found[tile])
+            for tile in known
+            if found[tile] != 1
+        )
+        yield from (Flaw("tiles: {tile} is no tile", tile=tile) for tile in found if tile not in known)
     if sorted(t.horus) != sorted(t.data.gods):
-        yield f"horus: {t.horus}"
+        yield Flaw("horus: {horus}", horus=t.horus)
 
 
 def market(t: Tekhenu) -> Iterator[str]:
@@ -175,13 +216,13 @@ def market(t: Tekhenu) -> Iterator[str]:
         slots = t.market[section.id]
         if not slots:
             if not section.opens_population or highest >= section.opens_population:
-                yield f"market: section {section.id} should be open"
+                yield Flaw("market: section {id} should be open", id=section.id)
             continue
         if len(slots) != len(section.slots):
-            yield f"market: section {section.id} has {len(slots)} slots"
+            yield Flaw("market: section {id} has {n} slots", id=section.id, n=len(slots))
         for card, kind in zip(slots, section.slots, strict=False):
             if card and known[card].kind != kind:
-                yield f"market: {card} in a slot for a {kind}"
+                yield Flaw("market: {card} in a slot for a {kind}", card=card, kind=kind)
 
 
 def counters(t: Tekhenu) -> Iterator[str]:
@@ -191,23 +232,23 @@ def counters(t: Tekhenu) -> Iterator[str]:
     turning = running(t, "tekhenu.rotation") or ended(t)
     rotations = t.round // data.rounds_per_rotation if turning else (max(t.round, 1) - 1) // data.rounds_per_rotation
     if t.rotation != rotations or t.round > data.rounds:
-        yield f"rotation: {t.rotation} in round {t.round}"
+        yield Flaw("rotation: {rotation} in round {round}", rotation=t.rotation, round=t.round)
     if t.maat != t.rotation // data.rotations_per_maat:
-        yield f"maat: {t.maat} after {t.rotation} rotations"
+        yield Flaw("maat: {maat} after {rotation} rotations", maat=t.maat, rotation=t.rotation)
     scorings = t.maat // data.maat_per_scoring
     before = running(t, "tekhenu.maat") and t.scoring == scorings - 1
     if t.scoring != scorings and not before:
-        yield f"scoring: {t.scoring} after {t.maat} Maat phases"
+        yield Flaw("scoring: {scoring} after {maat} Maat phases", scoring=t.scoring, maat=t.maat)
     left = data.scorings - t.scoring + running(t, "tekhenu.scoring")
     if len(t.markers) != left:
-        yield f"markers: {len(t.markers)} left after {t.scoring} scorings"
+        yield Flaw("markers: {n} left after {scoring} scorings", n=len(t.markers), scoring=t.scoring)
     if t.markers:
         began = t.markers[-1] - data.scoring_offsets[-1]
         if t.arrow != (began + t.rotation) % 6:
-            yield f"arrow: at {t.arrow} after {t.rotation} rotations"
+            yield Flaw("arrow: at {arrow} after {rotation} rotations", arrow=t.arrow, rotation=t.rotation)
     held = {player.dice for player in t.players.values()}
     if max(held, default=0) - min(held, default=0) > 1:
-        yield f"dice: players hold {sorted(held)}"
+        yield Flaw("dice: players hold {held}", held=sorted(held))
 
 
 def ended(t: Tekhenu) -> bool:

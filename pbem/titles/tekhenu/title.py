@@ -13,7 +13,7 @@ from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
-from pbem.core.words import ENGLISH
+from pbem.core.words import ENGLISH, Say, Verbatim
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
@@ -73,19 +73,24 @@ class TekhenuTitle(Title):
             extra = fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
             if module in (SOLO, SETH_SOLO) and people > 1:
-                return f"{name} is for one player against {BOT_NAME}; {people} were named."
+                return Say(
+                    "{option} is for one player against {bot}; {n} were named.",
+                    option=Verbatim(name),
+                    bot=Verbatim(BOT_NAME),
+                    n=people,
+                )
             if module in (SETH, SETH_SOLO) and options.expansion != SETH:
-                return f"{name} is for games with expansion=seth."
+                return Say("{option} is for games with expansion=seth.", option=Verbatim(name))
             if module == VIZIER and not options.vizier:
-                return f"{name} is for games with vizier=yes."
+                return Say("{option} is for games with vizier=yes.", option=Verbatim(name))
         if options.vizier and people != 2:
-            return f"The Vizier's challenge is for two players (S-VIZ-1); {people} were named."
+            return Say("The Vizier's challenge is for two players (S-VIZ-1); {n} were named.", n=people)
         if options.expansion == SETH and options.once_per_turn_rule_without_expansion:
-            return (
+            return Say(
                 "once_per_turn_rule_without_expansion is for games without the expansion, which has that rule anyway."
             )
         if options.expansion == SETH and options.solo_random_starting_cards:
-            return (
+            return Say(
                 "solo_random_starting_cards is for games without the expansion; solo_draw=2+2 leaves no choice either."
             )
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pbem.core.errors import Flaw
 from pbem.titles.ankh.pharaoh.components import SPHINX
 from pbem.titles.ankh.pharaoh.part import NAME, box, court, in_play, ruler
 from pbem.titles.ankh.state import Ankh
@@ -38,45 +39,53 @@ def problems(t: Ankh) -> Iterator[str]:
     part, tables = court(t), box(t)
     where = f"parts.{NAME}"
     if part.ruler not in tables.pharaohs:
-        yield f"{where}.ruler: there is no Pharaoh {part.ruler!r}"
+        yield Flaw("{where}.ruler: there is no Pharaoh {ruler!r}", where=where, ruler=part.ruler)
         return
     if part.at and (part.dead or part.at not in t.lay.anchor):
-        yield f"{where}.at: he cannot stand on {part.at}"
+        yield Flaw("{where}.at: he cannot stand on {at}", where=where, at=part.at)
     if not part.at and not part.dead and t.turn:
-        yield f"{where}.at: the Pharaoh is nowhere"
+        yield Flaw("{where}.at: the Pharaoh is nowhere", where=where)
     if part.infantry != sorted(set(part.infantry)) or set(part.infantry) & set(t.underworld):
-        yield f"{where}.infantry: {part.infantry}"
+        yield Flaw("{where}.infantry: {infantry}", where=where, infantry=part.infantry)
     if part.infantry and not in_play(t, "blockade"):
-        yield f"{where}.infantry: {ruler(t).name} has none"
+        yield Flaw("{where}.infantry: {name} has none", where=where, name=ruler(t).name)
     yield from palace_problems(t, where)
     yield from card_problems(t, where)
     if t.supply.get(SPHINX, 0) + sum(m.kind == SPHINX for m in t.monuments.values()) != tables.sphinxes:
-        yield "supply.sphinx: the Sphinxes do not add up"
+        yield Flaw("supply.sphinx: the Sphinxes do not add up")
 
 
 def palace_problems(t: Ankh, where: str) -> Iterator[str]:
     part = court(t)
     if list(part.chambers) != list(box(t).chambers):
-        yield f"{where}.chambers: {list(part.chambers)}"
+        yield Flaw("{where}.chambers: {chambers}", where=where, chambers=list(part.chambers))
     for chamber, there in part.chambers.items():
         for side, n in there.items():
             if side not in t.ladder or n < 1:
-                yield f"{where}.chambers.{chamber}: {n} Priests of {side}"
+                yield Flaw(
+                    "{where}.chambers.{chamber}: {n} Priests of {side}", where=where, chamber=chamber, n=n, side=side
+                )
     common = in_play(t, "common pool")
     for seat, n in part.priests.items():
         inside = sum(there.get(seat, 0) for there in part.chambers.values())
         gone = t.out.get(f"{seat} priest", 0)
         if n < 0 or (common and n) or (not common and n + inside + gone != box(t).priests):
-            yield f"{where}.priests.{seat}: {n} in the pool, {inside} in the Palace"
+            yield Flaw(
+                "{where}.priests.{seat}: {n} in the pool, {inside} in the Palace",
+                where=where,
+                seat=seat,
+                n=n,
+                inside=inside,
+            )
 
 
 def card_problems(t: Ankh, where: str) -> Iterator[str]:
     part, tables = court(t), box(t)
     if len(part.row) != tables.slots:
-        yield f"{where}.row: {len(part.row)} spaces"
+        yield Flaw("{where}.row: {n} spaces", where=where, n=len(part.row))
     piles = (part.deck, part.row, part.discard, part.drawn, part.removed, *part.hand.values(), *part.used.values())
     if Counter(card for pile in piles for card in pile if card) != Counter(tables.deck()):
-        yield f"{where}.deck: the Policy cards are not those of the box"
+        yield Flaw("{where}.deck: the Policy cards are not those of the box", where=where)
     for seat in t.gods:
         if t.side(seat) != seat and (part.hand.get(seat) or part.used.get(seat)):
-            yield f"{where}.hand.{seat}: cards of a lesser god"
+            yield Flaw("{where}.hand.{seat}: cards of a lesser god", where=where, seat=seat)

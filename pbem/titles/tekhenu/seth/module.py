@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from pbem.core.book import Module, Strip
 from pbem.core.document import Section
+from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.tekhenu.book import TekhenuBook
@@ -36,24 +37,26 @@ def problems(t: Tekhenu) -> Iterator[str]:
         return
     part, data = seth(t), tables(t)
     if sorted(part.tiles()) != sorted(data.tiles):
-        yield f"parts.seth: Conquest tiles {sorted(part.tiles())}"
+        yield Flaw("parts.seth: Conquest tiles {found}", found=sorted(part.tiles()))
     if any(n < 0 for n in part.blood.values()) or sum(part.blood.values()) > data.blood:
-        yield f"parts.seth.blood: {part.blood}"
+        yield Flaw("parts.seth.blood: {blood}", blood=part.blood)
     for seat, player in t.players.items():
         for what in data.gives.values():
             if not 0 <= player.stock.get(what, -1) <= data.track_max:
-                yield f"players.{seat}.stock: {player.stock.get(what)} {what}"
+                yield Flaw("players.{seat}.stock: {found} {what}", seat=seat, found=player.stock.get(what), what=what)
     waiting = [frame.__dict__["seat"] for frame in (*t.owed, *t.stack) if frame.kind == "tekhenu.seth_owed"]
     for seat, n in part.owed.items():
         if waiting.count(seat) != n:
-            yield f"parts.seth.owed: {n} for {seat}, and {waiting.count(seat)} to be named"
+            yield Flaw(
+                "parts.seth.owed: {n} for {seat}, and {found} to be named", n=n, seat=seat, found=waiting.count(seat)
+            )
     for at, owners in enumerate(part.regions):
         if len(owners) > len(data.spots(at + 1, len(t.seats))) or len(set(owners)) != len(owners):
-            yield f"parts.seth.regions: {owners} in region {at + 1}"
+            yield Flaw("parts.seth.regions: {owners} in region {found}", owners=owners, found=at + 1)
     if len(t.statues[SETH]) > data.statue_spots[max(2, len(t.seats))]:
-        yield f"statues: {len(t.statues[SETH])} in honour of Seth"
+        yield Flaw("statues: {n} in honour of Seth", n=len(t.statues[SETH]))
     if len(t.dice[SETH]) > data.grey[max(2, len(t.seats))] or any(not die.startswith("grey") for die in t.dice[SETH]):
-        yield f"dice: {t.dice[SETH]} on the Seth board"
+        yield Flaw("dice: {dice} on the Seth board", dice=t.dice[SETH])
 
 
 def hide(t: Tekhenu) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pbem.core.book import Module, Strip
 from pbem.core.document import Section
+from pbem.core.errors import Flaw
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
@@ -41,7 +42,7 @@ def problems(t: Tekhenu) -> Iterator[str]:
     """Ten different tiles; the marker has made a step for each die since the pyramid was laid."""
     part = solo(t)
     if t.players and sorted(part.pyramid) != sorted(t.book.bot["tiles"](t)):
-        yield f"parts.solo.pyramid: {part.pyramid}"
+        yield Flaw("parts.solo.pyramid: {pyramid}", pyramid=part.pyramid)
 
 
 class SoloModule(Module):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pbem.core.book import Module
 from pbem.core.document import Section
+from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.tekhenu.book import TekhenuBook
@@ -37,10 +38,10 @@ def problems(t: Tekhenu) -> Iterator[str]:
         return
     part = vizier(t)
     if part.area and part.area not in t.dice:
-        yield f"parts.vizier.area: {part.area}"
+        yield Flaw("parts.vizier.area: {area}", area=part.area)
     held = [player.destiny for player in t.players.values()]
     if part.aside and (part.aside in t.destinies or part.aside in held):
-        yield f"parts.vizier.aside: {part.aside} is elsewhere too"
+        yield Flaw("parts.vizier.aside: {aside} is elsewhere too", aside=part.aside)
 
 
 class VizierModule(Module):

@@ -1,0 +1,146 @@
+"""Moderated and clocked games: what moderators and the clock do is told to each reader in their own language."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.people import invitations
+from pbem.engine.computers.computer import turn_text
+from pbem.store.roster import changing_roster
+from tests.moderation.village import Village
+from tests.words.test_games import strange
+
+PEOPLE = {
+    "Ania": ("ania", "pl"), "Béla": ("bela", "hu"), "Żaneta": ("zaneta", "pl"), "Kasia": ("kasia", "pl"),
+    "Olek": ("olek", "hu"), "Dora": ("dora", "hu"),
+}  # fmt: skip
+LANGUAGES = dict(PEOPLE.values())
+WHY = "0815"
+"""What a person wrote is in no language."""
+
+
+class Parish(Village):
+    """A village in which everybody has a language."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root, "[limits]\nanswers_a_day = 100\nmails_a_day = 200\n")
+        with changing_roster(self.home) as roster:
+            for name, (box, language) in PEOPLE.items():
+                person = roster.enter(name, f"{box}@example.org")
+                person.language, person.format, person.news = language, "text", "each"  # type: ignore[assignment]
+
+    def begin(self, game: str = "karnak", **options: object) -> None:
+        self.new_game(("Ania", "Béla", "Żaneta"), game=game, title="tekhenu", **options)
+
+    def play(self, game: str = "karnak", times: int = 1) -> None:
+        """Turns of the computer's choice for whoever is asked."""
+        for _ in range(times):
+            session = self.desk.read(game)
+            seat = next(iter(session.play.questions()))
+            text = turn_text(session.play, seat, session.title.prefer)
+            with self.desk.game(game) as opened:
+                self.desk.take(opened, seat, text)
+
+    def asked(self, game: str = "karnak") -> str:
+        """The box of a player who is asked."""
+        found = self.desk.read(game).game
+        names = {info.seat: info.player for info in found.seats}
+        return PEOPLE[names[next(iter(found.deadlines))]][0]
+
+    def english(self) -> list[str]:
+        """Lines of mails, and subjects, with words of another language than their reader's."""
+        found = []
+        for mail in self.out():
+            box = mail["To"].addresses[0].addr_spec.partition("@")[0]
+            texts = [str(mail["Subject"]), str(mail.get_content())]
+            found += [f"{box}: {line}" for text in texts for line in strange(text, LANGUAGES[box])]
+        return list(dict.fromkeys(found))
+
+
+def kinds(mails: list[EmailMessage]) -> set[str]:
+    return {str(mail["X-Pbem"]).partition("kind=")[2].partition(";")[0] for mail in mails}
+
+
+@pytest.fixture
+def parish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Parish:
+    """Without boards and lists of answers, which `test_games` reads: they take most of a mail's time."""
+    for name in ("board", "own"):
+        monkeypatch.setattr(f"pbem.mail.composing.sections.{name}", lambda context: "")
+    monkeypatch.setattr("pbem.mail.composing.sections.menu", lambda context: [])
+    return Parish(tmp_path / "home")
+
+
+def test_moderators_acts(parish: Parish) -> None:
+    parish.begin(turn="5d", on_late="default", reminders="12h,deadline", grace="0", absence_budget=30)
+    parish.play(times=3)
+    first, mod = "karnak", lambda verb, *words, **more: parish.mod(verb, *words, reason=WHY, game="karnak", **more)
+    seat = next(iter(parish.game(first).deadlines))
+    mod("extend", "2d")
+    mod("extend", "back", "1d")
+    mod("rule", "R-1")
+    mod("pause")
+    mod("resume")
+    mod("announce", WHY)
+    mod("undo", "3")
+    mod("redo")
+    mod("observe", "Dora <dora@example.org>")
+    mod("process", str(parish.game(first).entry))
+    parish.reply(parish.asked(), "away 2026-08-03 to 2026-08-05")
+    parish.reply("ania", f"appeal 1 {WHY}")
+    mod("answer", "1", "refused")
+    parish.reply("zaneta", "undo")
+    parish.reply("bela", "vote end")
+    for number in [one.number for one in parish.game(first).moderation.requests if one.status == "open"]:
+        mod("answer", str(number), "refused")
+    parish.reply("bela", "resign confirm")
+    mod("substitute", seat, "computer")
+    mod("end")
+    assert parish.english() == []
+    assert {"start", "turn", "adjudication", "announce", "message", "over"} <= kinds(parish.out())
+
+
+def test_what_the_moderator_reads_of_commands_by_mail(parish: Parish) -> None:
+    """Each verb as a dry run, carried out, and refused."""
+    parish.begin(turn="5d")
+    parish.play(times=2)
+    for text in (
+        "mod extend 2d", "mod undo 3", "mod redo", "mod pause", "mod resume", "mod rule R-1", "mod extend 0",
+        "mod undo 99", "mod answer 7 granted", "mod substitute Ania Nemo", "mod act Ania die: x", "mod substitute Ania",
+        "mod dance", "mod process 1", "mod standby", "mod observe Dora", "mod moderator Olek", "mod data",
+        "mod person Ania <a@example.org>", "mod patch []", "mod extend soon", "mod end Ania",
+    ):  # fmt: skip
+        verb = text.split()
+        parish.reply("kasia", " ".join([*verb[:2], "dry-run", *verb[2:], f"reason: {WHY}"]))
+        parish.reply("kasia", f"{text} reason: {WHY}")
+    assert parish.english() == []
+
+
+def test_the_clock(parish: Parish) -> None:
+    parish.begin(turn="2d", on_late="orders", reminders="12h,deadline,daily", minimum="1h", cooling="2h", late_count=1)
+    parish.reply(parish.asked(), "status")
+    parish.wait(7)
+    for game, late in (("luxor", "substitute"), ("edfu", "forfeit")):
+        parish.begin(game, turn="2d", on_late=late, reminders="deadline")
+    parish.wait(3)
+    assert parish.english() == []
+    assert {"reminder", "news", "receipt", "announce"} <= kinds(parish.out())
+
+
+def test_invitations(parish: Parish) -> None:
+    people = ("Ania", "Béla", "Żaneta")
+    for game, answers in (
+        ("karnak", ("0815", "decline")),
+        ("luxor", ("", "0815", "0815", "0815")),
+        ("edfu", ("0815",)),
+    ):
+        invitations.invite(parish.desk, "tekhenu", people, "Kasia", [], game, ["invite=2d"])
+        for name, answer in zip(("ania", "bela", "zaneta", "ania"), answers, strict=False):
+            parish.reply(name, answer, game)
+    parish.mod("end", reason=WHY, game="edfu")
+    invitations.invite(parish.desk, "tekhenu", people, "Kasia", [], "philae", ["invite=2d"])
+    parish.wait(3)
+    assert parish.english() == []
+    assert len(parish.out()) > 20
