@@ -52,6 +52,8 @@ def mod(
     tables into a game (data); answer a player's request (answer)."""
     from pbem.cli.output import out, print_json
     from pbem.cli.play_commands import read_move
+    from pbem.cli.speech import words_of_game
+    from pbem.core.words import said as in_words
     from pbem.desk.desk import here
     from pbem.desk.verbs.moderator import Act, moderate
 
@@ -67,5 +69,5 @@ def mod(
     if json:
         print_json({**done.data, "text": done.text})
     else:
-        out(done.text)
+        out(in_words(done.text, words_of_game(desk, game) if verb != "delete" else None))
     return 0 if no_send or dry_run else desk.send(quiet=json)

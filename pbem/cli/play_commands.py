@@ -10,9 +10,11 @@ from typing import Any
 
 from pbem.cli.input import is_open, read_bytes
 from pbem.cli.output import out, print_json
+from pbem.cli.speech import words_for_reader
 from pbem.core.errors import Misuse, NotSeated
 from pbem.core.kept import told
 from pbem.core.questions import Amount, Question, answer_line
+from pbem.core.words import Catalogue, said
 from pbem.desk.desk import Desk, Session, here
 from pbem.desk.games.moves import TypedAnswers
 from pbem.desk.walk import walk
@@ -417,7 +419,7 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
         out("That is a whole move." if not seen.reveal else "That is a whole move: something is revealed behind it.")
     elif not questions:
         out(f"Nothing is asked of {as_}." if as_ else f"Nobody is asked; the game is {game.status}.")
-    print_questions(document["questions"])
+    print_questions(document["questions"], words_for_reader(session.desk, session, as_))
     return 0
 
 
@@ -426,18 +428,19 @@ def put_at(game: GameFile, seats: list[str]) -> int:
     return next((game.deadlines[seat].entry for seat in seats if seat in game.deadlines), game.entry)
 
 
-def print_questions(questions: Any) -> None:
+def print_questions(questions: Any, words: Catalogue | None = None) -> None:
+    """Questions with their answers: the answers as they are typed, prompts and meanings in the reader's language."""
     for question in questions:
         count = "" if question["high"] == 1 else f" ({question['low']} to {question['high']} of these)"
         window = f" [may be left out: {question['default']}]" if question["default"] else ""
-        out(f"{question['seat']}: {question['prompt']}{count}{window}")
+        out(f"{question['seat']}: {said(question['prompt'], words)}{count}{window}")
         if "min" in question:
             out(f"  {question['name']}: {question['min']} to {question['max']}")
         elif question.get("private") and not question["options"]:
             out(f"  {question['name']}: only {question['seat']} may see the answers (--as {question['seat']})")
         for option in question.get("options", []):
-            told = "" if option["text"] == option["key"] else f"   # {option['text']}"
+            told = "" if option["text"] == option["key"] else f"   # {said(option['text'], words)}"
             out(f"  {option['answer']}{told}")
-        for key, words in GRAMMAR.items():
+        for key, meaning in GRAMMAR.items():
             if question.get(key):
-                out(f"  # {words}: {', '.join(question[key])}")
+                out(f"  # {meaning}: {', '.join(question[key])}")

@@ -138,7 +138,9 @@ def report(ledger: Ledger, error: PbemError, as_json: bool) -> int:
     if as_json and not has_document():
         print_json({"error": error.data()})
     else:
-        note(error.message)
+        from pbem.cli.speech import in_home_language
+
+        note(in_home_language(error.message))
     return error.exit_code
 
 

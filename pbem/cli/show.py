@@ -6,7 +6,9 @@ from typing import Any
 
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
+from pbem.cli.speech import words_for_reader
 from pbem.core.kept import text_of
+from pbem.core.words import said
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
@@ -42,8 +44,9 @@ def show_game(
         told = {"mail": mails[0] if mails else None, "mails": mails} if turn is not None else {}
         print_json({**document, **told})
         return 0
-    out(play.title.summary(view, plain))
-    own = play.title.own(view, plain)
+    words = words_for_reader(desk, session, as_)
+    out(play.title.summary(view, plain, words))
+    own = play.title.own(view, plain, words)
     if own:
         out("")
         out(own)
@@ -94,6 +97,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
     if json:
         print_json({"game": game_id, "entries": documents, "stops": stood})
         return 0
+    words = words_for_reader(session.desk, session, as_)
     for document in documents:
         person = holder_then(session.game.known_to(), document["seat"], document["n"]) if document["seat"] else ""
         mark = " (undone)" if document["undone"] else ""
@@ -101,9 +105,9 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")
         if document["note"].get("reason"):
             word = "says" if document["kind"] == "announce" else "reason"
-            out(f"    {word}: {text_of(document['note']['reason'])}")
+            out(f"    {word}: {said(text_of(document['note']['reason']), words)}")
         for line in [*document["decided"], *document["lines"]]:
-            out(f"    {line}")
+            out(f"    {said(line, words)}")
     for stop in stood:
         out(f"{stop['who']}: {stop['text']}")
     return 0

@@ -331,6 +331,11 @@ def register(title: Title) -> None:
     _loaded[title.name] = title
 
 
+def loaded_titles() -> list[Title]:
+    """The titles whose code this process has."""
+    return list(_loaded.values())
+
+
 def title_names() -> list[str]:
     return sorted({*SHIPPED, *_loaded, *_outside()})
 

@@ -1,0 +1,47 @@
+"""The language of a command: that on file for whoever `--as` names, else the home's. JSON is the same in all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.core.words import ENGLISH, Text, said
+
+if TYPE_CHECKING:
+    from pbem.core.catalogues import Words
+    from pbem.desk.interface import Desk, Session
+
+
+def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Words | None:
+    """The words in which a command tells of a game; None for English."""
+    language = desk.home.settings.language
+    if as_ is not None:
+        from pbem.engine.people import find_seat
+
+        person = desk.roster().find(find_seat(session.game, as_, roles=("player", "moderator", "observer")).player)
+        language = (person.language if person is not None else None) or language
+    return None if language == ENGLISH else session.title.words(language)
+
+
+def words_of_game(desk: Desk, game: str) -> Words | None:
+    """The words of the home's language for what is told of a game; it is opened only where they are not English."""
+    return None if desk.home.settings.language == ENGLISH else words_for_reader(desk, desk.read(game))
+
+
+def in_home_language(text: str) -> str:
+    """A refusal in the language of the home; where there is none, or its settings cannot be read, in English. A command
+    has the code of one title at most: its words are those of the refusal."""
+    if not isinstance(text, Text):
+        return text
+    from pbem.core.catalogues import words_for
+    from pbem.core.errors import PbemError
+    from pbem.core.titles import loaded_titles
+    from pbem.store.home import find_home
+
+    try:
+        language = find_home(None).settings.language
+    except (PbemError, OSError):
+        return text
+    if language == ENGLISH:
+        return text
+    titles = loaded_titles()
+    return said(text, titles[0].words(language) if len(titles) == 1 else words_for(None, language))
