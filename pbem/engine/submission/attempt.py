@@ -361,8 +361,8 @@ class Attempt(Refusals):
     @staticmethod
     def _goes_on(question: Question, line: Line, short: bool) -> bool:
         """Whether a line goes on picking. A list of its own does so only while picks are missing: else it may be a
-        ranking for a later question of the name."""
-        if "," in line.words and not short:
+        ranking for a later question of the name; `none` may be for a later window of the name."""
+        if not short and ("," in line.words or (line.words == NONE and NONE not in question.options)):
             return False
         return reading.named(question, line) or (line.name is None and reading.reads(question, line.words))
 

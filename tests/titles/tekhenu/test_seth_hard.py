@@ -336,6 +336,9 @@ def test_the_lines_sent_ahead_of_an_extra_action_begin_with_it() -> None:
     fuzz = Fuzz(TITLE, 2, "rehearsed", "greedy", True, NO_CHECKS, {"expansion": SETH})
     lines = fuzz._ahead(t, ME, [question for question in TITLE.foresee(t, ME) if question.leads is not None])
     assert lines and lines[0].startswith("bonus: ")
+    t.players[ME].reached, t.round, t.players[ME].decrees = [16, 19, 21], t.data.rounds, ["D23"]
+    lines = fuzz._ahead(t, ME, [question for question in TITLE.foresee(t, ME) if question.leads is not None])
+    assert lines and lines[0].startswith("decree: D23 ")
 
 
 def test_a_computer_says_what_answers_itself_where_its_next_line_would_be_taken_for_it() -> None:
@@ -359,3 +362,16 @@ def test_a_computer_says_what_answers_itself_where_its_next_line_would_be_taken_
     text = turn_text(play, ME, choose)
     assert text.count("district: papyrus") == 2
     assert play.submit(ME, text, NOW).finished and t.buildings_built(ME) == 2
+
+
+def test_none_behind_cards_that_an_action_needs_is_for_the_next_window() -> None:
+    """R02 is needed for the Warriors, and more cards may follow it; `play: none` behind it is no card, but the answer
+    to the window before the Conquest tile."""
+    t = table(2, "seth grey 1, thoth brown 3, thoth yellow 6", warrior=3, artifacts=["R02", "R05"], blood=1)
+    t.stack = [Whole(at=0, step="turn_taken"), t.book.procedures["turn"](seat=ME)]
+    play = seth_game({"expansion": SETH})
+    play.lay(t)
+    assert play.submit(
+        ME, "play: none\ndie: seth 1\nplay: none\nplay: none\nplay: R02\nplay: none\ntile: a3", NOW
+    ).finished
+    assert seth(t).held[ME] == ["R05"] and seth(t).regions[0] == [ME]

@@ -35,7 +35,7 @@ class DecreeAction(AnyAction):
     def start(self, t: Tekhenu) -> Outcome:
         self.prefix = f"{self.card} "
         t.new_window()
-        outcome = super().start(t)
+        outcome = self.choose(t)  # no card of any moment is played before it: it is nobody's turn
         assert isinstance(outcome, Ask)
         outcome.question.private = True
         return outcome
