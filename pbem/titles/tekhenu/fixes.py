@@ -13,17 +13,23 @@ ANY_MOMENT = "F3"
 """B07 and B08 can be played before every question of the own turn, inside an action too (RUL-70)."""
 
 ONCE = "F4"
-"""Once in a turn is reckoned as in Time of Seth: an occasion that does not fit uses nothing up (RUL-16, S-TRIG)."""
+"""Once in a turn is reckoned as in Time of Seth: an occasion that does not fit uses nothing up (RUL-16, S-TRIG). With
+Time of Seth a die that has to be used is not placed without an action (S-R-39), which came at the same time."""
 
 SURE = "F5"
 """What a rebuilt deck lays out for certain counts, and the card that is played for it (T-TURN-6, RUL-66)."""
 
-FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE)
+IN_TURN = "F6"
+"""Time of Seth: what comes ahead of a Thoth action below a column comes only if that action is done (S-R-15, T20), and
+a resource owed through D23 is there before bread is paid with it (S-R-10)."""
+
+FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE, IN_TURN)
 NOTES = {
     EXACT: "dice and values that only cards in hand make possible are offered (T-TURN-6)",
     NEWCOMERS: "a technology taken by an action does not pay for that action (RUL-69)",
     ANY_MOMENT: "B07 and B08 can be played before every question of your turn, inside an action too (RUL-70)",
     ONCE: "an effect that works once in a turn is not used up by an occasion that does not fit (RUL-16)",
     SURE: "what is offered counts on cards that a refresh is certain to lay out from the discards (RUL-66)",
+    IN_TURN: "a Thoth action below a column that is declined brings no papyrus of T20 (S-R-15)",
 }
 """What players are told when a game gets them."""

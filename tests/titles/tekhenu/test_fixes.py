@@ -28,7 +28,7 @@ def test_every_fix_is_told() -> None:
     assert TITLE.fixes == FIXES == tuple(f"F{n}" for n in range(1, len(FIXES) + 1))
     text = (DOCS / "rules" / "tekhenu.md").read_text(encoding="utf-8")
     assert re.findall(r"^- (F\d+) \(", text, re.MULTILINE) == list(FIXES) == list(TITLE.fix_notes)
-    assert all(re.search(r"\((T-|RUL-)[A-Z0-9-]+\)$", note) for note in TITLE.fix_notes.values())
+    assert all(re.search(r"\((T-|RUL-|S-)[A-Z0-9-]+\)$", note) for note in TITLE.fix_notes.values())
 
 
 # -- F1: dice that cards in hand make usable -------------------------------------------------------------------------

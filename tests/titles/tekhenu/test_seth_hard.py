@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from pbem.engine.computers.fuzz import BEGINNING, NO_CHECKS, Fuzz
 from pbem.engine.create import box_of, create_game
 from pbem.engine.play import Play
 from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.fixes import FIXES, IN_TURN, ONCE
 from pbem.titles.tekhenu.phases.decree import DecreeAction
 from pbem.titles.tekhenu.phases.game import Game as Whole
 from pbem.titles.tekhenu.phases.rotation import Rotation, shaded_sections
+from pbem.titles.tekhenu.phases.scoring import Scoring
 from pbem.titles.tekhenu.seth.destiny import SethDestiny
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth
 from pbem.titles.tekhenu.seth.phases import scale
@@ -22,7 +25,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier.part import vizier
 from tests.titles.tekhenu import solos
 from tests.titles.tekhenu.build import ME, YOU, Game, why_not
-from tests.titles.tekhenu.seths import cover, statue, stock, table
+from tests.titles.tekhenu.seths import build_in, cover, statue, stock, table
 from tests.titles.tekhenu.test_turn_mails import NOW
 
 # -- hard to get right -------------------------------------------------------------------------------------------------
@@ -318,6 +321,59 @@ def test_s_ra_1_a_covered_space_is_empty_for_ra() -> None:
     assert "god" in game.options("action")
     game.say("action: god", "space: b2", "turn: 0")
     assert t.pillars_built(ME) == 1
+
+
+@pytest.mark.parametrize(("fixes", "papyrus"), [(FIXES, 0), ([fix for fix in FIXES if fix != IN_TURN], 1)])
+def test_f6_a_declined_thoth_action_brings_nothing_ahead_of_it(fixes: Sequence[str], papyrus: int) -> None:
+    """S-R-15: T20's papyrus comes with the first of these actions that is done; games begun before had it all the
+    same."""
+
+    def built() -> Game:
+        t = table(2, "horus grey 2", granite=9, happiness=3, population=9, technologies=["T20"])
+        t.live.fixes = frozenset(fixes)
+        build_in(t, 1, YOU)
+        build_in(t, 2, YOU)
+        return Game(t).say("die: horus grey 2", "statue: west")
+
+    game = built().say("section: none", "section: none").finish()
+    assert stock(game, "papyrus") == papyrus
+    game = built().say("section: none")
+    game.say("section: I", f"cards: {game.t.market['I'][0]}").finish()
+    assert stock(game, "papyrus") == 1
+    game = built().say("refresh: I")
+    assert stock(game, "papyrus") == 0 and "took_cards" not in game.kinds()
+
+
+@pytest.mark.parametrize(("fixes", "built"), [(FIXES, 1), ([fix for fix in FIXES if fix != ONCE], 0)])
+def test_s_r_39_a_die_of_the_seth_board_is_not_placed_idle(fixes: Sequence[str], built: int) -> None:
+    """S-R-39: no action is possible but by B27, which nobody has to play: then the red die is placed; the die of the
+    Seth board is taken only to be used. Games begun before F4 could place it, too."""
+    t = table(2, "ra red 4, seth grey 3", spare=False, blessings=["B27"])
+    t.live.fixes = frozenset(fixes)
+    assert set(Game(t).options("die")) == {"ra red 4", "seth grey 3"}
+    game = Game(t).say("die: seth grey 3")
+    while not game.run.over:
+        seat, question = game.asked
+        low = "nothing" if "nothing" in question.options else None
+        game.run.give(seat, [low] if low else question.harmless())
+    assert t.buildings_built(ME) == built and game.me.right == ["grey 3"]
+
+
+@pytest.mark.parametrize(("fixes", "paid"), [(FIXES, 2), ([fix for fix in FIXES if fix != IN_TURN], 1)])
+def test_f6_bread_owed_through_d23_is_paid(fixes: Sequence[str], paid: int) -> None:
+    """S-R-10: whoever said to pay all the bread there was pays what the Seth action of D23 brings as well."""
+    t = table(2, warrior=4, decrees=["D23"])
+    t.live.fixes = frozenset(fixes)
+    t.round, t.markers, t.scoring = t.data.rounds, [t.arrow], t.data.scorings - 1
+    statue(t, SETH, YOU)
+    player = t.players[YOU]
+    player.buildings, player.stock["bread"] = 0, 1
+    t.stack = [Scoring(bread={YOU: "1 bread"}, told=[YOU])]
+    game = Game(t).say("decree: D23 seth 3", "tile: b2", "owed: bread").finish()
+    assert [event.data["paid"] for event in t.live.events if event.kind == "bread_paid" and event.seat == YOU] == [
+        {"bread": paid}
+    ]
+    assert game.run.over
 
 
 def test_sd_13_artifacts_beside_blessings_for_an_extra_action() -> None:

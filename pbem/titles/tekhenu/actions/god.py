@@ -100,8 +100,12 @@ class GodAction(Procedure):
         self.stood = self.seat in t.statues[self.god]
         if NEWCOMERS in t.live.fixes and not t.options.new_technology_pays:
             self.owned = len(t.players[self.seat].technologies)
-        react(t, self.seat, f"before {self.god}")
+        self.announce(t)
         return self.act(t)
+
+    def announce(self, t: Tekhenu) -> None:
+        """What comes ahead of the action (T-CARD-0d)."""
+        react(t, self.seat, f"before {self.god}")
 
     def act(self, t: Tekhenu) -> Outcome:
         raise AssertionError(f"{self.kind} does nothing")

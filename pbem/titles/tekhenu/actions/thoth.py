@@ -84,7 +84,7 @@ class Thoth(GodAction):
         price = t.data.refresh_papyrus
         n = t.data.thoth_cards[self.value]
         needed = not reachable(t, self.seat, n)
-        if not needed and not can_pay(t, self.seat, "papyrus", price):
+        if not needed and not self.affords_refresh(t):
             return self.choose_section(t)
         options = [section for section, slots in t.market.items() if slots and section not in self.refreshed]
         if needed:
@@ -113,6 +113,9 @@ class Thoth(GodAction):
             self.pay_refresh,
         )
         return asked if asked.question.options else self.choose_section(t)
+
+    def affords_refresh(self, t: Tekhenu) -> bool:
+        return can_pay(t, self.seat, "papyrus", t.data.refresh_papyrus)
 
     def coming(self, t: Tekhenu, section: str) -> str:
         """How many new cards a refresh lays out."""

@@ -18,6 +18,7 @@ from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import GREEDY, house_mark, mix_words, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
+from pbem.titles.tekhenu.fixes import IN_TURN
 from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -215,6 +216,10 @@ class Scoring(Procedure):
         return Call(t.book.procedures["off_turn"](), then=self.settled)
 
     def settled(self, t: Tekhenu) -> Outcome:
+        """What D23 made somebody owe is named before anything is judged by it."""
+        return Settle(self.judged) if t.owed and IN_TURN in t.live.fixes else self.judged(t)
+
+    def judged(self, t: Tekhenu) -> Outcome:
         """Nobody is asked for bread a second time. Whoever pays as much as possible does so with what D23 brought, too;
         its owner could add the line about bread to its answer; all others stay with what they said, if they still
         can."""

@@ -16,10 +16,12 @@ from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth, reachable
 from pbem.titles.tekhenu.board import counted, house_mark, words
 from pbem.titles.tekhenu.cards.pillars import TileAction
+from pbem.titles.tekhenu.fixes import IN_TURN
 from pbem.titles.tekhenu.seth.actions import draw_for, effect_said
 from pbem.titles.tekhenu.seth.owed import resources, settled
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, seth, tables
 from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
+from pbem.titles.tekhenu.turns.pay import can_pay
 
 # -- Horus -------------------------------------------------------------------------------------------------------------
 
@@ -141,19 +143,45 @@ class ColumnActions(Procedure):
 
 @dataclass(eq=False, repr=False)
 class FreeThoth(Thoth):
-    """A Thoth action that may be declined: `section: none` (S-R-15)."""
+    """A Thoth action that may be declined: `section: none` (S-R-15). What comes ahead of it waits until it is begun, by
+    a refresh or a section."""
 
     kind: ClassVar[str] = "tekhenu.seth_thoth"
     module: ClassVar[str] = SETH
     least: ClassVar[int] = 0
+    waiting: bool = False
+    """Nobody knows yet whether it is done."""
+    later: ClassVar[tuple[str, ...]] = (*Thoth.later, "waiting")
+
+    def announce(self, t: Tekhenu) -> None:
+        if IN_TURN in t.live.fixes:
+            self.waiting = True
+        else:
+            super().announce(t)
+
+    def begin(self, t: Tekhenu) -> None:
+        if self.waiting:
+            self.waiting = False
+            super().announce(t)
+
+    def affords_refresh(self, t: Tekhenu) -> bool:
+        """With the papyrus that comes ahead of it."""
+        if not self.waiting:
+            return super().affords_refresh(t)
+        return can_pay(t, self.seat, self.paid_in, t.data.refresh_papyrus, self.god, waivers=False)
 
     def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys and not reachable(t, self.seat, t.data.thoth_cards[self.value]):
             return Done()
+        if keys:
+            self.begin(t)
         return super().pay_refresh(t, keys)
 
     def enter(self, t: Tekhenu, keys: Keys) -> Outcome:
-        return super().enter(t, keys) if keys else Done()
+        if not keys:
+            return Done()
+        self.begin(t)
+        return super().enter(t, keys)
 
 
 # -- Ra ----------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BARREN, DICE, FORBIDDEN, PURE, TAINTED, VALUES
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
+from pbem.titles.tekhenu.fixes import ONCE
 from pbem.titles.tekhenu.seth import words
 from pbem.titles.tekhenu.seth.cards import ACTION, PURE_DIE
 from pbem.titles.tekhenu.seth.part import SETH, tables
@@ -181,8 +182,9 @@ class SethTurn(Turn):
         return [f"{god} {text}" for god, text in free or lies]
 
     def idles(self, t: Tekhenu, key: str) -> bool:
-        """A die that nobody may place without an action has to be used, by whatever card (S-R-39)."""
-        return super().idles(t, key) and key in self.idle_dice(t)
+        """A die that nobody may place without an action has to be used, by whatever card (S-R-39); games of before F4
+        go on without that."""
+        return super().idles(t, key) and (key in self.idle_dice(t) or ONCE not in t.live.fixes)
 
     def no_action(self, t: Tekhenu) -> bool:
         """RUL-15 with the dice of the expansion."""
