@@ -33,13 +33,18 @@ SKIP = frozenset(("pharaoh", "show", "wording", "views", "computer", "component_
 SHOWN = frozenset(("computer", "minds.py", "picture.py", "component_check.py", "views"))
 """The same for breaks of the expansion, which may lie in its own files, its tables included, or in the base game's."""
 TABLES = ("rules.mut", "pharaoh.mut")
-COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "games")
+IGNORED = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build")
 LOADED = ("pydantic", "pbem.core.titles", "pbem.engine.submission.lines", "pbem.engine.play", "pbem.engine.create")
 PATIENCE = 240
 """Seconds for the tests of one break: one that makes a game endless counts as noticed."""
 ID = re.compile(r"\b[AP]-(?:[A-Z]+-)+(?:\d+[a-f]?|[A-Z]+)\b")
 RANGE = re.compile(r"\b([AP]-(?:[A-Z]+-)+)(\d+) to [AP]-(?:[A-Z]+-)+(\d+)\b")
 COVERAGE = ("test_coverage.py", "test_pharaoh_coverage.py")
+
+
+def ignored(folder: str, names: list[str]) -> set[str]:
+    """What is left out of the copy; the stored games of the project, but no folder of that name elsewhere."""
+    return {*IGNORED(folder, names), *(["games"] if Path(folder) == ROOT else [])}
 
 
 def breaks(table: str = TABLES[0]) -> tuple[list[Break], dict[str, str]]:
@@ -147,7 +152,7 @@ def main(wanted: set[str]) -> int:
     tests = cited()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
-        shutil.copytree(ROOT, copy, ignore=COPIED)
+        shutil.copytree(ROOT, copy, ignore=ignored)
         os.chdir(copy)
         sys.path.insert(0, str(copy))
         sys.dont_write_bytecode = True
