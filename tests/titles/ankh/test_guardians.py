@@ -283,6 +283,26 @@ def test_a_mummy_comes_back_beside_its_god() -> None:
     assert [row["n"] for row in told(t, "devotion_gained") if row["why"] == "miracle"] == [1]
 
 
+def test_a_mummy_can_die_twice_in_a_battle() -> None:
+    """A-RUL-14, A-ENG-4, A-CARD-MIRACLE: by the Plague and, back beside its God, in the resolution; Miracle counts
+    both, and its owner took part with the units that came back."""
+    t = bare("ra", "isis", conflict_mode="table", guardians="mummy")
+    t.suns = 0
+    t.gods["isis"].followers = 3
+    put(t, {"B3": "ra mummy", "B4": "ra god", "B8": "isis god", "C8": "isis warrior", "C9": "isis warrior"})
+    runner = fight(t, WEST)
+    say(runner, "ra", "card: miracle")
+    say(runner, "isis", "card: plague")
+    say(runner, "ra", "bid: 0")
+    say(runner, "isis", "bid: 1")
+    for space in ("A4", "B5"):
+        assert asked(runner) == {"ra": "mummy"}
+        say(runner, "ra", f"mummy: {space}")
+    assert [row["units"] for row in told(t, "killed")] == [[["ra", "mummy", "B3"]], [["ra", "mummy", "A4"]]]
+    assert t.units["B5"].kind == "mummy"
+    assert [row["n"] for row in told(t, "devotion_gained") if row["why"] == "miracle"] == [2]
+
+
 def test_a_mummy_without_a_space() -> None:
     """A-GUARD-MUMMY-1: to the pool."""
     t = bare("ra", "isis", conflict_mode="table", guardians="mummy")
