@@ -36,6 +36,7 @@ from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUM
 from pbem.archive.opening import load, open_members
 from pbem.archive.other_builds import foreign_texts, known_members
 from pbem.archive.page import Shows, rules_of, shown_by
+from pbem.archive.public_replay import PublicReplayer, tells_view
 from pbem.archive.public_views import Drawer, read_views
 from pbem.archive.record import RecordRefused
 from pbem.core.errors import GameFileProblem, Misuse
@@ -46,7 +47,9 @@ from pbem.engine.play import Play
 from pbem.engine.seeds import all_seeds, seeds_problem
 from pbem.engine.submission.pledges import opening_problem
 
-NO_REPLAY = "a public copy has no seed and no secret parts: it cannot be played again"
+NO_SECRETS = "a public copy has no seed and no secret parts"
+NO_REPLAY = f"{NO_SECRETS}: it cannot be played again"
+GUESSED = f"{NO_SECRETS}: it was played with guesses for them, and other hidden things may explain it as well"
 Verdict = Literal["proved", "proved-other-build", "repacked", "not-these-mails", "broken"]
 EXIT_CODES: dict[Verdict, int] = {
     "proved": 0, "proved-other-build": 0, "repacked": 1, "not-these-mails": 3, "broken": 3
@@ -68,6 +71,8 @@ class Verifier:
     problem: AuditProblem | None = None
     """What the replay stumbled over; told by the check it belongs to."""
     play: Play | None = None
+    explained: PublicReplayer | None = None
+    """A public copy played again, with guesses for what is hidden."""
     seen: list[Sight] = field(default_factory=list)
     """What a spectator saw, from the replay."""
     boards: dict[int, Sight] = field(default_factory=dict)
@@ -108,7 +113,7 @@ class Verifier:
             return Check(name, False, "lists or objects are nested too deeply")
         except Exception as problem:  # content from outside may break anything: that is a finding, not a crash
             return Check(name, False, f"it cannot be judged: {type(problem).__name__}: {str(problem)[:200]}")
-        return Check(name, None if text is None or name == "limits" else True, text or NO_REPLAY)
+        return Check(name, None if text is None or name == "limits" else True, text or NO_SECRETS)
 
     # -- the file itself ----------------------------------------------------------------------------------------------
 
@@ -203,11 +208,33 @@ class Verifier:
             self.tell(n, len(self.opened.entries), "playing again")
 
     def _moves(self) -> str | None:
+        if isinstance(self.opened.game, PublicGame):
+            return self._public_moves(self.opened.game)
         if self.auditor is None:
             return None
         if self.problem is not None and self.problem.check == "moves":
             raise self.problem
         return f"{self.auditor.answers} answers are legal and lead to the recorded events"
+
+    def _public_moves(self, game: PublicGame) -> str | None:
+        """A public copy is played with its open answers and draws, from the set-up on; entries of older builds, which
+        do not tell what everybody knew, say too little for that."""
+        opened = self.opened
+        told = all(tells_view(entry, opened.title) for entry in opened.entries)
+        if not told or not opened.title.table_model.guessable:
+            return None
+        try:
+            facts = read_views(self.members.get(VIEWS, b""), opened.entries)
+        except GameFileProblem:
+            return None  # the check of the views says so
+        played = self.explained = PublicReplayer(game, opened.title, opened.entries, opened.tables, facts)
+        played.watch = lambda entry, table: self._told(entry.n)
+        try:
+            played.run(opened.entries)
+        except GameFileProblem as problem:
+            raise Failed(f"{JOURNAL}: {problem.message.rstrip('.')}") from None
+        until = f", until the correction of entry {played.patched} left something open" if played.stopped else ""
+        return f"{played.answers} open answers and {played.draws} open draws lead to what the entries tell{until}"
 
     def _tables(self) -> str | None:
         if self.auditor is None:
@@ -236,13 +263,14 @@ class Verifier:
         """Status and result are those that the journal tells and, where it can be played again, that are reached."""
         game = self.opened.game
         status, reached = chained_end(self.opened.entries)
-        if self.play is not None and self.play.run.over and status in ("running", "finished"):
-            found = self.opened.title.result(self.play.table)
+        play = self.play if self.explained is None or self.explained.stopped else self.explained.play
+        if play is not None and play.run.over and status in ("running", "finished"):
+            found = self.opened.title.result(play.table)
             chained, reached = reached, found.data() if found else None
             if status == "finished" and told(chained) != told(reached):
                 raise Failed(f"{JOURNAL}: the result it tells is not the one reached, {score_words(reached)}")
             status = "finished"
-        elif self.play is None and (game.status, status) == ("finished", "running"):
+        elif play is None and (game.status, status) == ("finished", "running"):
             return None  # a journal from before the last entry told the result
         if game.status != status:
             raise Failed(f"{GAME}: status: {game.status} is not {status}")
@@ -342,7 +370,8 @@ class Verifier:
             return witness
         unproved = [entry.n for entry in self.opened.entries[:-1] if entry.n not in self.boards]
         boards = f"; the boards of entries {spans(unproved)} in {PAGE} rest on {SUMS} and {REPORT} alone"
-        return f"{NO_REPLAY}{boards if unproved else ''}; {witness}"
+        known = NO_REPLAY if self.explained is None else GUESSED
+        return f"{known}{boards if unproved else ''}; {witness}"
 
     # -- a player's mails ---------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ other, so a new kind of draw never changes an old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from struct import Struct
 from typing import Protocol
@@ -42,13 +42,17 @@ class ChanceSource(Protocol):
 
     def order(self, label: str, counter: int, of: int) -> list[int]: ...
 
+    def arrange(self, label: str, counter: int, things: Sequence[object]) -> list[int]:
+        """The order of these things; only who must guess it looks at what they are."""
+        return self.order(label, counter, len(things))
+
 
 def commitment(seed: bytes) -> str:
     """What is published at the start: it pins the seed without showing it."""
     return sha256(seed).hexdigest()
 
 
-class SeedChance:
+class SeedChance(ChanceSource):
     """Draws computed from the seed."""
 
     def __init__(self, seed: bytes, game: str) -> None:
@@ -89,7 +93,7 @@ class SeedChance:
         return order
 
 
-class GivenChance:
+class GivenChance(ChanceSource):
     """Draws taken from a record; a draw that the record lacks is an error of the record."""
 
     def __init__(self, draws: list[Draw]) -> None:

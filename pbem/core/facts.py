@@ -147,6 +147,24 @@ def lay(model: type[Table], told: Mapping[str, Any], live: Live) -> Table:
     return table
 
 
+def overlaid(below: dict[str, Any], laid: Model) -> dict[str, Any]:
+    """The JSON of a model with what everybody knows of it laid over: what is hidden stays."""
+    known, above = type(laid).known, laid.model_dump(mode="json")
+    assert known is not None
+    shown = {name: above[name] for name in known.open if name in above}
+    inner = {name: _overlaid(below.get(name), getattr(laid, name), above.get(name)) for name in known.nested}
+    loose = {name: above[name] for name in known.loose if sorted(above[name]) != sorted(below[name])}
+    parts = {name: overlaid(below["parts"][name], part) for name, part in getattr(laid, "parts", {}).items()}
+    whole = {name: value for name, value in below.items() if name not in known.open}
+    return {**whole, **shown, **inner, **loose, **({"parts": parts} if parts else {})}
+
+
+def _overlaid(below: Any, laid: Any, above: Any) -> Any:
+    if isinstance(laid, dict) and isinstance(below, dict):
+        return {key: overlaid(below[key], each) if key in below else above[key] for key, each in laid.items()}
+    return above
+
+
 def _part(model: type[Table], name: str) -> type[Model]:
     if name not in model.part_models:
         raise ValueError(f"unknown part {name!r:.40}")

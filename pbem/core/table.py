@@ -122,6 +122,10 @@ class Table(Model):
     """Version of the facts that everybody knows (`known`). It is raised when the facts of a table that is already
     possible would be others; a field that comes and is empty for such a table changes nothing."""
 
+    guessable: ClassVar[bool] = False
+    """Whether a copy without secrets is played again with guesses for what is hidden. A title says so whose tests show
+    that guesses are found for every honest game: little is hidden, and most of it comes to light."""
+
     seats: list[Seat]
     counters: dict[str, int] = Field(default_factory=no_dict)
     epoch: int = Field(default=0, ge=0)
@@ -181,7 +185,7 @@ class Table(Model):
             self.mark_reveal()
         full, counter = self._count(label)
         live: Live = self.live
-        order = live.chance.order(full, counter, len(things))
+        order = live.chance.arrange(full, counter, things)
         live.draws.append(Draw(full, counter, len(things), order=order, hidden=hidden))
         return [things[at] for at in order]
 

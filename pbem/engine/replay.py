@@ -154,6 +154,10 @@ class Replayer:
             if self.play is not None:
                 self.play.source = self.play.table.live.chance = GivenChance(self.record)
 
+    def _chance(self) -> ChanceSource:
+        """Where the draws of the set-up come from."""
+        return SeedChance(self.seeds[0], self.game.id) if self.record is None else GivenChance(self.record)
+
     def _setup(self, entry: Entry) -> None:
         note = entry.note
         self._feed(entry)
@@ -162,8 +166,7 @@ class Replayer:
             fixes = self.under[1]
         elif digest(self.raw_data) != note["data"]:
             self.data = self.title.prepare(self.find_tables(note["data"]))
-        source: ChanceSource
-        source = SeedChance(self.seeds[0], self.game.id) if self.record is None else GivenChance(self.record)
+        source = self._chance()
         self.game.options = {**self.game.options, **note["options"]}
         self.game.rules = self.game.rules.model_copy(
             update={"fixes": fixes, "data": note["data"], "modules": list(note.get("modules", []))}
@@ -179,7 +182,7 @@ class Replayer:
                 raise GameFileProblem(f"entry {entry.n}: its seats are not those of the seed")
         table = new_table(self.title, seats, live, drawn)
         self.game.table = table
-        self.play = Play(self.game, self.title, self.data, None if self.record is None else source)
+        self.play = Play(self.game, self.title, self.data, None if isinstance(source, SeedChance) else source)
         self.play.table.live.draws, self.play.table.live.events = live.draws, live.events
 
     def restore(self, n: int) -> None:

@@ -116,6 +116,8 @@ def _tracks() -> dict[str, int]:
 class Ankh(Table):
     """The whole table; of it everything is public but sealed answers, which wait in procedures."""
 
+    guessable: ClassVar[bool] = True
+
     known: ClassVar[Known] = Known(
         open=(
             "order", "active", "turn", "ladder", "devotion", "tracks", "event", "camels", "tokens", "spare", "supply",

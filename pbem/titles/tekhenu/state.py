@@ -99,6 +99,8 @@ class Player(Model):
 class Tekhenu(Table):
     """The whole table."""
 
+    guessable: ClassVar[bool] = True
+
     known: ClassVar[Known] = Known(
         open=(
             "order", "active", "round", "rotation", "maat", "scoring", "arrow", "markers", "over", "dice", "market",

@@ -1,0 +1,60 @@
+"""A public copy of every title: whatever single answer, event, draw, board or result somebody changes, it is found."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pbem.archive.build import archive_bytes
+from pbem.archive.verify import Verifier
+from pbem.core.titles import get_title
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
+from tests.archive.tampering import Record, tamperings
+
+GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "tekhenu": ("tekhenu", 2, {}),
+    "botankhamun": ("tekhenu", 1, {"difficulty": "medium"}),
+    "seth-vizier": ("tekhenu", 2, {"expansion": "seth", "vizier": True}),
+    "ankh": ("ankh", 3, {}),
+    "pharaoh": ("ankh", 3, {"expansion": "pharaoh"}),
+}
+
+
+@cache
+def public_copy(name: str, seed: str = "tampering") -> bytes:
+    title, players, options = GAMES[name]
+    report = play_game(get_title(title), players, seed, checks=NO_CHECKS, options=options)
+    tables = get_title(title).components(report.game.rules.modules)
+    return archive_bytes(report.game, report.entries, tables, "public")
+
+
+def missed(name: str, every: int) -> tuple[int, list[str]]:
+    """How many changes were tried, and the kinds of those that nobody found."""
+    record = Record(public_copy(name))
+    tried = list(tamperings(record))[::every]
+    return len(tried), [change.kind for change in tried if not record.finds(change)]
+
+
+def test_a_single_change_is_found() -> None:
+    """Each kind of answer, event and draw, the board and the result; a few kinds here, all in `make test-modes`."""
+    tried, unfound = missed("botankhamun", 12)
+    assert tried > 6 and unfound == []
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize("name", GAMES)
+def test_every_kind_of_change_is_found(name: str) -> None:
+    tried, unfound = missed(name, 1)
+    assert tried > 40 and unfound == [], f"{len(unfound)} of {tried}"
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", ["honest/1", "honest/2"])
+def test_an_honest_copy_is_explained(name: str, seed: str) -> None:
+    """Guesses for hidden piles and sealed answers are found for whatever was really played."""
+    verifier = Verifier(public_copy(name, seed))
+    failed = [check for check in verifier.run() if check.passed is False]
+    assert failed == [] and verifier.explained is not None and not verifier.explained.stopped
