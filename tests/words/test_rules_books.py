@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from pbem.core.titles import get_title
+from pbem.core.words import Say, said
 from pbem.engine.submission.lines import fold
 from tests.words.rules_books import Book, books, entries
 from tests.words.test_glossary import ANKH, STEM, TEKHENU, TERMS, terms
@@ -41,6 +43,8 @@ NAMES = (
 """Names of Ankh and Pharaoh, as their glossary has them."""
 FREE = {("A-RUL-20", "Battle"), ("RUL-18", "building"), ("S-HORUS-4", "building"), ("S-MAAT-3", "balance")}
 """Items in which an English word is not the name of a thing."""
+BEHIND = 0.05
+"""The part of a book that may wait for its translation."""
 FEW = {"karty", "Dekrety"}
 """Forms behind 2, 3 and 4, and never behind 5."""
 
@@ -55,41 +59,41 @@ def facts(text: str) -> Counter[str]:
 
 
 def shape(text: str) -> list[str]:
-    """Headings by their depth, paragraphs, list items, rows of tables by their columns."""
-    found = []
-    for line, before in zip(text.splitlines(), ["", *text.splitlines()], strict=False):
-        if line.startswith("#"):
-            found.append(re.match(r"#+(?: \d+\.)?", line).group())  # type: ignore[union-attr]
-        elif line.startswith("|"):
-            found.append("|" * line.count("|"))
-        elif re.match(r"\s*- |\d+\. ", line):
-            item = re.match(r"\s*- \*\*[A-Z]+-[^*]+\*\*", line)
-            found.append(item.group().strip() if item else "item")
-        elif line and not line.startswith(" ") and not before:
-            found.append("paragraph")
-    return found
+    """Headings by their depth and number, rows of tables by their columns."""
+    found = re.findall(r"^#+(?: \d+\.)?|^\|.*\|$", text, re.MULTILINE)
+    return ["|" * row.count("|") or row for row in found]
+
+
+def both(book: Book) -> Iterator[tuple[str, str, str]]:
+    """Id, English text and translation of every item that is not behind."""
+    own, behind = entries(book.text), set(book.behind())
+    for ident, entry in entries(book.original).items():
+        if ident not in behind:
+            yield ident, entry.text, own[ident].text
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_item_is_there_stamped_and_of_today(book: Book) -> None:
-    assert book.behind() == []
-    assert [ident for ident, entry in entries(book.text).items() if not entry.of] == [], "run `make words`"
-    assert list(entries(book.text)) == list(entries(book.original))
+def test_every_item_is_there_and_stamped(book: Book) -> None:
+    """Who writes or changes an English rule need not speak the other languages: the item is printed in English, and
+    counted by `make words`. Many of them are too many."""
+    own = entries(book.text)
+    assert list(own) == [ident for ident in entries(book.original) if ident in own]
+    assert [ident for ident, entry in own.items() if not entry.of] == [], "run `make words`"
+    assert len(book.behind()) <= BEHIND * len(entries(book.original)), book.behind()
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_numbers_ids_and_code_are_those_of_the_original(book: Book) -> None:
-    own = entries(book.text)
     wrong = {
-        ident: (facts(entry.text) - facts(own[ident].text), facts(own[ident].text) - facts(entry.text))
-        for ident, entry in entries(book.original).items()
-        if facts(entry.text) != facts(own[ident].text)
+        ident: (facts(english) - facts(other), facts(other) - facts(english))
+        for ident, english, other in both(book)
+        if facts(english) != facts(other)
     }
     assert wrong == {}
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_headings_lists_and_tables_have_the_shape_of_the_original(book: Book) -> None:
+def test_headings_and_tables_have_the_shape_of_the_original(book: Book) -> None:
     assert shape(book.text) == shape(book.original)
 
 
@@ -104,12 +108,12 @@ def test_no_english_sentence_is_left(book: Book) -> None:
 def test_things_have_their_names_from_the_glossary(book: Book) -> None:
     ankh = book.name.startswith("ankh")
     known = terms(book.language, ANKH if ankh else TEKHENU)
-    own, wrong = entries(book.text), set()
-    for ident, entry in entries(book.original).items():
-        english, said = prose(entry.text), fold(own[ident].text)
+    wrong = set()
+    for ident, text, translated in both(book):
+        english, plain = prose(text), fold(translated)
         for term in NAMES if ankh else TERMS:
             there = re.search(rf"\b{term}(s|es)?\b", english if ankh else english.lower())
-            if there and not any(word[:STEM] in said for word in known[term.lower()]):
+            if there and not any(word[:STEM] in plain for word in known[term.lower()]):
                 wrong.add((ident, term))
     assert wrong - FREE == set()
 
@@ -130,9 +134,11 @@ def test_counted_things_have_their_form(book: Book) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_everything_explained_is_in_the_language_and_fits_the_width(book: Book) -> None:
     title, known = get_title(book.name.split("-")[0]), set(ENGLISH[book.language].split())
+    words = title.words(book.language)
     for ident in entries(book.original):
         text = title.explain(ident, language=book.language)
         assert text is not None
         assert max(map(len, text.splitlines())) <= 78, ident
         if set(re.findall(r"\b[^\W\d_]+\b", prose(text))) & known:
-            assert book.language == "hu" and "Ami itt angolul áll" in text, ident  # Time of Seth has no Hungarian book
+            told = said(Say("What stands in English here has no translation of its present text yet."), words)
+            assert told in " ".join(text.split()), ident
