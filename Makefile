@@ -53,7 +53,7 @@ $(VENV)/.page: pyproject.toml $(VENV)/.test
 	@touch $(VENV)/.test $@
 
 test-page: $(VENV)/.page
-	$(PY) -m pytest -q -m page tests/archive
+	$(PY) -m pytest -q -n 2 -m page tests/archive
 
 # Every mail of fifty random games, compared with what it would be if its reader's ignorance were another.
 test-secrets: $(VENV)/.test

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -23,9 +23,13 @@ class Played:
     game: GameFile
     entries: list[Entry]
     tables: dict[str, Any]
+    made: dict[str, bytes] = field(default_factory=dict, compare=False)
 
     def archive(self, variant: str = "full") -> bytes:
-        return archive_bytes(self.game, self.entries, self.tables, variant)
+        """Its copy, made once: a page of a whole game takes longer than most tests of it."""
+        if variant not in self.made:
+            self.made[variant] = archive_bytes(self.game, self.entries, self.tables, variant)
+        return self.made[variant]
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from pbem.archive.build import archive_bytes
 from pbem.core.titles import get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from tests.archive.games import Played, finished
-from tests.archive.test_browser import OVERLAPS, browser, opened  # noqa: F401  (a fixture)
+from tests.archive.test_browser import OVERLAPS, opened
 
 pytestmark = pytest.mark.page
 
@@ -37,8 +38,24 @@ SIZES = """
   return [Math.min(...sizes), Math.min(...words), document.documentElement.scrollWidth - window.innerWidth];
 """
 """The smallest letters of the drawings and of the words, and how far the page reaches beyond the window."""
+SIDEWAYS = """
+  return [...document.querySelectorAll('#picture, .panels > div, .panels svg')].filter(e =>
+    e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth + 0.5)
+    .map(e => e.tagName + ' ' + e.scrollWidth + ' in ' + e.clientWidth);
+"""
+BROKEN = """
+  const seen = [...document.querySelectorAll('.panels svg')].flatMap(svg => {
+    const all = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()])
+      .filter(([, b]) => b.right > all.left + 1 && b.left < all.right - 1)
+      .map(([words, b]) => [words, b.left >= all.left - 1.5 && b.right <= all.right + 1.5]); });
+  const whole = new Set(seen.filter(([, fits]) => fits).map(([words]) => words));
+  return seen.map(([words]) => words).filter(words => !whole.has(words));
+"""
+"""Words of a stacked board that no slice shows whole."""
 
 
+@cache
 def played(name: str) -> Played:
     title, players, options = KINDS[name]
     if not options:
@@ -48,7 +65,7 @@ def played(name: str) -> Played:
 
 
 @contextmanager
-def window(browser: Any, width: int, scheme: str = "light") -> Iterator[None]:  # noqa: F811
+def window(browser: Any, width: int, scheme: str = "light") -> Iterator[None]:
     """A window of that width, as a phone has it where it is narrow."""
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
@@ -61,7 +78,7 @@ def window(browser: Any, width: int, scheme: str = "light") -> Iterator[None]:  
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def go(browser: Any, entry: int) -> None:  # noqa: F811
+def go(browser: Any, entry: int) -> None:
     browser.execute_script("location.hash = '#' + arguments[0]", entry)
     for _ in range(50):
         if where(browser).startswith(f"Entry {entry} "):
@@ -70,13 +87,13 @@ def go(browser: Any, entry: int) -> None:  # noqa: F811
     raise AssertionError(f"#{entry} was not followed: {where(browser)}")
 
 
-def where(browser: Any) -> str:  # noqa: F811
+def where(browser: Any) -> str:
     found: str = browser.execute_script("return document.getElementById('where').textContent")
     return found
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:  # noqa: F811
+def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:
     """9 pixels at 1280 and 12 on a phone, at several entries; the page never scrolls sideways, panels are stacked."""
     game = played(name)
     opened(browser, tmp_path, game.archive("public"))
@@ -94,11 +111,13 @@ def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:  
             assert (len(tops) > 5) == (width == 360), "panels stand alone on a phone only"
             wide = browser.execute_script("return document.querySelectorAll('.panels > div svg text').length")
             assert width == 1280 or wide > 100, "nothing of the board is lost"
+            assert browser.execute_script(SIDEWAYS) == [], "no panel scrolls sideways or leaves the window"
+            assert set(browser.execute_script(BROKEN)) == set(), "all words stand whole in some slice of their panel"
     go(browser, last // 2)
     assert browser.execute_script(OVERLAPS) == []
 
 
-def test_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+def test_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:
     """A frame around what is new on the board, a mark at new lines of its words, the gain beside the points."""
     game = finished("tekhenu", 2)
     opened(browser, tmp_path, game.archive("public"))
@@ -110,16 +129,16 @@ def test_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:  # noqa: 
     shapes = browser.execute_script("return document.querySelectorAll('#picture svg text').length")
     assert 0 < frames < shapes / 2 and marks > 0
     gains = "return [...document.querySelectorAll('#scores .plus')].map(c => c.textContent)"
-    scored = [n for n in range(2, len(game.entries) + 1) if _gain(browser, n, gains)]
-    assert scored, "points that were gained are shown as such"
+    gained = any(_gain(browser, n, gains) for n in range(2, len(game.entries) + 1))
+    assert gained, "points that were gained are shown as such"
 
 
-def _gain(browser: Any, entry: int, script: str) -> bool:  # noqa: F811
+def _gain(browser: Any, entry: int, script: str) -> bool:
     go(browser, entry)
     return bool(browser.execute_script(script))
 
 
-def test_links_keys_play_and_plots(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+def test_links_keys_play_and_plots(browser: Any, tmp_path: Path) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
@@ -155,13 +174,13 @@ def test_links_keys_play_and_plots(browser: Any, tmp_path: Path) -> None:  # noq
     assert "at its end" in (plot.get_attribute("aria-label") or "")
 
 
-def test_this_entry_is_directly_under_the_buttons(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+def test_this_entry_is_directly_under_the_buttons(browser: Any, tmp_path: Path) -> None:
     opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
     order = "return [...document.querySelector('main').children].map(e => e.className || e.id || e.tagName)"
     assert browser.execute_script(order)[1:4] == ["bar", "now", "board"]
 
 
-def test_names_and_cards(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+def test_names_and_cards(browser: Any, tmp_path: Path) -> None:
     """People stand beside their colours; a card tapped on the board or named in the log tells its text."""
     from selenium.webdriver.common.by import By
 
@@ -191,7 +210,7 @@ def test_names_and_cards(browser: Any, tmp_path: Path) -> None:  # noqa: F811
         browser.execute_script("document.getElementById('card').close()")
 
 
-def test_dark_rooms(browser: Any, tmp_path: Path) -> None:  # noqa: F811
+def test_dark_rooms(browser: Any, tmp_path: Path) -> None:
     """Words stand out from their ground in both schemes: at least 4.5 to 1."""
     opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
     script = """
@@ -222,7 +241,7 @@ def plain(told: str, game: Played) -> str:
 
 
 @pytest.mark.parametrize("title", ["tekhenu", "ankh", "toy"])
-def test_a_full_copy_opens_every_seat(browser: Any, tmp_path: Path, title: str) -> None:  # noqa: F811
+def test_a_full_copy_opens_every_seat(browser: Any, tmp_path: Path, title: str) -> None:
     """A spectator's view stays the default; a switch shows what a seat knew, or everything. A public copy has none."""
     game = finished(title, 2)
     opened(browser, tmp_path, game.archive())
