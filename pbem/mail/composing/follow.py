@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from itertools import takewhile
 
-from pbem.core.questions import Pick, Question
+from pbem.core.questions import Amount, Pick, Question
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import question_lines
 
@@ -23,3 +25,11 @@ def follow_prompts(context: MailContext, follow: Sequence[Question]) -> list[str
 def follow_names(context: MailContext, follow: Sequence[Question]) -> str:
     names = ", ".join(dict.fromkeys(context.typed(more.name) for more in follow))
     return context.say("follow-names", names=names)
+
+
+def remembering(question: Question) -> Question:
+    """The question with texts that are made once, though text and page list them, and each cut again."""
+    if isinstance(question, Amount):
+        return question
+    text, brief = question.text, question.brief
+    return replace(question, text=text and cache(text), brief=brief and cache(brief))

@@ -55,7 +55,7 @@ def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
     )
 
 
-KEPT = ("view", "menu", "behind", "open", "turns", "board document", "own document", "last word")
+KEPT = ("view", "menu", "behind", "open", "turns", "board document", "own document", "last word", "told")
 """What the text has looked up already and the page shows again."""
 
 

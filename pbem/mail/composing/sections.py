@@ -7,12 +7,10 @@ journal's events for the reader, the answers from the reader's own questions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from pbem.core.kept import text_of as kept_text
-from pbem.core.questions import Amount, Question, answer_line
+from pbem.core.questions import Question, answer_line
 from pbem.core.titles import rendered
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
@@ -24,7 +22,7 @@ from pbem.engine.submission.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.submission.pledges import KIND as ORDER
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
-from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole
+from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, remembering
 from pbem.mail.composing.layout import MEANING, fit, question_lines, section, wrap
 from pbem.mail.composing.on_file import draft_lines, lapsed_lines, shown_orders
 from pbem.mail.tokens import blotted
@@ -201,14 +199,6 @@ def open_question(context: MailContext) -> Question | None:
     return question
 
 
-def remembering(question: Question) -> Question:
-    """The question with texts that are made once, though text and page list them, and each cut again."""
-    if isinstance(question, Amount):
-        return question
-    text, brief = question.text, question.brief
-    return replace(question, text=text and cache(text), brief=brief and cache(brief))
-
-
 def asked_lines(context: MailContext) -> list[str]:
     """The question and until when, or who is awaited."""
     game, seat = context.game, context.reader.seat
@@ -339,10 +329,8 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     lines: list[str] = []
     if entry.kind == "mail":  # of interest to whoever reads the journal, not to players
         return lines
-    for event in events_for(entry, context.reader.eyes):
-        text = context.title.line(event, context.reader.eyes)
-        if text:
-            lines += wrap(context.tell(text), "  ", "    ")
+    for text in told_events(context, entry):
+        lines += wrap(text, "  ", "    ")
     if entry.kind in ("announce", "say"):
         lines += talk_lines(context, entry)
     elif entry.kind == ORDER:
@@ -355,6 +343,16 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     if not lines:
         return []
     return [*wrap(_entry_head(context, entry), "", "  "), *lines]
+
+
+def told_events(context: MailContext, entry: Entry) -> list[str]:
+    """What the events of an entry say to the reader; text and page break it into lines, each in its own way."""
+    told: dict[int, list[str]] = context.made.setdefault("told", {})
+    if entry.n not in told:
+        eyes = context.reader.eyes
+        lines = (context.title.line(event, eyes) for event in events_for(entry, eyes))
+        told[entry.n] = [context.tell(line) for line in lines if line]
+    return told[entry.n]
 
 
 def pledged_lines(context: MailContext, entry: Entry) -> list[str]:

@@ -125,8 +125,7 @@ class Vocabulary:
         begins with the name of one of the `people` is no misspelt command."""
         self._questions = questions
         self.names = set(names)
-        self.complete = callable(questions)
-        """Whether `names` holds every question that the title may ask."""
+        self.complete = callable(questions)  # `names` holds every question that the title may ask
         if not callable(questions):
             self.names |= {question.name for question in questions}
         self.people = {word for name in people for word in fold(name).split()}
@@ -189,8 +188,7 @@ class _Reader:
         self.talk = talk
         self.script = Script()
         self.saying: Command | None = None
-        self.near = True
-        """Whether what resembles an answer or a command is wanted, too: finding it takes a look at what follows."""
+        self.near = True  # what resembles an answer is wanted, too: finding it takes a look at what follows
         self.trials = MOST_GLANCES
         """How many lines may still be tried on a copy, where only the rules know whether they are answers."""
 
@@ -340,10 +338,7 @@ class _Reader:
 
     def _talk(self, number: int, piece: str, name: str | None, words: str) -> None:
         """Sort a line that is neither answer nor command: a wish to preview, nearly an answer or a command, or talk."""
-        if self._wishes(number, piece):
-            return
-        if not self.near:
-            self.script.unread.append(piece)
+        if self._wishes(number, piece) or not self.near:
             return
         following = self.vocabulary.after(self.script.move).question
         meant = self._near_name(name, words, following) if name is not None else self._near_words(words, following)

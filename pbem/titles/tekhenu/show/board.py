@@ -6,6 +6,7 @@ Seats stand in capitals (BLUE, in the grid BLU), edge colours of tiles in small 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from pbem.core.document import Block, Drawing, Later, Para, Rows, Section
 from pbem.core.words import Caps, Cell, Count, Fitting, Laid, Listed, Name, Say, Word
@@ -305,6 +306,7 @@ def beside(v: TekhenuView, side: str) -> list[str]:
     return found
 
 
+@cache
 def facing(one: str, other: str) -> str:
     """`r:b`, `r=r`, `r:` where two things meet."""
     if not one and not other:
@@ -334,9 +336,14 @@ def space_words(v: TekhenuView, index: int) -> str:
     space = v.temple[index]
     if space.tile:
         return Listed((space.tile, code(space.owner)), " ")
-    room = CELL - 3 if len(space.reward) == 1 else 2
-    cut = [Say("{n} {what}.", n=n, what=Word(what, room)) for what, n in space.reward.items()]
-    return Fitting((words(space.reward), Listed(cut, ",")), CELL)
+    return reward_words(tuple(space.reward.items()))
+
+
+@lru_cache(maxsize=200)
+def reward_words(reward: tuple[tuple[str, int], ...]) -> str:
+    room = CELL - 3 if len(reward) == 1 else 2
+    cut = [Say("{n} {what}.", n=n, what=Word(what, room)) for what, n in reward]
+    return Fitting((words(dict(reward)), Listed(cut, ",")), CELL)
 
 
 def osiris(v: TekhenuView) -> Section:
