@@ -105,14 +105,13 @@ def kinds() -> Iterator[Kind]:
 
 
 KINDS = list(kinds())
-LONG = {"pharaoh": 2}
-"""Modules whose games are long: everything is tried with so many players, with more of them or with another module one
-random game is played here and every Pharaoh in `test_modes.py`."""
+LONG = ("pharaoh",)
+"""Modules whose games are long: everything is tried where they come alone, in `make test` with the fewest players; with
+another module one random game is played, and every Pharaoh in `test_modes.py`."""
 
 
 def is_long(kind: Kind) -> bool:
-    found = [module for module in kind.modules if module in LONG]
-    return any(LONG[module] != kind.players or not is_single(kind) for module in found)
+    return any(module in LONG for module in kind.modules) and not is_single(kind)
 
 
 def is_single(kind: Kind) -> bool:
