@@ -50,8 +50,10 @@ from pbem.archive.news import news_text, press_text
 from pbem.archive.page import Shows, page_html, rules_of
 from pbem.archive.public_views import write_views
 from pbem.archive.record import write_record
+from pbem.archive.spoken import bare, spoken
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
+from pbem.core.words import ENGLISH
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical, chain_problem
 from pbem.resources import data_root, rules_text
@@ -83,10 +85,11 @@ def archive_bytes(
     tables: Tables | dict[str, Any],
     variant: Variant | str = "full",
     tell: Tell | None = None,
+    language: str = ENGLISH,
 ) -> bytes:
     """The archive of a game. A game that does not replay to its recorded hashes is refused: see `pbem check`."""
     kind = Variant.of(variant) if isinstance(variant, str) else variant
-    return write_zip(with_sums(members(gather(game, list(entries), tables, kind, tell))))
+    return write_zip(with_sums(members(gather(game, list(entries), tables, kind, tell, language))))
 
 
 def gather(
@@ -95,9 +98,10 @@ def gather(
     tables: Tables | dict[str, Any],
     variant: Variant,
     tell: Tell | None = None,
+    language: str = ENGLISH,
 ) -> Source:
-    """Replay the journal and gather what the archive will hold."""
-    title = get_title(game.title)
+    """Replay the journal and gather what the archive will hold, its texts in one language."""
+    title = spoken(get_title(game.title), language)
     _check(game, entries)
     digests: Tables = {_first(entries): dict(tables)} if _first(entries) not in tables else tables
     needed = needed_tables(entries, digests)
@@ -115,10 +119,10 @@ def gather(
     else:
         entries = without_letters(entries)
     about = About(
-        variant=variant.name, made_by=made_by(), build=build_id(title), game=game.id, title=game.title,
-        full_name=title.full_name, entry=game.entry, head=game.head,
+        variant=variant.name, made_by=made_by(), build=build_id(bare(title)), game=game.id, title=game.title,
+        full_name=title.full_name, entry=game.entry, head=game.head, language=language,  # type: ignore[arg-type]
     )  # fmt: skip
-    return Source(about, shown, entries, needed, Shows(spectator.seen, rules_of(title)), title, views)
+    return Source(about, shown, entries, needed, Shows(spectator.seen, rules_of(bare(title))), title, views)
 
 
 def _first(entries: Sequence[Entry]) -> str:
@@ -221,7 +225,7 @@ def _own_build() -> str:
 
     whole = sha256(f"{sys.version_info[:2]} {zlib.ZLIB_RUNTIME_VERSION} {pydantic.VERSION}".encode())
     root = Path(pbem.__file__).resolve().parent
-    _add_files(whole, root, [*root.rglob("*.py"), *root.rglob("*.json")])
+    _add_files(whole, root, [*root.rglob("*.py"), *root.rglob("*.json"), *root.rglob("*.mo")])
     data = data_root()
     for text in [data / "templates" / "page.html", *sorted((data / "schemas").iterdir(), key=lambda file: file.name)]:
         if text.is_file():

@@ -67,7 +67,7 @@ class About(Model):
     full_name: str
     entry: int
     head: Digest
-    language: Literal["en"] = Field(default="en", exclude_if=lambda value: bool(value == "en"))
+    language: Literal["en", "pl", "hu", "de", "fr"] = Field(default="en", exclude_if=lambda value: bool(value == "en"))
     """The one language of its texts, in which they are made again; English is left out, as in all older archives."""
 
 

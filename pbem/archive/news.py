@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from pbem.archive.models import Shown
+from pbem.archive.spoken import tell
 from pbem.core.kept import text_of
 from pbem.core.titles import Title
+from pbem.core.words import Say, Verbatim
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.people import holder_then
@@ -34,13 +36,14 @@ def when(at: str) -> str:
 
 def told(entry: Entry, title: Title, reader: str | None = None) -> list[str]:
     """What an entry told everybody, or one seat."""
-    lines = [title.line(event, reader) for event in events_for(entry, reader)] + reopened_words(entry.note)
-    lines += told_lines(entry.note)
+    lines = [title.line(event, reader) for event in events_for(entry, reader)]
+    lines += [tell(title, line) for line in (*reopened_words(entry.note), *told_lines(entry.note))]
     if entry.kind == "say":
-        lines.insert(0, "A private message was passed on.")
+        lines.insert(0, tell(title, Say("A private message was passed on.")))
     if entry.note.get("reason"):
-        reason = text_of(entry.note["reason"])
-        lines.insert(0, reason if entry.kind == "announce" else f"Reason: {reason}")
+        reason = tell(title, text_of(entry.note["reason"]))
+        why = tell(title, Say("Reason: {reason}", reason=Verbatim(reason)))
+        lines.insert(0, reason if entry.kind == "announce" else why)
     return [" ".join(line.split()) for line in lines if line]
 
 
@@ -60,18 +63,19 @@ def news_text(
         lines.append("")
     result = game.moderation.result or {}
     if result.get("text"):
-        lines += [*folded(text_of(result["text"]), ""), ""]
+        lines += [*folded(tell(title, text_of(result["text"])), ""), ""]
     return "\n".join(lines)
 
 
 def press_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
     """What was said to everybody besides the moves."""
-    lines = [f"Public press of {game.id}", ""]
+    lines = [tell(title, Say("Public press of {game}", game=Verbatim(game.id))), ""]
     said = [entry for entry in entries if entry.kind == "announce"]
     for entry in said:
         lines += folded(heading(game, entry, title.full_name), "")
-        lines += folded(" ".join(text_of(entry.note.get("text") or entry.note.get("reason")).split()), "    ")
+        words = tell(title, text_of(entry.note.get("text") or entry.note.get("reason")))
+        lines += folded(" ".join(words.split()), "    ")
         lines.append("")
     if not said:
-        lines += ["Nothing was said.", ""]
+        lines += [tell(title, Say("Nothing was said.")), ""]
     return "\n".join(lines)

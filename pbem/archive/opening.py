@@ -28,6 +28,7 @@ from pbem.archive.models import (
     journal_bytes,
 )
 from pbem.archive.record import LINES_LIMIT
+from pbem.archive.spoken import spoken
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
@@ -87,7 +88,7 @@ def open_members(found: dict[str, bytes]) -> Opened:
     document = _json(found, GAME)
     if not isinstance(document, dict) or not isinstance(document.get("title"), str):
         raise GameFileProblem(f"{GAME}: it is not a game")
-    title = get_title(document["title"])
+    title = spoken(get_title(document["title"]), about.language)
     game: Shown = _full(document, title) if variant.secrets else _public(document)
     if dump(game) != found[GAME]:
         raise GameFileProblem(f"{GAME}: it is not written as pbem writes it")

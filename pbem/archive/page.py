@@ -21,6 +21,7 @@ from typing import Any
 from pbem.archive.models import Shown, Sight
 from pbem.archive.news import told
 from pbem.archive.record import draw_words
+from pbem.archive.spoken import told_in
 from pbem.core.errors import GameFileProblem
 from pbem.core.kept import told as told_result
 from pbem.core.titles import Title
@@ -103,7 +104,8 @@ def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows)
             }
         )  # fmt: skip
     return {
-        "game": game.id, "title": title.full_name, "status": game.status, "result": told_result(game.moderation.result),
+        "game": game.id, "title": title.full_name, "status": game.status,
+        "result": told_result(game.moderation.result, told_in(title)),
         "chance": game.rules.chance, "seats": page_seats(game), "words": list(words), "entries": rows,
         "rules": shows.rules,
     }  # fmt: skip

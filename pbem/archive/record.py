@@ -24,8 +24,9 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from pbem.archive.models import Shown
+from pbem.archive.spoken import tell, told_in
 from pbem.core.errors import PlayerError
-from pbem.core.kept import text_of
+from pbem.core.kept import text_of, told
 from pbem.core.titles import Title
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, GameFile, Kind, Source
 from pbem.engine.journal import canonical, events_for, full_answers
@@ -67,7 +68,7 @@ def write_record(game: Shown, entries: Sequence[Entry], title: Title) -> str:
     for entry in entries:
         lines += _entry(game, entry, title, entry.n in undone)
     result = game.moderation.result or {}
-    lines += ["", f"{{ {comment(_result_words(game.status, result))} }}"]
+    lines += ["", f"{{ {comment(_result_words(game.status, told(result, told_in(title))))} }}"]
     return "\n".join(lines) + "\n"
 
 
@@ -121,7 +122,7 @@ def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
     if undone:
         lines.append("   { taken back later }")
     if entry.note.get("reason"):
-        lines.append(f"   {{ {comment(text_of(entry.note['reason']))} }}")
+        lines.append(f"   {{ {comment(tell(title, text_of(entry.note['reason'])))} }}")
     told = [title.line(event, None) for event in events_for(entry, None)]
     return lines + [f"   {{ {comment(text)} }}" for text in told if text]
 

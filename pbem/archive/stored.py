@@ -11,6 +11,7 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
 from pbem.core.errors import GameFileProblem, Refused, unchanged
+from pbem.core.words import ENGLISH
 from pbem.engine.gamefile import Entry
 from pbem.medium import discard, is_file
 from pbem.store.checking import Loaded
@@ -27,10 +28,13 @@ def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str,
     return {digest: known.get(digest) or load_tables(home, digest) for digest in sorted(digests)}
 
 
-def archive_of(loaded: Loaded, variant: Variant = FULL, tell: Tell | None = None) -> tuple[bytes, list[Entry]]:
+def archive_of(
+    loaded: Loaded, variant: Variant = FULL, tell: Tell | None = None, language: str = ENGLISH
+) -> tuple[bytes, list[Entry]]:
     """The archive of a stored game, and its entries."""
     entries = list(journal_entries(loaded))
-    return archive_bytes(loaded.game, entries, tables_of(loaded.home, loaded, entries), variant, tell), entries
+    tables = tables_of(loaded.home, loaded, entries)
+    return archive_bytes(loaded.game, entries, tables, variant, tell, language), entries
 
 
 def file_name(game_id: str, variant: Variant) -> str:

@@ -39,6 +39,7 @@ from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_replay import PublicReplayer, tells_view
 from pbem.archive.public_views import Drawer, read_views
 from pbem.archive.record import RecordRefused
+from pbem.archive.spoken import bare
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.core.kept import told
 from pbem.engine.deals import deal_problem
@@ -145,7 +146,7 @@ class Verifier:
         known_fixes(self.opened)
         known_members(self.opened, self.members)
         about, entries = self.opened.about, self.opened.entries
-        self.same_build = (about.made_by, about.build) == (made_by(), build_id(self.opened.title))
+        self.same_build = (about.made_by, about.build) == (made_by(), build_id(bare(self.opened.title)))
         return f"{about.variant} copy of {about.game}, {self.opened.title.full_name}, {len(entries)} entries"
 
     def _chain(self) -> str:
@@ -286,7 +287,7 @@ class Verifier:
         found, opened = self.shows.sights, self.opened
         if [sight.n for sight in found] != [entry.n for entry in opened.entries]:
             raise Failed(f"{PAGE}: it does not show every entry")
-        if self.same_build and self.shows.rules != rules_of(opened.title):
+        if self.same_build and self.shows.rules != rules_of(bare(opened.title)):
             raise Failed(f"{PAGE}: the rules it explains are not ours")
         if self.play is None:
             return self._public_boards(found)
@@ -355,7 +356,7 @@ class Verifier:
     def _made_again(self) -> None:
         opened = self.opened
         same_boards(self._proved(), list(self.boards.values()))
-        shows = Shows(self.seen if self.play else self.shows.sights, rules_of(opened.title))
+        shows = Shows(self.seen if self.play else self.shows.sights, rules_of(bare(opened.title)))
         views = self.members.get(VIEWS, b"")
         source = Source(opened.about, opened.game, opened.entries, opened.tables, shows, opened.title, views)
         made = members(source)

@@ -30,6 +30,7 @@ def archive(
         str | None, typer.Option(help="Why --full opens the secrets of a game that still runs; journaled.")
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Names beside the seats replaced.")] = False,
+    language: Annotated[str, typer.Option(help="Language of its texts: en, pl, hu, de or fr.")] = "en",
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="File (with --all: folder); `-` is standard output.")
     ] = None,
@@ -38,7 +39,7 @@ def archive(
     """Write the self-contained archive of a game: one file that anybody can read, replay and verify."""
     from pbem.cli.archive_commands import Asked, archive_all, archive_game
 
-    asked = Asked(public, full, anonymous, reason)
+    asked = Asked(public, full, anonymous, reason, language)
     return archive_all(game, asked, output, json) if all_ else archive_game(game, asked, output, json)
 
 

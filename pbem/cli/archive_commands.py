@@ -24,8 +24,10 @@ from pbem.cli.progress import Progress, steps
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
 from pbem.core.kept import told
+from pbem.core.words import ENGLISH
 from pbem.desk.desk import Desk, utc_now
 from pbem.desk.games.views import open_secret
+from pbem.mail.words import LANGUAGES
 from pbem.medium import is_file, is_folder, paths
 from pbem.plain import read_file
 from pbem.store.checking import Loaded
@@ -53,10 +55,14 @@ class Asked:
     anonymous: bool = False
     reason: str | None = None
     """Why the secrets of a game that still runs are opened."""
+    language: str = ENGLISH
+    """Of its texts."""
 
     def __post_init__(self) -> None:
         if self.public and self.full:
             raise Misuse("--public and --full exclude each other.")
+        if self.language not in LANGUAGES:
+            raise Misuse(f"There is no language {self.language!r:.20}. Languages: {', '.join(LANGUAGES)}.")
 
     def variant(self, game: GameFile) -> Variant:
         """While a game runs its copy is public unless --full says otherwise; once it is over, full. Public copies of a
@@ -74,7 +80,7 @@ def make(home: Home, game_id: str, asked: Asked, quiet: bool = True) -> tuple[by
     if kind.secrets and loaded.game.status not in OVER:
         loaded = opened(home, game_id, asked.reason)
     with Progress(f"{game_id}: playing again", loaded.game.entry, quiet) as bar:
-        made, entries = archive_of(loaded, kind, bar)
+        made, entries = archive_of(loaded, kind, bar, asked.language)
     for n in named(loaded.game, entries) if kind.anonymous else []:
         note(f"{game_id}: entry {n} holds the name of a player in its text; it is part of the hash chain and stays.")
     for n in addresses(entries):
