@@ -125,3 +125,30 @@ def test_after_an_undo_a_computer_plays_on_by_itself(tmp_path: Path, by_mail: bo
     while village.game().status == "running":
         village.turn()
     village.audit()
+
+
+@pytest.mark.parametrize("by_mail", [False, True])
+def test_an_undo_is_taken_back_behind_a_computers_own_move(tmp_path: Path, by_mail: bool) -> None:
+    """What the computer played at once, because it was asked, does not stand between an undo and its redo."""
+    village = Village(tmp_path / "home")
+    village.new_game(["Ania <ania@example.org>", "Béla <bela@example.org>", "computer"], nights=2, turn="3d")
+    village.bids()
+    while not (played := [e.n for e in village.desk.read("river").journal() if e.by == "computer" and e.n > 4]):
+        village.turn()
+    before = village.game().table.model_dump_json()
+    village.mod("undo", str(played[0]), reason="it was misread")
+    moved = village.game().entry
+    if by_mail:
+        assert village.reply("kasia", "mod redo reason: it was not").verdict == "COUNTED"
+    else:
+        village.mod("redo", reason="it was not")
+    game = village.game()
+    assert game.table.model_dump_json() == before
+    assert moved in game.moderation.undone and played[0] not in game.moderation.undone
+    village.audit()
+    village.turn()
+    with pytest.raises(Refused, match="only right after an undo"):
+        village.mod("redo", reason="again")
+    while village.game().status == "running":
+        village.turn()
+    village.audit()

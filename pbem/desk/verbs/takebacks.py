@@ -201,8 +201,11 @@ def _learned(session: Session, learned: undoing.Learned) -> str:
 
 
 def redo(session: Session, act: Act) -> Done:
-    last = undoing.last_undo(session.journal())
-    undoing.redo(session.play, last, states_of(session), session.desk.now(), act.reason or " ".join(act.words))
+    journal = list(session.journal())
+    last = undoing.last_undo(journal)
+    since = [entry.n for entry in journal if entry.n > last.n and entry.kind == "move"]
+    why = act.reason or " ".join(act.words)
+    undoing.redo(session.play, last, states_of(session), session.desk.now(), why, since)
     _take_off(session)
     done = Say("The undo was taken back: entry {entry}.", entry=session.game.entry)
     return Done(done, would=Say("The last undo would be taken back."))

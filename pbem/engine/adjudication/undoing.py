@@ -11,7 +11,7 @@ happen), and come back with a redo. Whoever is asked has a fresh full time; noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -203,16 +203,22 @@ def _drop_sent_ahead(game: GameFile, before: int) -> dict[str, list[dict[str, An
 
 
 def last_undo(entries: Iterable[Entry]) -> Entry:
-    """The undo that a redo takes back: nothing was played, ruled or corrected since."""
-    last = next((entry for entry in reversed(list(entries)) if entry.kind in TOUCHING), None)
+    """The undo that a redo takes back: nothing was played, ruled or corrected since, but by computers, which play on at
+    once and wait for nobody."""
+    touching = [entry for entry in entries if entry.kind in TOUCHING]
+    last = next((entry for entry in reversed(touching) if not _by_itself(entry)), None)
     if last is None or last.kind != "undo":
         raise Refused(unchanged(Say("Redo is possible only right after an undo.")))
     return last
 
 
-def redo(play: Play, last: Entry, states: States, now: datetime, reason: str) -> Entry:
-    """Take the last undo back. If that one opened the game again, the position before it is open to all; unless the
-    game is over in it, it is hidden anew."""
+def _by_itself(entry: Entry) -> bool:
+    return entry.kind == "move" and entry.by == "computer"
+
+
+def redo(play: Play, last: Entry, states: States, now: datetime, reason: str, since: Sequence[int] = ()) -> Entry:
+    """Take the last undo back, with what computers have played since. If that one opened the game again, the position
+    before it is open to all; unless the game is over in it, it is hidden anew."""
     game = play.game
     why = need_reason(reason)
     epoch = play.table.epoch + 1
@@ -220,8 +226,8 @@ def redo(play: Play, last: Entry, states: States, now: datetime, reason: str) ->
     note: dict[str, Any] = {"reason": why, "undo": last.n, "entries": last.note["entries"]}
     if last.n - 1 < newest_from(game) and not play.run.over:
         note |= {"epoch": epoch, **go_back(play, play.table, epoch, "fresh", opened=True)}
-    if "again" in last.note:
-        note["again"] = last.note["again"]
+    if "again" in last.note or since:
+        note["again"] = [*last.note.get("again", []), *since]
     game.deadlines.clear()
     entry = play.write(now, None, "moderator", kind="redo", note=note)
     game.moderation.undone = undone_after(game.moderation.undone, entry.kind, entry.note)
