@@ -1,0 +1,76 @@
+"""Every verb of a moderator, typed and by mail: two homes, the same commands, and two journals that tell the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.core.kept import text_of
+from pbem.desk.verbs.moderator import VERBS
+from tests.moderation.village import Village
+
+PATCH = '[{"op":"replace","path":"/wind","value":4}]'
+WISHES: list[tuple[str, str, str]] = [
+    # what is wished, the command, the kind of entry it leaves
+    (
+        "somebody is put on file before a first game",
+        "person Ewa <ewa@example.org> zone=Europe/Warsaw language=pl",
+        "mail",
+    ),
+    ("an observer joins later", "observe Ewa", "people"),
+    ("an observer becomes a substitute", "substitute Béla Ewa", "substitute"),
+    ("a message to all", "announce", "announce"),
+    ("time stands still", "pause", "pause"),
+    ("time goes on", "resume", "resume"),
+    ("more time", "extend Ania 20d", "extend"),
+    ("a wrong extension is corrected", "extend Ania back 18d", "extend"),
+    ("a move that came by telephone", "act Ania bid: 1", "move"),
+    ("a ruling with an option", "rule L1 nights=1", "rule"),
+    ("a correction", f"patch {PATCH}", "patch"),
+    ("the clock's default at once", "process {entry}", "move"),
+    ("a move is taken back", "undo {moved} fresh", "undo"),
+    ("an undo is taken back", "redo", "redo"),
+    ("a request is answered", "answer 1 refused", "appeal"),
+    ("an end by decision", "end Ania", "end"),
+    ("the end alone is taken back", "undo end", "undo"),
+    ("the game is handed to another moderator", "moderator Ida <ida@example.org>", "people"),
+]
+ELSEWHERE = {
+    "standby": "it changes nothing and leaves no entry",
+    "delete": "it leaves no game: test_wishes.py tries it both ways",
+    "data": "tables are a file, which no mail brings: it is typed only, and a mail is told so",
+}
+
+
+def decided(village: Village, by_mail: bool) -> list[tuple[str, str, str]]:
+    """What each command left: the wish, the kind of its entry, its reason."""
+    village.reply("zaneta", "appeal I do not agree")
+    found = []
+    for wish, command, _ in WISHES:
+        game = village.game()
+        moved = [entry.n for entry in game.recent if entry.kind == "move" and entry.n not in game.moderation.undone]
+        text = command.format(entry=game.entry, moved=moved[-1]) if "{" in command and "[" not in command else command
+        before = game.entry
+        if by_mail:
+            handled = village.reply("kasia", f"mod {text} reason: {wish}")
+            assert handled.verdict == "COUNTED", (text, village.answered("kasia"))
+        else:
+            verb, *words = text.split()
+            village.mod(verb, *words, reason=wish)
+        entry = next(each for each in village.game().recent if each.n > before)
+        found.append((wish, entry.kind, text_of(entry.note.get("reason", ""))))
+    village.audit()
+    return found
+
+
+def test_every_wish_typed_and_by_mail(tmp_path: Path) -> None:
+    told = []
+    for by_mail in (False, True):
+        village = Village(tmp_path / ("mail" if by_mail else "typed"))
+        village.new_game(nights=2, turn="3d")
+        told.append(decided(village, by_mail))
+    assert told[0] == told[1]
+    assert told[0] == [(wish, kind, wish) for wish, _, kind in WISHES]
+
+
+def test_no_verb_is_forgotten() -> None:
+    assert {command.split()[0] for _, command, _ in WISHES} | set(ELSEWHERE) == set(VERBS)
