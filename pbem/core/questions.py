@@ -87,6 +87,8 @@ class Pick:
     brief: Callable[[], Sequence[str]] | None = None
     """How a mail lists the answers where one line for each would be too many, or where an answer has many lines: moves
     by unit with their reach, an order ready to be edited. Lines that begin with `#` explain, others can be sent."""
+    passes: Callable[[str], bool] | None = None
+    """Of a window: whether words are for a later question of its name, so that their line passes it by."""
     whole: bool = False
     """A mail that offers it lists all of it, however short of room it is."""
     rule: str = ""
@@ -156,6 +158,7 @@ class Amount:
     heeds = ""
     confirm = False
     brief = None
+    passes = None
 
     @property
     def options(self) -> Sequence[str]:

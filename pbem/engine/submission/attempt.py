@@ -305,7 +305,8 @@ class Attempt(Refusals):
         if not left:
             return None
         if question.default is not None:
-            return left[0] if reading.fits(question, left[0]) else None
+            passed = question.passes is not None and question.passes(left[0].words)
+            return left[0] if reading.fits(question, left[0]) and not passed else None
         for line in left:
             if reading.named(question, line) or (line.name is None and reading.reads(question, line.words)):
                 self._passed_over(question, left[: left.index(line)])

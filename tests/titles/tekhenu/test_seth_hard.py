@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.core.errors import PlayerError
 from pbem.engine.computers.computer import turn_text
 from pbem.engine.computers.fuzz import BEGINNING, NO_CHECKS, Fuzz
 from pbem.engine.create import box_of, create_game
@@ -431,3 +432,19 @@ def test_none_behind_cards_that_an_action_needs_is_for_the_next_window() -> None
         ME, "play: none\ndie: seth 1\nplay: none\nplay: none\nplay: R02\nplay: none\ntile: a3", NOW
     ).finished
     assert seth(t).held[ME] == ["R05"] and seth(t).regions[0] == [ME]
+
+
+def test_a_card_of_the_action_passes_the_windows_before_it() -> None:
+    """`play: R02` right behind the die is for the Seth action, although R05 could be played before; and where no Seth
+    action comes it is refused by its rule."""
+    for die, finished in (("seth 1", True), ("thoth brown 3", False)):
+        t = table(2, "seth grey 1, thoth brown 3, thoth yellow 6", warrior=3, artifacts=["R02", "R05"], blood=1)
+        t.stack = [Whole(at=0, step="turn_taken"), t.book.procedures["turn"](seat=ME)]
+        play = seth_game({"expansion": SETH})
+        play.lay(t)
+        if finished:
+            assert play.submit(ME, f"die: {die}\nplay: R02\ntile: a3", NOW).finished and seth(t).held[ME] == ["R05"]
+            continue
+        with pytest.raises(PlayerError) as caught:
+            play.submit(ME, f"die: {die}\nplay: R02\naction: produce", NOW)
+        assert caught.value.rule == "S-CARD-R02" and caught.value.line == 2

@@ -70,7 +70,16 @@ def play_question(t: Tekhenu, seat: Seat) -> Pick:
         default=[],
         text=lambda key: play_text(t, seat, key),
         why_not=lambda key: why_not_play(t, seat, key),
+        passes=lambda words: is_for_action(t, seat, words),
     )
+
+
+def is_for_action(t: Tekhenu, seat: Seat, words: str) -> bool:
+    """Whether words name a card in hand that is played with an action, and none of any moment: `play: R02` right behind
+    the die is for the Seth action, whatever else could be played before it."""
+    first = words.split(",")[0].split()
+    card = first[0].upper() if first else ""
+    return card not in held(t, seat, "any") and any(card in held(t, seat, window) for window in t.book.playing)
 
 
 def play_text(t: Tekhenu, seat: Seat, key: str) -> str:
