@@ -59,13 +59,17 @@ class Reading:
 
     def contents(self, title: str) -> str:
         """The sections with their ids, and how to go on."""
-        lines = []
-        for section, named in self.book.contents():
-            count = f"{named[0]} .. {named[-1]} ({len(named)})" if len(named) > 1 else named[0]
-            lines.append(f"{section}\n  {count}")
         first = next(iter(self.book.entries))
         how = Say("`pbem rules {title} {id}` prints one, `pbem rules {title} WORDS` searches.", title=title, id=first)
-        return "\n\n".join(["\n".join(lines), *self.english(self.book.entries.values()), self.say(how)])
+        return "\n\n".join([self.sections(), *self.english(self.book.entries.values()), self.say(how)])
+
+    def sections(self) -> str:
+        """Each section with its first and its last id."""
+        lines = []
+        for section, named in self.book.contents():
+            lines.append(fill(section, WIDTH, subsequent_indent="  "))
+            lines.append(f"  {named[0]} .. {named[-1]} ({len(named)})" if len(named) > 1 else f"  {named[0]}")
+        return "\n".join(lines)
 
     def found(self, words: str) -> str:
         """The items in which words occur; empty if they do nowhere."""

@@ -64,5 +64,7 @@ def test_rules_are_told_in_the_readers_language_and_found_by_its_words(tmp_path:
     assert "Ujemny bilans kosztuje PZ" in town.answered("ania")
     town.reply("ania", "rules pospolstwa")
     assert "HV-10  Ostatnie pole toru Pospólstwa" in town.answered("ania")
+    town.reply("ania", "rules")
+    assert "Koło, światło, czystość\n  T-DICE-1 .. T-DICE-5 (5)" in town.answered("ania")
     town.reply("ania", "rules xylofon")
     assert town.answered("ania").startswith("NOT COUNTED")

@@ -41,12 +41,13 @@ class Rules(MailCommand):
     def carry_out(self, work: Work, command: Command) -> None:
         title, language = work.session.title, work.context.language
         ident = command.text.strip().strip("`.,")
+        book = title.rulebook(language)
         if not ident:
-            ids = ", ".join(title.rule_ids()) or work.say("none")
-            work.tell("h-rules", work.say("rules-ids", ids=ids))
+            shelf = "" if book is None else Reading(book, title.words(language)).sections() + "\n\n"
+            ids = list(title.rule_ids()) if book is None else [*list(book.entries)[:1], "..."]
+            work.tell("h-rules", shelf + work.say("rules-ids", ids=", ".join(ids) or work.say("none")))
             return
         text = title.explain(ident, language=language) or title.explain(ident.upper(), language=language)
-        book = title.rulebook(language)
         if text is None and book is not None:
             text = Reading(book, title.words(language)).found(ident)
         if not text:

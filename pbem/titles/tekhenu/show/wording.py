@@ -211,7 +211,8 @@ def wheel_head(v: TekhenuView) -> str:
     parts: list[str] = [Say("Arrow before {god}.", god=Name(v.arrow))]
     if markers:
         parts.append(Say("Scoring markers: {markers}.", markers=Listed(markers)))
-    parts.append(Say("Bag: {dice}.", dice=Things(v.bag, COLOURS) or Say("empty")))
+    bag = Things(v.bag, COLOURS)
+    parts.append(Say("Bag: {dice}.", dice=bag) if bag else Say("Bag: empty."))
     return Listed(parts, " ")
 
 
