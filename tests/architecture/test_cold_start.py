@@ -17,7 +17,14 @@ ROOT = Path(__file__).parents[2]
 HEAVY = ("jsonschema", "jsonschema_rs", "asyncio", "aiosmtplib", "aiosmtpd", "rich", "imap_tools", "imaplib", "smtplib",
          "email.parser", "email.policy", "email.generator", "mailbox", "sqlite3", "multiprocessing",
          "pbem.titles.", "pbem.mail", "pbem.store")  # fmt: skip
-"""`email.message` and its kin come with `importlib.metadata`, which pydantic loads; parsers and policies are ours."""
+"""`email.utils` comes with jsonschema_rs; parsers and policies are ours."""
+
+
+NEVER = ("importlib.metadata", "zipfile", "csv", "pbem.core.catalogues", "pbem.mail.composing.html_part")
+"""What a typed move in English that sends no mail has no use for, whoever would load it: plugins of pydantic are not
+looked for, no words of other languages are read, no page is laid out."""
+MOST_MODULES = 123
+"""Of pbem, in such a move of a small title. More is paid by every move: say so in `docs/performance.md`."""
 
 
 def imported(*arguments: str, home: Path | None = None, stdin: str = "") -> set[str]:
@@ -76,7 +83,9 @@ def test_a_move_loads_only_what_it_needs(tmp_path: Path) -> None:
     imported("-m", "tests.toy.run", "new", "toy", *players, "--id", "cold", home=tmp_path)
     found = imported("-m", "tests.toy.run", "move", "cold", "bid: 1", "--as", "Ania", home=tmp_path)
     assert "tests.toy.rules" in found and "pbem.engine.play" in found
-    unneeded = tuple(h for h in HEAVY if h not in ("jsonschema_rs", "pbem.mail", "pbem.store"))
+    unneeded = (*(h for h in HEAVY if h not in ("jsonschema_rs", "pbem.mail", "pbem.store")), *NEVER)
+    ours = {name for name in found if name.partition(".")[0] == "pbem"}
+    assert len(ours) <= MOST_MODULES and not found & set(NEVER)
     assert (
         among(
             found,

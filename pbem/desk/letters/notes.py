@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from pbem.core.catalogues import words_for
 from pbem.core.errors import PbemError
 from pbem.core.words import said
 from pbem.desk.letters.contexts import house_of
@@ -50,6 +49,8 @@ def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident:
 
 def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str, number: str) -> bytes:
     """A note to one person, in the language on file for them, else that of the home."""
+    from pbem.core.catalogues import words_for
+
     name, address = to
     language = _language(desk, name)
     words = words_for(None, language)

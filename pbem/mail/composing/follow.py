@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from pbem.core.questions import Amount, Pick, Question
 from pbem.mail.composing.context import MailContext
-from pbem.mail.composing.layout import question_lines
+from pbem.mail.composing.layout import question_lines, wrap
 
 
 def is_whole(question: Question) -> bool:
@@ -33,3 +33,9 @@ def remembering(question: Question) -> Question:
         return question
     text, brief = question.text, question.brief
     return replace(question, text=text and cache(text), brief=brief and cache(brief))
+
+
+def without_prompt(context: MailContext, lines: list[str], question: Question) -> list[str]:
+    """A list without the question above it, where that says no more than the section before has said."""
+    head = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}):")
+    return lines[len(head) :] if lines[: len(head)] == head else lines

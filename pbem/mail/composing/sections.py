@@ -22,7 +22,7 @@ from pbem.engine.submission.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.submission.pledges import KIND as ORDER
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
-from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, remembering
+from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, remembering, without_prompt
 from pbem.mail.composing.layout import MEANING, fit, question_lines, section, wrap
 from pbem.mail.composing.on_file import draft_lines, lapsed_lines, shown_orders
 from pbem.mail.tokens import blotted
@@ -193,8 +193,7 @@ def open_question(context: MailContext) -> Question | None:
     if "open" not in context.made:
         seat = context.reader.seat
         behind = behind_draft(context.play, seat) if context.note.get("draft") else None
-        found = behind or context.play.question_for(seat)
-        context.made["open"] = found and remembering(found)
+        context.made["open"] = (found := behind or context.play.question_for(seat)) and remembering(found)
     question: Question | None = context.made["open"]
     return question
 
@@ -286,12 +285,6 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
     return [*lines, *apart, *prompts, *wrap(follow_names(context, rest))] if rest else lines
 
 
-def without_prompt(context: MailContext, lines: list[str], question: Question) -> list[str]:
-    """A list without the question above it, where that says no more than the section before has said."""
-    head = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}):")
-    return lines[len(head) :] if lines[: len(head)] == head else lines
-
-
 def behind(context: MailContext) -> list[Question]:
     """What is asked if the reader passes by a window that is open: whoever does not want it must see the rest."""
     if context.note.get("draft"):
@@ -349,8 +342,7 @@ def told_events(context: MailContext, entry: Entry) -> list[str]:
     """What the events of an entry say to the reader; text and page break it into lines, each in its own way."""
     told: dict[int, list[str]] = context.made.setdefault("told", {})
     if entry.n not in told:
-        eyes = context.reader.eyes
-        lines = (context.title.line(event, eyes) for event in events_for(entry, eyes))
+        lines = (context.title.line(event, context.reader.eyes) for event in events_for(entry, context.reader.eyes))
         told[entry.n] = [context.tell(line) for line in lines if line]
     return told[entry.n]
 
