@@ -362,7 +362,7 @@ class PublicReplayer(Replayer):
         if not state:
             return piles
         table = {name: value for name, value in json.loads(state).items() if name not in PLACE}
-        return {*(names(table) - names(json.loads(self.known))), *piles}
+        return {*(names(table) - names(json.loads(self.known))), *piles} - {""}  # an empty place is no thing
 
     def _later(self, entry: Entry, hidden: set[str]) -> Iterator[tuple[Seat, str]]:
         """Hidden things that are seen with a seat later: it may hold them now."""

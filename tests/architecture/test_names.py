@@ -39,6 +39,7 @@ OWN_BOOKS = {
     "pbem/cli/first_round.py": "the demonstration",
     "pbem/cli/play_commands.py": "what the operator typed at `new`, and those that everybody knows",
     "pbem/cli/show.py": "`show --secret`, for the moderator",
+    "pbem/cli/speech.py": "rows of the roster: the language of who is asked for",
 }
 
 
