@@ -110,6 +110,8 @@ class Guess:
 
     def exchanges(self, wanted: str, found: str, state: str, piles: Sequence[Sequence[str]]) -> Iterator[Guess]:
         """All ways in which two things may change places."""
+        if wanted == found:
+            return
         pile = next((pile for pile in piles if wanted in pile and found in pile), None)
         texts = pile or re.findall(r'"((?:[^"\\]|\\.)*)"', state)
         counts = texts.count(wanted), texts.count(found)

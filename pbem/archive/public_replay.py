@@ -118,6 +118,8 @@ class PublicReplayer(Replayer):
     def _difference(self, entry: Entry, seen: Seen) -> str:
         if seen.wrong:
             return f"its answers cannot be played: {seen.wrong}"
+        if not seen.told:
+            return "the table before it cannot be laid"
         for told, found in zip(entry.events, seen.told["events"], strict=False):
             if _event(told) != found:
                 return f"played again, it does not lead to the event {told.kind}"
@@ -196,11 +198,8 @@ class PublicReplayer(Replayer):
     def _played(self, entry: Entry, guess: Guess) -> Seen:
         self.guessed.begin(entry.chance, guess.in_piles)
         self.asked: dict[int, tuple[Question, Keys]] = {}
-        if entry.kind != "setup":
-            self._lay(guess.applied(self._before(guess)))
-            assert self.play is not None
-            if to_json(facts_of(self.play.table)) != self.known:
-                return Seen({}, score=inf)
+        if entry.kind != "setup" and not self._laid(guess.applied(self._before(guess))):
+            return Seen({}, score=inf)
         opened: dict[str, Any] = {}
         if entry.kind == "move":
             self._move(entry, guess)
@@ -226,6 +225,15 @@ class PublicReplayer(Replayer):
     def _before(self, guess: Guess) -> str:
         """The table before the entry that is played."""
         return guess.past[self.n][0] if self.n in guess.past else self.states.get(self.n, "")
+
+    def _laid(self, state: str) -> bool:
+        """Whether a guess is a table, and one of which everybody knows what they knew."""
+        try:
+            self._lay(state)
+        except (PbemError, LookupError, AssertionError, ValueError, TypeError, AttributeError):
+            return False
+        assert self.play is not None
+        return to_json(facts_of(self.play.table)) == self.known
 
     def _lay(self, state: str) -> None:
         assert self.play is not None
