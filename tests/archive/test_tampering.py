@@ -38,16 +38,23 @@ def missed(name: str, every: int) -> tuple[int, list[str]]:
 
 
 def test_a_single_change_is_found() -> None:
-    """Each kind of answer, event and draw, the board and the result; a few kinds here, all in `make test-modes`."""
+    """Each kind of answer, event and draw, the board and the result: a few kinds here, more in `make
+    test-modes`, all among the slow tests."""
     tried, unfound = missed("botankhamun", 12)
     assert tried > 6 and unfound == []
 
 
-@pytest.mark.modes
-@pytest.mark.parametrize("name", GAMES)
-def test_every_kind_of_change_is_found(name: str) -> None:
-    tried, unfound = missed(name, 1)
-    assert tried > 40 and unfound == [], f"{len(unfound)} of {tried}"
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [
+        pytest.param(name, n, marks=mark)
+        for name in GAMES
+        for n, mark in ((6, pytest.mark.modes), (1, pytest.mark.slow))
+    ],
+)
+def test_every_kind_of_change_is_found(name: str, every: int) -> None:
+    tried, unfound = missed(name, every)
+    assert tried > 40 / every and unfound == [], f"{len(unfound)} of {tried}"
 
 
 @pytest.mark.modes
