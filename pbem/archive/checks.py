@@ -169,6 +169,8 @@ def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
         elif entry.kind == "end":
             status, result = "terminated", entry.note.get("result")
         elif "result" in entry.note:
+            if status == "finished" and entry.note["result"] != result:
+                raise Failed(f"{JOURNAL}: entry {entry.n}: it repeats another result than the one told before it")
             status, result = "finished", entry.note["result"]
     return status, result
 

@@ -68,9 +68,10 @@ def receive(args: list[str]) -> int:
         return LATER
     try:
         if not serving(home):
-            from pbem.desk.receiving.piped import process
+            from pbem.desk.post.spool_run import process_spool
 
-            process(home)
+            os.environ["PBEM_HOME"] = home
+            process_spool()
     except BaseException as problem:
         # The bytes are safe; the next command or clock run takes them up.
         say(f"the mail is stored and will be processed later: {type(problem).__name__}")

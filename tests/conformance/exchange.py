@@ -60,9 +60,9 @@ class Mailing:
         self.fuzz = fuzz
         if fuzz.report.stops % 9 == 5:
             self.whisper(fuzz)
-        new = fuzz.report.entries[self.known :]
+        new, first = fuzz.report.entries[self.known :], self.known == 0
         self.known = len(fuzz.report.entries)
-        if fuzz.report.stops % self.every == 0:
+        if first or fuzz.report.stops % self.every == 0:
             self.stop(fuzz, new)
 
     def whisper(self, fuzz: Fuzz) -> None:

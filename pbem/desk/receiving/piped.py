@@ -1,12 +1,10 @@
-"""A mail from a mail server's pipe, once its bytes lie on the disk: loaded only then, because it loads everything."""
+"""A mail from a mail server's pipe where little room is left: loaded only then, because it loads everything."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from pbem.desk.desk import Desk
-from pbem.desk.post.spool_run import process_spool
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.plain import read_file
 from pbem.store.home import Home
@@ -16,9 +14,3 @@ def admit(home: str, path: str) -> None:
     """Only a mail that proves itself is taken now; every other stays with the mail server."""
     if not admitted(Desk(Home(Path(home).absolute())), read_file(path)):
         raise OSError(REFUSAL)
-
-
-def process(home: str) -> None:
-    """Process what is in the spool, as a resident process would."""
-    os.environ["PBEM_HOME"] = home
-    process_spool()
