@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from pbem.archive.checks import Failed, chained_end
 from pbem.archive.container import read_zip
 from pbem.archive.opening import Opened, open_members
 from pbem.archive.public_replay import PublicReplayer
@@ -76,7 +77,10 @@ class Record:
     def _result(self, player: PublicReplayer) -> str:
         assert player.play is not None
         found = self.opened.title.result(player.play.table)
-        told = player.journal[-1].note.get("result")
+        try:
+            told = chained_end(player.journal)[1]
+        except Failed as problem:
+            return str(problem)
         return "" if found is None or told == found.data() else "another result"
 
 
