@@ -143,7 +143,7 @@ def test_a_token_from_before_a_substitute_came_is_nobodys(town: Town) -> None:
     town.reply("kasia", "mod substitute Béla Ewa <ewa@example.org> reason: he left")
     for n, text in enumerate(("say to all: I give up", "orders rest: coin", "resign confirm", "status")):
         handled = town.deliver(town.answer(old, text, From="ewa@example.org"))[0]
-        assert handled.verdict == ("NOT COUNTED" if n < 1 else "held"), text
+        assert handled.verdict == ("NOT COUNTED" if n < 2 else "held"), text
     assert town.game().orders == {} and not any("I give up" in str(mail.get_content()) for mail in town.out())
     assert town.reply("ewa", "bid: 1").verdict == "COUNTED"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.post.replies import APART, share
+from pbem.desk.post.replies import APART, NO_TOKEN, share
 from pbem.desk.post.spool_run import process_spool
 from pbem.mail.words import LANGUAGES, word
 from pbem.store import spool
@@ -50,6 +50,7 @@ def forged(town: Town, kind: str, n: int, ident: str = "") -> bytes:
     return town.answer(mail, "hello", From="Ania <ania@evil.example>", Message_ID=ident)
 
 
+OWN, LOST = share(10), share(10, NO_TOKEN)
 KINDS = ["no token", "wrong token", "contradiction", "wants no mail", "machine", "bounce", "other sender"]
 
 
@@ -60,13 +61,13 @@ def test_a_flood_in_somebodys_name_blocks_nobody(town: Town, kind: str) -> None:
     for n in range(30):
         spool.store(town.home.mail / "in", forged(town, kind, n))
     assert len(process_spool(town.desk)) == 30
-    assert len(town.mails_to("ania")) <= before + 1
+    assert len(town.mails_to("ania")) <= before + LOST
     assert len(town.mails_to("root")) <= 10
-    verdicts = [town.reply("ania", f"hello {n}", "begins").verdict for n in range(6)]
-    assert verdicts == ["NOT COUNTED"] * 6
-    assert len([mail for mail in town.mails_to("ania") if "hello" in mail.get_content()]) == 6
+    verdicts = [town.reply("ania", f"hello {n}", "begins").verdict for n in range(OWN)]
+    assert verdicts == ["NOT COUNTED"] * OWN
+    assert len([mail for mail in town.mails_to("ania") if "hello" in mail.get_content()]) == OWN
     assert town.reply("ania", PROVED, "begins").verdict == "COUNTED"
-    assert "last of 6 answers" in " ".join(str(town.mails_to("ania")[-2].get_content()).split())
+    assert f"last of {OWN} answers" in " ".join(str(town.mails_to("ania")[-2].get_content()).split())
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -84,10 +85,10 @@ def test_a_message_id_used_by_somebody_else_shadows_nothing(town: Town, kind: st
 
 def test_what_is_left_over_is_held_and_the_last_answer_says_so(town: Town) -> None:
     verdicts = [town.deliver(forged(town, "no token", n))[0].verdict for n in range(5)]
-    assert verdicts == ["NOT COUNTED"] + ["held"] * 4
-    (text,) = (" ".join(str(mail.get_content()).split()) for mail in town.mails_to("ania")[1:])
-    assert "No more mail of this kind is answered today (1 a day)" in text
-    assert "more than 1 such mails came today" in town.held()[0]["why"]
+    assert verdicts == ["NOT COUNTED"] * LOST + ["held"] * (5 - LOST)
+    *_, text = (" ".join(str(mail.get_content()).split()) for mail in town.mails_to("ania")[1:])
+    assert f"No more mail of this kind is answered today ({LOST} a day)" in text
+    assert f"more than {LOST} such mails came today" in town.held()[0]["why"]
 
 
 def test_all_kinds_together_are_ten_a_day(town: Town) -> None:
@@ -98,9 +99,9 @@ def test_all_kinds_together_are_ten_a_day(town: Town) -> None:
             town.deliver(forged(town, kind, n))
     for n in range(11):
         town.reply("ania", f"hello {n}", "begins")
-    assert 6 + 2 <= len(town.mails_to("ania")) - before <= 10
+    assert OWN + LOST + 1 <= len(town.mails_to("ania")) - before <= 10
     assert all(share(most) + sum(share(most, kind) for kind in APART) == most for most in range(40))
-    assert all(share(most, kind) for most in range(5, 40) for kind in ("", *APART))
+    assert all(share(most, kind) for most in range(6, 40) for kind in ("", *APART))
 
 
 def test_somebody_with_a_leaked_token_is_told_of_although_others_write_without_one(town: Town) -> None:
@@ -116,7 +117,7 @@ def test_a_person_in_two_games_gets_the_list_and_its_last_word(town: Town) -> No
     for n in range(4):
         town.deliver(forged(town, "no token", n))
     pages = [mail for mail in town.mails_to("ania") if "Your games" in str(mail.get_content())]
-    assert len(pages) == 1 and "put aside for the moderator" in " ".join(str(pages[0].get_content()).split())
+    assert len(pages) == LOST and "put aside for the moderator" in " ".join(str(pages[-1].get_content()).split())
 
 
 def test_a_persons_own_flood_is_held_and_its_writer_is_told_once(town: Town) -> None:
@@ -133,13 +134,13 @@ def test_a_copy_never_takes_the_last_answer(town: Town) -> None:
     first = town.answer(town.last("ania"), "hello")
     town.deliver(first)
     out = town.home.mail / "out"
-    for n in range(4):
+    for n in range(OWN - 2):
         town.reply("ania", f"hello {n}", "begins")
     for path in list((out / "new").iterdir()):
         path.rename(out / "cur" / path.name)
     assert town.deliver(first)[0].verdict == "copy" and list((out / "new").iterdir()) == []
     town.reply("ania", "hello, the last", "begins")
-    assert "last of 6 answers" in " ".join(town.answered("ania").split())
+    assert f"last of {OWN} answers" in " ".join(town.answered("ania").split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

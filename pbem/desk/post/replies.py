@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code"
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
-APART = (NO_TOKEN, OTHER_SENDER, FLOOD, CODE)
-TENTH, FEW = 10, 5
-"""Each such kind has a tenth of the answers of a day, at least one where there are a few; the rest is the person's own.
-So all of them together are never more than `answers_a_day`, and none takes from another."""
+APART = {NO_TOKEN: 2, OTHER_SENDER: 1, FLOOD: 1, CODE: 1}
+TENTH, FEW = 10, 6
+"""Each such kind has one tenth of the answers of a day, replies that lost their token two (after the second the subjects
+carry it), where there are a few at all; the rest is the person's own. So all of them together are never more than
+`answers_a_day`, and none takes from another."""
 
 
 @dataclass(slots=True)
@@ -215,7 +216,7 @@ class Replies:
 def share(most: int, about: str = "") -> int:
     """The part of the answers of a day that one kind of mail may have."""
     part = max(1, most // TENTH) if most >= FEW else 0
-    return part if about else most - part * len(APART)
+    return part * APART[about] if about else most - part * sum(APART.values())
 
 
 def apart(key: str, about: str) -> str:
