@@ -37,7 +37,7 @@ def test_every_rule_is_explained() -> None:
         ("A-GOD-RA", "A-GOD-RA-1"),
         ("control_optional", "control_optional = false (house)"),
         ("A-RUL-3", "control_optional = false (house)"),
-        ("A-CARD-PLAGUE", "strength: 1 (public)"),
+        ("A-CARD-PLAGUE", "strength 1 (public)"),
     ],
 )
 def test_things_are_found_by_name(word: str, said: str) -> None:
@@ -90,7 +90,7 @@ def test_an_owners_correction_is_marked() -> None:
     assert TITLE.check_components(raw) == []
     assert "top = 30 (owner)" in TITLE.tables(raw)
     assert "last_red = 20 (public)" in TITLE.tables(raw)
-    assert "strength: 2 (owner)" in (TITLE.explain("plague", raw) or "")
+    assert "strength 2 (owner)" in (TITLE.explain("plague", raw) or "")
 
 
 IDLE = [
