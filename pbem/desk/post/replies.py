@@ -34,8 +34,8 @@ NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
 APART = {NO_TOKEN: 2, OTHER_SENDER: 1, FLOOD: 1, CODE: 1}
 TENTH, FEW = 10, 6
-"""Each such kind has one tenth of the answers of a day, replies that lost their token two (after the second the subjects
-carry it), where there are a few at all; the rest is the person's own. So all of them together are never more than
+"""Each such kind has one tenth of the answers of a day, where there are a few; replies that lost their token have two,
+because after the second the subjects carry it. The rest is the own part. So all of them together are never more than
 `answers_a_day`, and none takes from another."""
 
 
