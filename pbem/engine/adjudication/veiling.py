@@ -3,7 +3,8 @@
 Messages of the rules name cards and list answers, because they are written for the player concerned. Whoever moderates
 sees what everybody sees; so every value of a message that stands on the table, but not in what a spectator knows nor in
 what the moderator wrote, is left out. A message is a key with its values; one without a key names its values nowhere,
-and is left out whole while anything is hidden.
+and is left out whole while anything is hidden. What is wrong with a file names its place and is told, unless an id that
+stands there is hidden.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import PbemError, PlayerError, RulesBug
+from pbem.core.errors import GameFileProblem, PbemError, PlayerError, RulesBug
 from pbem.core.words import Say, Text
 
 if TYPE_CHECKING:
@@ -70,6 +71,10 @@ class Veil:
     def cover(self, error: PbemError) -> None:
         """Leave out what an error would show; a bug of the rules is told as it is."""
         if isinstance(error, RulesBug):
+            return
+        if isinstance(error, GameFileProblem) and not isinstance(error.message, Text):
+            # Of a broken file: its place, and at most what stands there, which is an id if it is a thing on the table.
+            error.message = UNTOLD if self._tells(error.message) else error.message
             return
         error.message = self.message(error.message)
         if isinstance(error, PlayerError):
