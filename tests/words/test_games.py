@@ -57,6 +57,14 @@ def strange(body: str, language: str) -> list[str]:
     return [line for line in body.split("\n") if words.search(OURS.sub("", line))]
 
 
+def untranslated(name: str, language: str) -> set[str]:
+    """Chapters of a rules book that its language has not: the contents of the book name them as they are."""
+    title = get_title(name)
+    books = [title.rulebook(), title.rulebook(language)]
+    chapters = [{section for section, _ in book.contents()} if book else set() for book in books]
+    return chapters[0] & chapters[1]
+
+
 @pytest.mark.parametrize(("language", "name", "players", "plain", "options"), IN_ALL)
 def test_every_mail_of_a_game_is_in_its_readers_language(
     language: str, name: str, players: int, plain: bool, options: dict[str, Any]
@@ -65,7 +73,8 @@ def test_every_mail_of_a_game_is_in_its_readers_language(
     play_game(get_title(name), players, f"in {language}", checks=NO_CHECKS, watch=mailing, options=options)
     mailing.over()
     assert mailing.longest <= 78 and mailing.tallest < 240
-    found = [line for body in mailing.bodies for line in strange(body, language)]
+    english = untranslated(name, language)
+    found = [line for body in mailing.bodies for line in strange(body, language) if line not in english]
     assert list(dict.fromkeys(found)) == []
     assert len(mailing.bodies) > 30
 

@@ -175,7 +175,7 @@ def test_the_clock_is_one_line_for_every_mail() -> None:
         "Clock: turn 3d, grace 12h, days mon-fri, zone UTC, reminders 2d,12h,deadline,daily, on_late bot, "
         "absence 30d pause"
     )
-    assert rules_text(ClockRules(), "pl").startswith("Zegar: turn 7d")
+    assert rules_text(ClockRules(), "pl").startswith("Zegar: tura 7d")
 
 
 def test_every_public_name_is_where_it_is_said_to_be() -> None:
