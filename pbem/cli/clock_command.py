@@ -55,7 +55,7 @@ def inspect(desk: Desk, run: Run) -> None:
     except Exception as problem:
         left_over(desk, run, "no journal was checked", problem)
         return
-    run.problems += damage
+    run.problems += [line for line in damage if line not in run.problems]
     run.alerts += warnings
     run.code = max(run.code, GameFileProblem.exit_code if damage else 0)
 

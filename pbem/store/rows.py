@@ -6,10 +6,10 @@ import os
 from contextlib import suppress
 from json import JSONDecoder, dumps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from pbem.core.errors import GameFileProblem
-from pbem.engine.gamefile import ANONYMOUS, GameFile
+from pbem.engine.gamefile import ANONYMOUS, GameFile, Status
 from pbem.medium import disk, paths
 from pbem.store.disk import read_plain
 from pbem.store.home import Home
@@ -192,7 +192,11 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
     moderator = next((one for one in doc["seats"] if one.get("role") == "moderator"), None)
     anonymous = bool(doc["options"].get(ANONYMOUS)) and doc["status"] in ("running", "paused")
     notes = _notes(doc["moderation"], late, moderator, [one["seat"] for one in doc["seats"]], anonymous)
-    return _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
+    row = _row(game, path, info, doc["status"], doc["title"], doc["entry"], wake, waits, people, notes)
+    if row.status in get_args(Status):
+        return row
+    # Neither running nor over: no clock would ever look at it, and who moderates it must hear of it.
+    return row._replace(status=BROKEN, wake=AT_ONCE if path.parent.name != FINISHED else "", notes=notes)
 
 
 def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_result | None = None) -> Row:

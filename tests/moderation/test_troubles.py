@@ -88,6 +88,32 @@ def test_a_game_that_cannot_be_read_is_told_of_every_run_and_stays_on_the_page(
     assert village.tick(hours=1).problems == [] and rows(village.home)["river"].status == "running"
 
 
+def misspelt(path: Path) -> None:
+    """Neither running nor over: lightly read, it has no time at which the clock must look."""
+    path.write_text(path.read_text().replace('"status": "running"', '"status": "runnign"', 1))
+
+
+@pytest.mark.parametrize("damage", [misspelt, changed], ids=lambda value: value.__name__)
+def test_a_game_that_is_not_due_and_cannot_be_read_is_told_of_as_such(
+    village: Village,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    damage: Callable[[Path], None],
+) -> None:
+    """It was called a damaged journal of a game that can be played on, and its moderator was not told."""
+    damage(village.home.locate("river"))
+    monkeypatch.setattr("pbem.cli.clock_command.here", lambda: village.desk)
+    for _ in range(2):
+        assert run_clock(accept_jump=False, send=False, json=True) == 3
+        problems = json.loads(capsys.readouterr().out)["problems"]
+        assert len(problems) == 1 and problems[0].startswith("river: "), problems
+    assert rows(village.home)["river"].status == "broken"
+    for name in ("root", "kasia"):
+        assert len(notes_to(village, name)) == 1 and not notes_to(village, name, "journal")
+        page = village.text(name, "cannot be read")
+        assert "CANNOT BE READ" in page and "JOURNAL DAMAGED" not in page
+
+
 def test_a_problem_is_mailed_once_a_day(village: Village) -> None:
     cut(village.home.locate("river"))
     for _ in range(5):

@@ -227,7 +227,8 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
         subject += f", {len(lost)} cannot be read" if lost else ""
         mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
-        text = "\n".join([*broken_lines(desk, lost), *damage_lines(desk, mine), *page_lines(desk, rows, now, zone)])
+        damage = damage_lines(desk, mine, {row.id for row in lost})
+        text = "\n".join([*broken_lines(desk, lost), *damage, *page_lines(desk, rows, now, zone)])
         # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
         put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
         made += 1

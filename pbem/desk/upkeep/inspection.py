@@ -2,8 +2,9 @@
 
 Games are taken in the order of their ids, round after round, so the one that was checked longest ago comes first. A run
 takes two seconds at most, and a long journal is checked in parts. What is damaged is confirmed under the game's lock,
-looked at again in every run, and told: on the clock's output, by mail, on the daily page. `games/.inspection.json`
-holds where the round stands; lost, it begins again.
+looked at again in every run, and told: on the clock's output, by mail, on the daily page. A running game whose own file
+turns out to be broken is told of as the clock does. `games/.inspection.json` holds where the round stands; lost, it
+begins again.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import Busy, GameFileProblem, UnknownGame
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator, tell_moderators
+from pbem.desk.upkeep.broken_games import note_trouble
 from pbem.engine.journal import moment, stamp
-from pbem.medium import is_folder
+from pbem.medium import exists, is_folder
 from pbem.plain import read_file
 from pbem.store.disk import replace_whole
 from pbem.store.files import load_game
@@ -65,9 +67,10 @@ def damaged(desk: Desk) -> dict[str, str]:
     return {str(game): str(why) for game, why in _read(desk)["damaged"].items()}
 
 
-def damage_lines(desk: Desk, games: set[str] | None) -> list[str]:
-    """For the daily page: the damaged journals of these games, or of all."""
-    lines = [f"  {why}" for game, why in sorted(damaged(desk).items()) if games is None or game in games]
+def damage_lines(desk: Desk, games: set[str] | None, lost: set[str]) -> list[str]:
+    """For the daily page: the damaged journals of these games, or of all, but of those that cannot be read at all."""
+    found = [(game, why) for game, why in sorted(damaged(desk).items()) if game not in lost]
+    lines = [f"  {why}" for game, why in found if games is None or game in games]
     return ["JOURNAL DAMAGED", *lines, ""] if lines else []
 
 
@@ -126,9 +129,12 @@ def _inspect(desk: Desk, book: dict[str, Any], game: str, until: float) -> None:
         return  # somebody moves right now, or it was moved away; the next round looks again
     book["part"] = {} if left is None else {"game": game, "place": [left.offset, left.entry, left.hash]}
     if problem is not None:
-        book["damaged"][game] = problem
-        log.warning("%s: %s", game, problem)
-        _alarm(desk, game, problem)
+        book["damaged"][game] = problem.message
+        if _unreadable(desk, game):
+            note_trouble(desk, game, problem)
+        else:
+            log.warning("%s: %s", game, problem.message)
+            _alarm(desk, game, problem.message)
     elif left is None:
         book["damaged"].pop(game, None)
 
@@ -146,15 +152,24 @@ def _check(desk: Desk, game: str, place: Place, until: float) -> Place | None:
     return check_part(loaded.journal, loaded.recent, place, lambda: time.monotonic() >= until)
 
 
-def _confirmed(desk: Desk, game: str) -> str | None:
+def _confirmed(desk: Desk, game: str) -> GameFileProblem | None:
     """The same under the game's lock, from the beginning: somebody may have moved while we read."""
     with desk.home.lock(game, wait=0):
         try:
             loaded = load_game(desk.home, game)
             check_journal(loaded.journal, loaded.recent, loaded.game.head)
         except GameFileProblem as problem:
-            return problem.message
+            return problem
     return None
+
+
+def _unreadable(desk: Desk, game: str) -> bool:
+    """Whether it is a game that has a clock and cannot be played on, whatever its journal holds."""
+    try:
+        load_game(desk.home, game)
+    except GameFileProblem:
+        return exists(desk.home.game_path(game))
+    return False
 
 
 def _alarm(desk: Desk, game: str, problem: str) -> None:
