@@ -65,7 +65,7 @@ class Register:
         try:
             return self._open().execute(sql, values).fetchall()
         except Exception as error:
-            if not is_damage(error):
+            if not is_damage(error, self.path):
                 raise
             self.close()
             put_aside(self.path)

@@ -19,6 +19,8 @@ from pbem.medium import disk, exists, make_folders
 log = logging.getLogger("pbem.post")
 
 VERSION = 1
+WRITERS = 18
+"""Where a database says which format its writers must know: 1, or 2 with a write-ahead log."""
 TABLES: dict[str, tuple[tuple[str, ...], str]] = {
     "seen": (("key", "content", "at", "verdict", "answer", "game", "entry integer"), "key"),
     "days": (
@@ -34,7 +36,7 @@ TABLES: dict[str, tuple[tuple[str, ...], str]] = {
 }  # fmt: skip
 """The columns of each table, texts unless they say otherwise, and its key."""
 _PASSING = frozenset({
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT,
     sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH,
 })  # fmt: skip
 """What says nothing about the bytes of the file."""
@@ -59,14 +61,30 @@ def raised(table: str, column: str) -> str:
     return f"iif({table}.{sound(table)}, {column}, 0) + 1"
 
 
-def is_damage(error: BaseException) -> bool:
+def is_damage(error: BaseException, path: Path) -> bool:
     """Whether an error says that the file is damaged, and not that the disk or another process is in the way."""
     if isinstance(error, UnicodeDecodeError):  # the words of the error itself came from the file
         return True
     if not isinstance(error, sqlite3.DatabaseError):
         return False
     code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF == sqlite3.SQLITE_READONLY:
+        return _of_a_later_format(path)
     return code is None or code & 0xFF not in _PASSING
+
+
+def _of_a_later_format(path: Path) -> bool:
+    """Whether the byte that says who may write the file has a value that we never write: SQLite opens such a file for
+    reading alone, which looks like a disk that takes nothing, and never passes. Asked only after a refusal: to close
+    a file gives up the locks that this process has on it."""
+    try:
+        fd = disk.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return disk.pread(fd, 1, WRITERS) > b"\2"
+    finally:
+        disk.close(fd)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -78,7 +96,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         return _connect(path)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if not is_damage(error):
+        if not is_damage(error, path):
             raise
         put_aside(path)
         return _connect(path)

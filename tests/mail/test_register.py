@@ -95,6 +95,18 @@ def test_one_wrong_byte_says_nothing_wrong(tmp_path: Path, seed: int) -> None:
         register.close()
 
 
+@pytest.mark.parametrize("value", [3, 9, 129, 255])
+def test_a_byte_that_makes_it_read_only_is_damage(tmp_path: Path, value: int) -> None:
+    """SQLite takes it for a file of a later version; mail waited for a disk that was sound."""
+    path = tmp_path / "r.sqlite"
+    good = filled(path)
+    path.write_bytes(good[:18] + bytes([value]) + good[19:])
+    register = Register(path)
+    assert register.begin("mail") == 1
+    register.close()
+    assert path.with_suffix(".broken").exists()
+
+
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("shape", ["pipe", "folder", "link", "text", "empty"])
 def test_what_is_no_register_is_put_aside(tmp_path: Path, shape: str) -> None:
