@@ -16,6 +16,8 @@ from pbem.core.table import Model, Table, is_empty, no_dict, no_list
 FORMAT: Literal[1] = 1
 ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
 VIEW_PATTERN = r"^[1-9][0-9]{0,3}:[0-9a-f]{64}$"
+OFFERS = "offers"
+"""Note of the seats that are offered to those who stand by (`adjudication/offers.py`)."""
 ANONYMOUS = "anonymous"
 """The option by which seats stand for people until the game is over."""
 RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index", "invited", "deleted"})

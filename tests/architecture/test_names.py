@@ -25,6 +25,7 @@ OWN_BOOKS = {
     "pbem/desk/people/farewells.py": "rows of the roster",
     "pbem/desk/people/invitation_mail.py": "rows of the roster",
     "pbem/desk/people/invitations.py": "no game yet: `told_of` decides who is named to whom",
+    "pbem/desk/people/standby.py": "rows of the roster: who takes part already",
     "pbem/desk/people/wishes.py": "rows of the roster",
     "pbem/desk/post/optouts.py": "what the moderator is told",
     "pbem/desk/post/replies.py": "rows of the roster",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pbem.cli.roster_command import change, standing_by
 from pbem.core.kept import text_of
 from pbem.desk.verbs.moderator import VERBS
 from tests.moderation.village import Village
@@ -17,6 +18,8 @@ WISHES: list[tuple[str, str, str]] = [
         "mail",
     ),
     ("an observer joins later", "observe Ewa", "people"),
+    ("a seat is offered to those who stand by", "substitute Béla offer", "people"),
+    ("the offer is taken back", "substitute Béla offer back", "people"),
     ("an observer becomes a substitute", "substitute Béla Ewa", "substitute"),
     ("a message to all", "announce", "announce"),
     ("time stands still", "pause", "pause"),
@@ -43,6 +46,7 @@ ELSEWHERE = {
 
 def decided(village: Village, by_mail: bool) -> list[tuple[str, str, str]]:
     """What each command left: the wish, the kind of its entry, its reason."""
+    change(village.desk, "Ula", {"address": "ula@example.org", "standby": standing_by("toy")})
     village.reply("zaneta", "appeal I do not agree")
     found = []
     for wish, command, _ in WISHES:

@@ -15,6 +15,7 @@ from pbem.core.behind import behind, committed, keeping_ledger, leave_undone
 from pbem.desk.people import farewells
 from pbem.desk.people import wishes
 from pbem.desk.letters.outbox import compose_owed
+from pbem.engine.gamefile import OFFERS
 from pbem.store.files import load_game, move_game, put_aside
 from pbem.store.outgoing import settled
 
@@ -45,6 +46,11 @@ def follow_up(session: Session) -> None:
     if game.moderation.farewells:
         with behind("roster", f"who left {game.id} is not entered in the roster yet (`pbem clock` does it)"):
             farewells.carry_out(session)
+    if OFFERS in game.moderation.notes:
+        from pbem.desk.people import standby
+
+        with behind("roster", f"offers of seats in {game.id} are not all mailed yet (`pbem clock` does it)"):
+            standby.follow(session)
     if game.moderation.notes.get(DELETED):
         discard(session)
     elif not farewells.is_open(game):

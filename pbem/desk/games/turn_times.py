@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.kept import text_of
-from pbem.engine.gamefile import Deadline, Entry, GameFile, Stop
+from pbem.engine.gamefile import OFFERS, Deadline, Entry, GameFile, Stop
 from pbem.engine.journal import moment, stamp
 from pbem.engine.sides import ADOPTED, half_time, proposed_by
 from pbem.store.rows import AT_ONCE
@@ -67,11 +67,21 @@ def wake(game: GameFile, now: datetime) -> str:
     """When the clock must look at this game next; what an act of a person ends needs no look."""
     if game.moderation.farewells or game.moderation.wishes:
         return AT_ONCE
+    looks = _offers_looked_at(game)
     if game.status != "running" or not game.deadlines:
-        return NEVER
+        return min(looks, default=NEVER)
     rules = clock_rules(game)
     times = [at for seat in game.deadlines for at in _times(game, seat, rules, now)]
-    return stamp(min(times)) if times else NEVER
+    return min([*looks, *map(stamp, times)], default=NEVER)
+
+
+def _offers_looked_at(game: GameFile) -> list[str]:
+    """When offers of seats need the clock."""
+    if OFFERS not in game.moderation.notes:
+        return []
+    from pbem.engine.adjudication.offers import looks
+
+    return looks(game, AT_ONCE)
 
 
 def _times(game: GameFile, seat: str, rules: ClockRules, now: datetime) -> list[datetime]:

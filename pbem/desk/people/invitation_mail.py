@@ -7,17 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import UnknownGame
+from pbem.desk.letters.outsiders import letter
 from pbem.desk.people import invitations
-from pbem.desk.post.comparison import unreadable
+from pbem.desk.post.comparison import own_mail, unreadable
 from pbem.desk.post.replies import Came, Handled, Hold, Replies, answer_id, safe_id
 from pbem.desk.post.trust import judge
 from pbem.engine.deals import Invitation, plain_words, words_digest
 from pbem.engine.journal import stamp
 from pbem.mail.guard import content_key
-from pbem.mail.letter import body_text
 from pbem.mail.reading.reply import reply_text
 from pbem.mail.words import COUNTED, NOT_COUNTED, word
-from pbem.plain import read_file
 from pbem.store.invited import invitation_lock, load_invitation, save_invitation
 from pbem.store.outgoing import put
 
@@ -62,13 +61,7 @@ def _player(invitation: Invitation, seat: str) -> str | None:
 
 def _read(replies: Replies, ticket: Ticket, came: Came) -> Reply:
     which = "m" if ticket.seat == "moderator" else ticket.seat.rpartition("-")[2]
-    for box in ("cur", "new"):
-        try:
-            raw = read_file(replies.home.mail / "out" / box / f"invite-{ticket.game}-{which}.eml")
-        except OSError:
-            continue
-        return reply_text(came.mail, body_text(raw))
-    return reply_text(came.mail, None)
+    return reply_text(came.mail, own_mail(replies.home, f"invite-{ticket.game}-{which}"))
 
 
 def _answered(
@@ -117,8 +110,8 @@ def _say(
     if verdict == COUNTED or replies.left(person.address, came.now):
         language = person.language or replies.home.settings.language
         handled.answer = answer_id(came.key)
-        raw = invitations.letter(
-            replies.house, invitation, ticket.seat, person, language, why, more.strip(), came.now, verdict=verdict,
+        raw = letter(
+            replies.house, invitation.id, ticket.seat, person, language, why, more.strip(), came.now, verdict=verdict,
             ident=came.key[:16], in_reply_to=safe_id(came.mail.message_id), kind="answer",
         )  # fmt: skip
         put(replies.home, handled.answer, raw)

@@ -19,6 +19,7 @@ from pbem.core.words import Say, Verbatim
 from pbem.desk.games.creation import Plan, check_plan, plan_data, plan_game, prepared
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.outbox import compose_owed
+from pbem.desk.letters.outsiders import letter
 from pbem.engine.clock.durations import parse_duration
 from pbem.engine.create import Holder, check_options
 from pbem.engine.deals import (
@@ -34,11 +35,7 @@ from pbem.engine.deals import (
 )
 from pbem.engine.journal import moment, stamp
 from pbem.engine.submission.lines import fold
-from pbem.mail.composing import sections
 from pbem.mail.composing.closing import clock_line
-from pbem.mail.composing.layout import tidy, wrap
-from pbem.mail.letter import Letter
-from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
 from pbem.store.files import add_game
 from pbem.store.invited import (
@@ -54,7 +51,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pbem.desk.interface import Desk
-    from pbem.mail.composing.context import House
     from pbem.store.roster import Person
 
 DAYS = timedelta(days=7)
@@ -224,7 +220,7 @@ def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
         put(
             desk.home,
             name,
-            letter(house, invitation, seat_of(number), person, language, subject, text, moment(invitation.made)),
+            letter(house, invitation.id, seat_of(number), person, language, subject, text, moment(invitation.made)),
         )
     moderator = roster.find(invitation.moderator) if invitation.moderator else None
     name = f"invite-{invitation.id}-m"
@@ -237,7 +233,7 @@ def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
         put(
             desk.home,
             name,
-            letter(house, invitation, "moderator", moderator, language, subject, text, moment(invitation.made)),
+            letter(house, invitation.id, "moderator", moderator, language, subject, text, moment(invitation.made)),
         )
 
 
@@ -308,34 +304,8 @@ def _mail_ends(desk: Desk, invitation: Invitation) -> None:
         put(
             desk.home,
             name,
-            letter(house, invitation, seat, person, language, text.split(".")[0][:60], text, at, kind="inviteend"),
+            letter(house, invitation.id, seat, person, language, text.split(".")[0][:60], text, at, kind="inviteend"),
         )
-
-
-def letter(
-    house: House, invitation: Invitation, seat: str, person: Person, language: str, subject: str, text: str,
-    when: datetime, *, verdict: str | None = None, ident: str = "0", in_reply_to: str | None = None,
-    kind: str = "invite",
-) -> bytes:  # fmt: skip
-    """A mail about an invitation; its token says for whom it is."""
-    ticket = Ticket(invitation.id, seat, 0, mailed=when)
-    signer = house.signer
-    first = "\n".join(wrap(f"{verdict}: {subject}")) + "\n\n" if verdict else ""
-    reply_to = signer.reply_address(house.reply_box, ticket)
-    tag = f"[pbem {invitation.id} #0] {subject}"[:200]
-    body = "\n\n".join("\n".join(_wrapped(part)) for part in text.split("\n\n"))
-    return Letter(
-        envelope=house.bounce_box, sender=(house.name, house.address), to=(person.name, person.address),
-        subject=tag if reply_to != house.reply_box else signer.subject(ticket, subject[:100]),
-        body=tidy(f"{first}{sections.divider(language)}\n\n{body}"), when=when,
-        message_id=signer.message_id(house.host, Ticket(invitation.id, seat, 0), 0, kind, ident),
-        reply_to=reply_to, references=[in_reply_to] if in_reply_to else [], in_reply_to=in_reply_to,
-        extra=[("X-Loop", house.address), ("X-Pbem", f"kind={kind}")],
-    ).as_bytes()  # fmt: skip
-
-
-def _wrapped(text: str) -> list[str]:
-    return [line for raw in text.split("\n") for line in (wrap(raw) if not raw.startswith("  ") else [raw])]
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------

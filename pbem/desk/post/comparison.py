@@ -56,6 +56,11 @@ def _copies(home: Home, name: str) -> Iterator[bytes]:
             continue
 
 
+def own_mail(home: Home, name: str) -> str | None:
+    """The text of a mail of ours, by its id; None if there is no copy."""
+    return next(map(body_text, _copies(home, name)), None)
+
+
 def sent_text(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> str | None:
     """The text of the mail that is answered: named by its Message-ID, else the order form of that question."""
     wanted = [name for ident in mail.in_reply_to for name in _file_names(house, ident, game)]

@@ -24,9 +24,11 @@ from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.people.addresses import heard_from
 from pbem.desk.people.invitation_mail import begun, invitation_mail
+from pbem.desk.people.standby import PREFIX
 from pbem.desk.people.wishes import is_carried_out
 from pbem.desk.post.bounces import came_back
 from pbem.desk.post.held_mail import weigh
+from pbem.desk.post.offer_mail import offer_mail
 from pbem.desk.post.replies import Came, Handled, Hold, Replies
 from pbem.desk.post.seat_mail import in_game, seat_of
 from pbem.desk.post.strangers import without_ticket
@@ -334,6 +336,8 @@ class Post:
             return begun(self.replies, ticket, came)
         try:
             with self.desk.game(ticket.game) as session:
+                if ticket.seat.startswith(PREFIX):
+                    return offer_mail(self.replies, session, ticket, came)
                 handled = in_game(self.replies, session, ticket, came)
         except UnknownGame:
             if not is_folder(self.home.games):

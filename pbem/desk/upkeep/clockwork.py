@@ -31,6 +31,7 @@ from pbem.desk.games.turn_times import (
 from pbem.desk.letters.notes import tell_moderators
 from pbem.desk.people.farewells import end_tenure, is_open
 from pbem.desk.people.invitations import follow_all
+from pbem.desk.people.standby import settle as settle_offers
 from pbem.desk.people.wishes import grant
 from pbem.desk.post.spool_run import process_spool
 from pbem.desk.upkeep.broken_games import mail_trouble, note_trouble
@@ -133,6 +134,7 @@ def one_game(desk: Desk, game_id: str, silence: Stop | None, now: datetime, *, a
     part = Run()
     with desk.game(game_id) as session:
         grant(session)
+        settle_offers(session)
         if session.game.moderation.farewells:
             see_off(session)
         if is_open(session.game):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.words import Listed, Say, Verbatim
+from pbem.desk.people.standby import candidates
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
-from pbem.engine.clock import reliability_text, zone_of
+from pbem.engine.clock import zone_of
 from pbem.engine.clock.durations import shorten
 from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import SeatInfo
@@ -143,17 +144,3 @@ def standby(session: Session, act: Act) -> Done:
     ]  # fmt: skip
     text = Listed(lines, "\n") or Say("Nobody stands by for this title.")
     return Done(text, {"standby": [name for name, _ in listed]}, would=text)
-
-
-def candidates(session: Session) -> list[tuple[str, str]]:
-    """People who stand by for this title and take no part in the game, with their figures."""
-    game = session.game
-    busy = {info.player for info in game.seats if info.role != "observer"}
-    people = [one for one in session.desk.roster().people if game.title in one.standby or "all" in one.standby]
-    free = [one for one in people if one.name not in busy and one.hold is None]
-    free.sort(key=lambda one: (-_share(one.reliability.turns_in_time, one.reliability.turns_due), one.name))
-    return [(one.name, reliability_text(one.figures())) for one in free]
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0

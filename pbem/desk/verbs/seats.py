@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Refused, unchanged
+from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.turn_times import ASK_AGAIN, FORFEITED, drop_pending
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.farewells import end_tenure
+from pbem.desk.people.standby import candidates, free
 from pbem.desk.verbs.acts import Act, Done, seat_of
-from pbem.desk.verbs.circle import candidates
-from pbem.engine.adjudication import moderation
+from pbem.engine.adjudication import moderation, offers
 from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, SeatInfo, Tenure
 from pbem.engine.journal import moment, stamp
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 STANDBY = "standby"
 """In place of a name: whoever stands by."""
+OFFER, BACK = "offer", "back"
+"""In place of a name: all who stand by are asked; and what takes that back."""
 
 
 def substitute(session: Session, act: Act) -> Done:
@@ -43,6 +45,8 @@ def substitute(session: Session, act: Act) -> Done:
     info = next(info for info in game.seats if info.seat == seat)
     if [word.lower() for word in words] == [COMPUTER.lower()]:
         return computer(session, info, lost, reason)
+    if words[0].lower() == OFFER:
+        return to_all(session, info, words[1:], lost, reason)
     name = newcomer(session, act, seat, words)
     observing = [one for one in game.seats if one.role == "observer" and one.player == name]
     old, note = info.player, dict[str, Any](reason=reason, seat=seat)
@@ -120,6 +124,32 @@ def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
     )  # fmt: skip
 
 
+def to_all(session: Session, info: SeatInfo, words: list[str], lost: bool, reason: str) -> Done:
+    """All who stand by are asked by mail, and the first who accepts takes the seat; `back` takes the offer back."""
+    game, seat, now = session.game, info.seat, session.desk.now()
+    back = [word.lower() for word in words] == [BACK]
+    if words and not back:
+        raise Misuse(Verbatim("`mod substitute SEAT offer [back]`."))
+    if offers.is_offered(game, seat, now) != back:
+        known = Say("{seat} is not offered to anybody.", seat=seat) if back else (
+            Say("{seat} is offered already; `offer back` takes that back.", seat=seat))  # fmt: skip
+        raise Refused(unchanged(known))
+    people = free(session)
+    if not people and not back:
+        raise Refused(unchanged(Say("Nobody stands by for this title.")))
+    note = {"reason": reason, "did": "offer back" if back else "offer", "seat": seat}
+    entry = session.play.write(now, None, "moderator", kind="people", note=note)
+    if back:
+        offers.withdraw(game, seat)
+        return Done(Say("{seat} is no longer offered; whoever was asked is told.", seat=seat), {"seat": seat},
+                    would=Say("{seat} would no longer be offered.", seat=seat))  # fmt: skip
+    offers.begin(game, seat, entry.n, now, reason, lost)
+    values = {"seat": seat, "n": len(people)}
+    return Done(Say("{seat} is offered by mail to those who stand by ({n}); the first who accepts takes it.", **values),
+                {"seat": seat, "offered": len(people)},
+                would=Say("{seat} would be offered by mail to those who stand by ({n}).", **values))  # fmt: skip
+
+
 def first_of_standby(session: Session) -> str:
     """Whoever stands by for this title and is the most reliable."""
     listed = candidates(session)
@@ -137,7 +167,8 @@ def offered(session: Session, seat: str) -> str:
     lead = Say("Who is to take {seat}? Write the name, or 'Name <address>', or `computer`.", seat=seat)
     if not lines:
         return Listed([lead, Say("Nobody stands by for this title.")], " ")
-    return Listed([Listed([lead, Say("Standing by (`standby` takes the first):")], " "), *lines], "\n")
+    by = Say("Standing by (`standby` takes the first, `offer` asks all by mail):")
+    return Listed([Listed([lead, by], " "), *lines], "\n")
 
 
 def offer(session: Session, seat: str, now: datetime) -> list[OwedMail]:

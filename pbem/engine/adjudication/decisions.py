@@ -104,6 +104,8 @@ def _people(note: dict[str, Any]) -> list[str]:
     did: dict[str, str] = {
         "moderator": Say("another moderator"), "observer": Say("an observer joins ({seat})", seat=note.get("seat")),
         "person": Say("somebody was put on file"),
+        "offer": Say("{seat} is offered to those who stand by", seat=note.get("seat")),
+        "offer back": Say("{seat} is no longer offered", seat=note.get("seat")),
     }  # fmt: skip
     return [did[note["did"]]] if note.get("did") in did else []
 

@@ -1,0 +1,111 @@
+"""A seat offered to those who stand by: the first who accepts by a reply takes it, and the others are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.cli.roster_command import change, standing_by
+from pbem.core.errors import Refused
+from pbem.engine.adjudication.decisions import decided
+from pbem.engine.adjudication.offers import offers_of
+from tests.moderation.village import Village
+
+
+@pytest.fixture
+def village(tmp_path: Path) -> Village:
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d")
+    for name, language in (("Ewa", "en"), ("Ola", "pl"), ("Ida", "hu")):
+        given = {"address": f"{name.lower()}@example.org", "standby": standing_by("toy"), "language": language}
+        change(village.desk, name, given)
+    return village
+
+
+def kinds(village: Village) -> list[tuple[str, str]]:
+    return [(e.kind, e.note["reason"]) for e in village.desk.read("river").journal() if "reason" in e.note]
+
+
+@pytest.mark.parametrize("by_mail", [False, True])
+def test_the_first_who_accepts_takes_the_seat(village: Village, by_mail: bool) -> None:
+    if by_mail:
+        assert village.reply("kasia", "mod substitute Béla offer reason: he left").verdict == "COUNTED"
+    else:
+        assert village.mod("substitute", "Béla", "offer", reason="he left").data["offered"] == 3
+    assert village.game().holder("heron") == "Béla"
+    asked = village.text("ewa")
+    assert "the seat heron needs another player: he left" in asked and "Béla" not in asked
+    assert "Jesteś na liście zastępców" in village.text("ola") and "Beugróként" in village.text("ida")
+    assert village.reply("ida", "nem").verdict == "COUNTED"
+    assert village.reply("ola", "Z przyjemnością, biorę!").verdict == "COUNTED"
+    assert village.game().holder("heron") == "Ola"
+    told = [" ".join(str(mail.get_content()).split()) for mail in village.mails_to("ola")]
+    assert any("zajmujesz teraz miejsce heron" in text for text in told)
+    assert "The seat heron of river is no longer free" in village.text("ewa")
+    assert len(village.mails_to("ida")) == 2  # the offer and the receipt: who declined is left alone
+    assert village.reply("ewa", "yes, gladly").verdict == "NOT COUNTED"
+    assert village.game().holder("heron") == "Ola"
+    assert kinds(village) == [("people", "he left"), ("substitute", "he left")]
+    assert "heron is offered to those who stand by" in [t for e in village.game().recent for t in decided(e)]
+    assert village.tick(hours=1).problems == [] and not offers_of(village.game())
+    assert len(village.mails_to("ida")) == 2
+    village.audit()
+
+
+def test_nobody_else_takes_it(village: Village) -> None:
+    """By the token alone nobody is seated: the address must be that of somebody who was asked."""
+    village.mod("substitute", "Béla", "offer", reason="he left")
+    form = village.last("ewa")
+    for sender in ("Zoe <zoe@example.net>", "Dora <dora@example.org>", "Ania <ania@example.org>"):
+        assert village.deliver(village.answer(form, "I take it", From=sender))[0].verdict == "held"
+    assert village.game().holder("heron") == "Béla"
+    assert village.reply("ewa", "sorry, I am not sure").verdict == "NOT COUNTED"
+    assert "Ewa" not in village.stored().decode() and "ewa@" not in village.stored().decode()
+    village.audit()
+
+
+def test_an_offer_is_taken_back_lapses_and_ends_with_the_seat(village: Village) -> None:
+    with pytest.raises(Refused, match="is not offered to anybody"):
+        village.mod("substitute", "Béla", "offer", "back", reason="he is back")
+    assert "would be offered by mail" in village.mod("substitute", "Béla", "offer", dry_run=True).text
+    assert not village.mails_to("ewa")
+    village.mod("substitute", "Béla", "offer", reason="he left")
+    with pytest.raises(Refused, match="is offered already"):
+        village.mod("substitute", "Béla", "offer", reason="once more")
+    village.mod("substitute", "Béla", "offer", "back", reason="he is back")
+    assert "no longer free" in village.text("ewa")
+    assert village.reply("ewa", "I take it").verdict == "NOT COUNTED"
+    village.tick(minutes=5)
+    village.mod("pause", reason="holidays")
+    village.mod("substitute", "Béla", "offer", reason="he left after all")
+    village.tick(minutes=5)
+    offered = len(village.mails_to("ola"))
+    village.tick(days=3)
+    assert offers_of(village.game()) and len(village.mails_to("ola")) == offered
+    village.tick(days=5)
+    assert not offers_of(village.game()) and "Nobody has accepted the offer of heron" in village.text(
+        "kasia", "message"
+    )
+    assert "nie jest już wolne" in village.text("ola")
+    village.mod("substitute", "Béla", "offer", reason="again")
+    village.mod("substitute", "Béla", "computer", reason="nobody came")
+    assert village.reply("ida", "elfogadom").verdict == "NOT COUNTED"
+    village.audit()
+
+
+def test_a_crash_behind_the_commit_loses_and_doubles_nothing(village: Village, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mails that were not laid out are laid out by the clock, one for each."""
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.desk.people.standby.follow", lambda session: None)
+        village.mod("substitute", "Béla", "offer", reason="he left")
+    assert not village.mails_to("ewa")
+    village.tick(minutes=5)
+    village.tick(minutes=5)
+    assert [len(village.mails_to(name)) for name in ("ewa", "ola", "ida")] == [1, 1, 1]
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.desk.people.standby.follow", lambda session: None)
+        assert village.reply("ewa", "gladly").verdict == "COUNTED"
+    village.tick(minutes=5)
+    assert [len(village.mails_to(name)) for name in ("ola", "ida")] == [2, 2]
+    village.audit()
