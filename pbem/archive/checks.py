@@ -11,7 +11,7 @@ from typing import Any
 from pbem.archive.models import ABOUT, GAME, JOURNAL, PAGE, RECORD, REPORT, SUMS, Shown, Sight
 from pbem.archive.opening import Opened
 from pbem.archive.record import Record, RecordEntry, read_record
-from pbem.core.kept import text_of
+from pbem.core.kept import text_of, told
 from pbem.engine.adjudication.undoing import undone_by
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
@@ -132,8 +132,8 @@ def same_pins(opened: Opened) -> None:
     }
     if opened.full is not None:
         wanted["rules.deal"] = ("deal" in note, opened.full.rules.deal is not None)
-    for place, (chained, told) in wanted.items():
-        if chained != told:
+    for place, (chained, found) in wanted.items():
+        if chained != found:
             raise Failed(f"{GAME}: {place}: it is not what the journal says")
 
 
@@ -169,7 +169,7 @@ def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
         elif entry.kind == "end":
             status, result = "terminated", entry.note.get("result")
         elif "result" in entry.note:
-            if status == "finished" and entry.note["result"] != result:
+            if status == "finished" and told(entry.note["result"]) != told(result):
                 raise Failed(f"{JOURNAL}: entry {entry.n}: it repeats another result than the one told before it")
             status, result = "finished", entry.note["result"]
     return status, result

@@ -23,10 +23,10 @@ from pbem.engine.create import box_of, check_options, new_table, take_seats
 
 GAMES = 25
 """Random games for each player count of a base game; `make fuzz` plays more."""
-QUICK = 5
+QUICK = 2
 """So many of them in `make test`, the others in `make test-modes`."""
-BATCH = 5
-FEW = 2
+BATCH = 2
+FEW = 1
 """Random games of a box with modules, and of titles that are not named in `MANY`: their variants are many."""
 MANY = ("toy", "tekhenu")
 

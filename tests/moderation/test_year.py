@@ -26,7 +26,7 @@ RULES = ("wait", "default", "orders", "bot", "substitute", "forfeit", "default",
 POLICIES = ("pause", "skip", "orders")
 TEKHENU = (1, 3)
 """Games that `make test-modes` plays with the real thing: under default answers, and by a computer player where nobody
-answers. In `make test` the first of them is enough."""
+answers. In `make test` all eight are small."""
 STEP = timedelta(hours=12)
 
 
@@ -127,14 +127,14 @@ class Year:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("tekhenu", [TEKHENU[:1], pytest.param(TEKHENU, marks=pytest.mark.modes)], ids=["one", "both"])
+@pytest.mark.parametrize("tekhenu", [(), pytest.param(TEKHENU, marks=pytest.mark.modes)], ids=["toys", "tekhenu"])
 def test_a_year_of_eight_games_ends_without_a_deadlock(tmp_path: Path, tekhenu: Sequence[int]) -> None:
     year = Year(tmp_path, tekhenu)
     while year.open() and year.village.time < year.start + timedelta(days=365):
         year.day()
     village = year.village
     assert year.open() == []
-    assert {village.game(game).title for game in year.games} == {"toy", "tekhenu"}
+    assert [village.game(game).title for game in year.games].count("tekhenu") == len(tekhenu)
     kinds: set[str] = set()
     by: set[str] = set()
     for game in year.games:
