@@ -115,12 +115,36 @@ def test_declining(town: Town) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["I am sorry, but I cannot.", "Not this time", "Nie tym razem", "leider nicht", "No way, I accept!"]
+    "words",
+    [
+        "I am sorry, but I cannot.",
+        "I'll pass",
+        "Not this time",
+        "Nie tym razem",
+        "Tym razem rezygnuję",
+        "leider nicht",
+        "Keine Zeit",
+        "Diesmal lehne ich ab",
+        "Ezúttal kihagyom",
+        "Je dois refuser, désolée",
+        "No way, I accept!",
+    ],
 )
 def test_nobody_is_seated_who_may_have_meant_no(town: Town, words: str) -> None:
     assert town.reply("ania", words).verdict == "NOT COUNTED"
     assert load_invitation(town.home, "river").players[0].status == "asked"
     assert town.reply("ania", "accept").verdict == "COUNTED"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["No, thank you!", "I refuse", "Nie, dziękuję.", "Odmawiam", "Nem.", "Elutasítom!", "Nein, danke", "Ich lehne ab.",
+     "Non merci", "Je décline"],
+)  # fmt: skip
+def test_declining_in_five_languages(words: str) -> None:
+    """A line that says no, and nothing else, needs no second mail."""
+    assert invitations.said(words) == "decline"
+    assert invitations.said(f"{words}\nGreetings") == "decline"
 
 
 def test_an_empty_reply_is_no_acceptance(town: Town) -> None:

@@ -59,13 +59,17 @@ PATIENCE = timedelta(hours=1)
 """So long what follows waits for the receipt of a mail that counted."""
 YES = frozenset({"accept", "accepted", "i accept", "yes", "ok", "okay", "tak", "igen", "ja", "oui"})
 NO = frozenset({
-    "decline", "declined", "i decline", "no", "no thanks", "no thank you", "nie", "nie dziekuje", "nem", "nem koszonom",
-    "nein", "nein danke", "non", "non merci", "refuse",
+    "decline", "declined", "i decline", "no", "no thanks", "no thank you", "nope", "refuse", "i refuse",
+    "nie", "nie dziekuje", "odmawiam", "rezygnuje", "nem", "nem koszonom", "elutasitom", "visszautasitom",
+    "nein", "nein danke", "ablehnen", "abgelehnt", "ich lehne ab", "non", "non merci", "je refuse", "je decline",
 })  # fmt: skip
 DOUBT = frozenset({
-    "no", "not", "never", "don't", "dont", "can't", "cant", "cannot", "won't", "sorry", "decline", "nie", "niestety",
-    "nem", "sajnos", "nein", "nicht", "leider", "non", "pas", "desole", "refuse", "unfortunately",
+    "no", "not", "nope", "never", "don't", "dont", "can't", "cant", "cannot", "won't", "sorry", "decline", "declined",
+    "refuse", "unable", "unfortunately", "pass", "nie", "niestety", "odmawiam", "odmowa", "rezygnuje", "przykro",
+    "nem", "sajnos", "elutasitom", "visszautasitom", "kihagyom", "nein", "nicht", "leider", "kein", "keine", "lehne",
+    "ablehnen", "absagen", "non", "pas", "desole", "desolee", "refuser", "decliner", "malheureusement",
 })  # fmt: skip
+_WORDS = re.compile(r"[\w']+")
 
 
 # -- making ------------------------------------------------------------------------------------------------------------
@@ -313,12 +317,12 @@ def _mail_ends(desk: Desk, invitation: Invitation) -> None:
 
 def said(text: str) -> str:
     """`accept`, `decline`, or `doubt`: any words accept, but nobody is seated who may have meant no."""
-    lines = [fold(line).strip(" .!,;") for line in text.splitlines() if line.strip()]
+    lines = [" ".join(_WORDS.findall(fold(line))) for line in text.splitlines() if line.strip()]
     if any(line in NO for line in lines[:1]) or "decline" in lines:
         return "decline"
     if any(line in YES for line in lines[:1]) or "accept" in lines:
         return "accept"
-    return "doubt" if DOUBT & set(re.findall(r"[\w']+", fold(text))) else "accept"
+    return "doubt" if DOUBT & set(_WORDS.findall(fold(text))) else "accept"
 
 
 def answer(
