@@ -12,6 +12,8 @@ from pbem.archive.verify import passed, verify
 from pbem.core.titles import get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.replay import Replayer
+from pbem.engine.seeds import seed_at
+from pbem.engine.submission.pledges import nonce, promise
 from pbem.titles.ankh.state import Ankh
 from tests.archive.games import Played
 from tests.archive.test_record import imported, record_of
@@ -42,6 +44,21 @@ def test_the_record_is_played_again(mode: str) -> None:
     assert play.game.moderation.result == one.game.moderation.result
     again = Replayer(play.game, play.title, one.tables).run(play.game.recent)
     assert again.table.model_dump_json() == play.game.table.model_dump_json()
+
+
+def test_the_seed_opens_every_line_at_the_end() -> None:
+    """A-PBEM-8: unused and replaced lines are nowhere in the open while the game runs; with the seed and the full copy
+    everybody can compare each of them with its commitment."""
+    one = played("sealed")
+    opened = {(told["entry"], told["line"]) for e in one.entries for told in e.note.get("opened", ())}
+    closed = 0
+    for entry in (entry for entry in one.entries if "pledges" in entry.note):
+        assert entry.secret is not None
+        for at, text in enumerate(entry.secret.note["lines"], 1):
+            secret = nonce(seed_at(one.game, entry.n), one.game.id, entry.n, at)
+            assert promise(secret, str(entry.seat), text) == entry.note["pledges"][at - 1]
+            closed += (entry.n, at) not in opened
+    assert opened and closed
 
 
 def test_figures(tmp_path: Path) -> None:

@@ -242,6 +242,29 @@ def test_apep_stands_in_three_regions() -> None:
     assert t.gods["ra"].guardians == ["apep"]
 
 
+def test_apep_owes_a_card_in_every_battle() -> None:
+    """A-RUL-6, A-BATTLE-1: alive, it makes its owner fight in each of its three regions, with another card each."""
+    t = apep()
+    camels(t, ["A3|A4", "A4|B3", "B3|B4", "B4|C4"])
+    t.gods["ra"].guardians = []
+    put(t, {"E6": "ra apep", "B0": "ra god", "D5": "isis god", "E7": "isis warrior", "G7": "isis warrior"})
+    cards, fought = iter(["chariots", "drought", "miracle"]), []
+    runner = conflict(t)
+    while not runner.over:
+        seat, question = next(iter(runner.questions().items()))
+        if (seat, question.name) == ("ra", "card"):
+            assert t.battle is not None
+            fought.append(t.battle.token)
+            runner.give("ra", [next(cards)])
+        elif question.name == "card":
+            runner.give(seat, [next(card for card in ("flood", "build", "cycle") if card in question.options)])
+        else:
+            runner.give(seat, ["yes"] if question.name == "tiebreak" else question.harmless())
+    assert fought == sorted(t.tokens[anchor] for anchor in t.lay.regions_of["E6"])
+    assert len(fought) == 3
+    assert t.units["E6"].kind == "apep"
+
+
 def test_apep_cannot_move_onto_water() -> None:
     """A-GUARD-APEP-1, A-MOVE-3"""
     t = apep()

@@ -224,6 +224,47 @@ def test_every_killing_of_its_own_for_anubis() -> None:
     assert t.trapped == ["isis", "isis", "ra"]
 
 
+def plague_and_resolution(*gods: str) -> tuple[Ankh, Run]:
+    """Ra's Plague spares Osiris alone, who loses the Battle all the same: two killings of one Battle."""
+    t = bare(*gods, conflict_mode="table")
+    put(t, {"B4": "ra god", "B5": "ra warrior", "B7": "osiris warrior", "B8": "osiris god", "H8": f"{gods[2]} god"})
+    t.suns, t.gods["ra"].followers = 0, 0
+    return t, fight(t, WEST)
+
+
+def test_anubis_traps_twice_in_a_battle() -> None:
+    """A-GOD-ANUBIS-1, A-RUL-13, A-ENG-4: a Warrior by the Plague, and another by the resolution."""
+    t, runner = plague_and_resolution("ra", "osiris", "anubis")
+    put(t, {"A4": "ra warrior"})
+    say(runner, "ra", "card: plague")
+    say(runner, "osiris", "card: flood")
+    say(runner, "osiris", "bid: 1")
+    assert options(runner, "anubis") == ["ra"]
+    say(runner, "anubis", "trap: ra")
+    assert t.units_of("ra") == ["B4"]
+    if asked(runner) == {"ra": "tiebreak"}:
+        say(runner, "ra", "tiebreak: yes")
+    assert options(runner, "anubis") == ["osiris"]
+    say(runner, "anubis", "trap: osiris")
+    assert t.trapped == ["ra", "osiris"]
+
+
+@pytest.mark.parametrize(("bid", "dead"), [(1, [["ra"], ["isis"]]), (0, [["isis", "ra"]])], ids=["spared", "not"])
+def test_isis_and_a_plague(bid: int, dead: list[list[str]]) -> None:
+    """A-GOD-ISIS-1, A-CARD-PLAGUE, A-ENG-4: nothing Protects her unit from a Plague; spared by her bid, it is judged
+    anew in the resolution, where the enemy that the Plague killed beside it Protects nobody any more."""
+    t = bare("ra", "isis", "osiris", conflict_mode="table")
+    put(t, {"B4": "isis warrior", "B5": "ra warrior", "H8": "isis god", "H4": "ra god", "C8": "osiris god"})
+    t.suns = 0
+    runner = fight(t, WEST, holder="osiris")
+    for side, card in (("isis", "flood"), ("ra", "plague"), ("osiris", "chariots")):
+        say(runner, side, f"card: {card}")
+    for side in ("isis", "ra", "osiris"):
+        say(runner, side, f"bid: {bid if side == 'isis' else 0}")
+    assert "keep" not in asked(runner).values()
+    assert [sorted(unit[0] for unit in row["units"]) for row in told(t, "killed")] == dead
+
+
 # -- followers -------------------------------------------------------------------------------------------------------
 
 

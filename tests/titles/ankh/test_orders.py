@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hmac
+import json
 from collections.abc import Iterator
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 
@@ -12,7 +15,7 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 from pbem.engine.sides import adopt
-from pbem.engine.submission.pledges import KIND, SLOTS, opening_problem, pledge_problem, promise
+from pbem.engine.submission.pledges import KIND, SLOTS, opening_problem, pledge_problem, promise, promises
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
@@ -144,6 +147,18 @@ def test_used_lines_are_opened_and_no_others() -> None:
     replayed(play)
 
 
+@pytest.mark.parametrize(("lines", "slots"), [(1, SLOTS), (SLOTS, SLOTS), (SLOTS + 1, 2 * SLOTS)])
+def test_a_commitment_is_what_the_format_says(lines: int, slots: int) -> None:
+    """A-PBEM-8: the nonce is an HMAC of seed, game, entry and line; lines are filled up to a round number of them."""
+    texts = [f"card-{at}: flood" for at in range(1, lines + 1)]
+    made = promises(bytes(range(32)), "nile", 7, "isis", texts)
+    assert len(made) == len(set(made)) == slots
+    for at, digest in enumerate(made, 1):
+        said = json.dumps(["isis", texts[at - 1] if at <= lines else None], separators=(",", ":"))
+        secret = hmac.new(bytes(range(32)), f"nile\nnonce\n7\n{at}".encode(), "sha256").hexdigest()
+        assert digest == sha256((secret + said).encode()).hexdigest()
+
+
 def test_the_report_says_what_was_left_to_its_default() -> None:
     """A-PBEM-9: ra had no card for region 2."""
     play = fought()
@@ -218,8 +233,8 @@ def test_an_order_that_heeded_amun_is_played_at_once() -> None:
 # -- merged gods -----------------------------------------------------------------------------------------------------
 
 
-def merged_call() -> Play:
-    """Ra (greater) and Isis (lesser) are one side against Amun; Conflict 4 is called."""
+def merged_call(early: str = "") -> Play:
+    """Ra (greater) and Isis (lesser) are one side against Amun; Conflict 4 is called. Isis may send lines before."""
 
     def change(t: Ankh) -> None:
         t.greater, t.lesser = "ra", "isis"
@@ -239,6 +254,8 @@ def merged_call() -> Play:
     play = game("amun", "ra", "isis")
     change(ankh(play))
     play.run.reopen()
+    if early:
+        play.submit("isis", early, NOW)
     play.submit("amun", "action: gain\ncard: drought\nbid: 0", NOW)
     return play
 
@@ -261,6 +278,15 @@ def test_it_is_played_at_half_time() -> None:
     assert "miracle" in ankh(play).gods["ra"].used
     assert ("isis", "card: miracle") in opened(play)
     assert opening_problem(play.game.recent) is None
+
+
+def test_the_partners_order_may_come_before_the_call() -> None:
+    """A-DEC-22, A-PBEM-6: it proposes and does not answer for the greater god's player, who is called all the same."""
+    play = merged_call("card: miracle\nbid: 0")
+    assert list(play.questions()) == ["ra"]
+    assert play.run.proposals() == {"ra": ("isis", ["ready"])}
+    adopt(play, "ra", NOW + timedelta(hours=48))
+    assert ankh(play).gods["ra"].used == ["miracle"]
 
 
 def test_an_order_of_the_greater_gods_player_replaces_it() -> None:

@@ -9,14 +9,14 @@ from pbem.titles.ankh.conflict.killing import Killing
 from pbem.titles.ankh.pharaoh.palace.palace import winner_of
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.pharaoh.verbs.gains import owner_of_most
-from pbem.titles.ankh.phases.merge import Merge
+from pbem.titles.ankh.phases.merge import Forget, Merge
 from pbem.titles.ankh.phases.turn import Turn
 from pbem.titles.ankh.rules.devotion import majorities
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Ankh, Conflict
 from tests.titles.ankh.build import asked, at, build, put, run, say, told
-from tests.titles.ankh.court import bare, deal, effects, palace, seat_priests, settle, sphinx, table
+from tests.titles.ankh.court import bare, clear, deal, effects, palace, seat_priests, settle, sphinx, table
 
 
 def test_a_sphinx_is_all_three_but_for_majorities() -> None:
@@ -44,6 +44,35 @@ def test_law_decides_a_later_tie() -> None:
     assert t.ladder == ["ra", "isis", "amun"]  # Isis came down on top
     t.shift("ra", 0)
     assert winner_of(t, "throne") == "isis"
+
+
+def test_a_chamber_changes_the_tie_of_a_later_one() -> None:
+    """P-RUL-2, P-PAL-6: in one Palace. Amun lies below Isis on one space and would win the Throne Room; Law, which he
+    wins first, takes Isis below him."""
+    for denounced, winner in ((False, "amun"), (True, "isis")):
+        t = bare("amun", "isis", palace_mode="ask")
+        at(t, amun=3, isis=3)
+        assert t.ladder == ["amun", "isis"]
+        deal(t, "amun", "census")
+        seat_priests(t, law="amun", throne="amun isis")
+        assert winner_of(t, "throne") == "amun"
+        runner = palace(t)
+        while asked(runner):
+            seat, question = next(iter(runner.questions().items()))
+            law = [key for key in question.options if key.startswith("denounce")] if denounced else []
+            runner.give(seat, law[:1] or question.harmless())
+        told_of = {row["chamber"]: row["seat"] for row in told(t, "pharaoh/chamber_won")}
+        assert told_of == {"law": "amun", "throne": winner}
+
+
+def test_xerxes_leaves_losses_alone() -> None:
+    """P-RUL-11, A-GUARD-CAT-1: a Cat Mummy killed in his region costs its enemies Devotion."""
+    t = bare("isis", "ra", pharaoh="xerxes", at="A2", conflict_mode="table", guardians="cat_mummy")
+    put(t, {"B4": "isis god", "B5": "isis cat_mummy", "H8": "ra god"})
+    at(t, ra=4, isis=4)
+    t.conflict = Conflict(number=1, holder="isis", token=t.tokens["A1"])
+    run(t, Killing(places=["B5"]))
+    assert t.devotion == {"isis": 4, "ra": 3}
 
 
 def test_a_policy_before_the_event_and_never_after() -> None:
@@ -138,7 +167,12 @@ def test_merged_gods_are_one_side() -> None:
 
 @pytest.mark.parametrize("scenario", ["middle-kingdom", "old-kingdom", "peoples-revolt"])
 def test_forgotten_gods_win_no_chamber(scenario: str) -> None:
-    """P-RUL-16 in every scenario: who is out has no Priest and is passed over."""
+    """P-RUL-16 in every scenario: who is out has no Priest, and whoever came second wins in its place."""
     t = table("amun", "isis", "ra", scenario=scenario)
+    clear(t)
+    seat_priests(t, law="ra ra amun", court="ra")
+    at(t, ra=3, amun=25, isis=26)
+    run(t, Forget())
+    assert t.forgotten == ["ra"]
     palace(t)
-    assert all(side in t.ladder for there in court(t).chambers.values() for side in there)
+    assert [(row["seat"], row["chamber"]) for row in told(t, "pharaoh/chamber_won")] == [("amun", "law")]

@@ -217,6 +217,7 @@ def test_random_games(first: int) -> None:
     decided either way."""
     compared = set().union(*(played(n) for n in range(first, first + 4)))
     assert {"action", "move", "summon", "unlock", "card", "bid"} <= compared
+    assert ("consolidate" if first == 8 else "caravan") in compared  # of The People's Revolt, and of the others
 
 
 @pytest.mark.slow
