@@ -1,8 +1,8 @@
-"""Options that only decide how a table is laid."""
+"""Options of a title: those that only decide how a table is laid, and how a value is typed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pbem.core.titles import Title
@@ -18,3 +18,8 @@ def set_up_only(title: Title, option: str) -> str | None:
     extra = field.json_schema_extra if field is not None else None
     found = extra.get(SET_UP) if isinstance(extra, dict) else None
     return found if isinstance(found, str) else None
+
+
+def typed_value(value: Any) -> str:
+    """An option's value as one types it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

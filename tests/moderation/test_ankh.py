@@ -40,6 +40,9 @@ def test_a_patch(tmp_path: Path) -> None:
     village = game(tmp_path)
     village.mod("patch", json.dumps([{"op": "replace", "path": "/gods/ra/followers", "value": 7}]), game="nile")
     assert table(village).gods["ra"].followers == 7
+    mail = " ".join(str(village.mails_to("ania")[-1].get_content()).split())
+    assert "gods[ra].followers: 1 -> 7" in mail
+    assert "guardians[" not in mail, "another order of what the patch does not name is no change"
     lost = json.dumps([{"op": "replace", "path": "/tokens", "value": {}}])
     with pytest.raises(PbemError, match="tokens"):
         village.mod("patch", lost, game="nile")
@@ -84,6 +87,9 @@ def test_a_rule_is_changed_while_the_game_runs(tmp_path: Path, option: str) -> N
     for value in (*others, word(SWITCHES[option]["value"]), first):
         village.mod("rule", f"{option}={value}", game="nile")
         assert word(getattr(table(village).options, option)) == value
+    shown = " ".join(str(village.mails_to("ania")[-1].get_content()).split())
+    value = {"true": "yes", "false": "no"}.get(first, first)
+    assert f"{option} is {value} from now on" in shown, "as it is typed"
     assert [turn(village), turn(village)] == ["ra", "isis"]
     village.audit("nile")
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
-from pbem.core.set_up import set_up_only
+from pbem.core.set_up import set_up_only, typed_value
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
@@ -63,7 +63,7 @@ def _switched(session: Session, made: Ruling, *, would: bool = False) -> list[st
     """What a ruling changes from now on."""
     if made.option is None:
         return []
-    values = {"option": Verbatim(made.option), "value": Verbatim(made.value)}
+    values = {"option": Verbatim(made.option), "value": Verbatim(typed_value(made.value))}
     said: list[str] = [Say("{option} would be {value} from now on.", **values) if would else (
         Say("{option} is {value} from now on.", **values))]  # fmt: skip
     if set_up_only(session.title, made.option):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pbem.core.set_up import typed_value
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.engine.gamefile import Entry
 
@@ -20,9 +21,10 @@ def decided(entry: Entry) -> list[str]:
 def _rule(note: dict[str, Any]) -> list[str]:
     n, rules = note.get("ruling"), _row(note.get("rules") or [])
     lines: list[str] = [Say("ruling {n} about {rules}", n=n, rules=rules) if rules else Say("ruling {n}", n=n)]
-    values = {"option": Verbatim(note.get("option")), "value": Verbatim(note.get("value"))}
+    values = {"option": Verbatim(note.get("option")), "value": Verbatim(typed_value(note.get("value")))}
     if note.get("option") and "was" in note:
-        lines.append(Say("{option}: was {was}, is {value} from now on", was=Verbatim(note["was"]), **values))
+        was = Verbatim(typed_value(note["was"]))
+        lines.append(Say("{option}: was {was}, is {value} from now on", was=was, **values))
     elif note.get("option"):
         lines.append(Say("{option}: is {value} from now on", **values))
     return lines

@@ -58,6 +58,8 @@ def test_every_rule_that_the_code_cites_is_there() -> None:
             assert ident in known or any(one.startswith(f"{ident}-") for one in known) or "pharaoh" in path.parts, ident
 
 
+RB = "rulebook"
+
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -78,6 +80,20 @@ def test_every_value_is_shown() -> None:
     text = " ".join(TITLE.tables(raw).split())
     missing = [value for value in leaves(raw) if " ".join(value.split()) not in text]
     assert missing == []
+
+
+def test_every_mark_is_explained_and_so_is_none() -> None:
+    """Each origin that the tables know; what has no mark is from the rulebook, and nothing but that has none."""
+    raw = default_raw()
+    text = TITLE.tables(raw)
+    assert "\nA value without a mark is from the rulebook.\n" in text
+    assert (
+        "followers_limited = false, or true; A-COMP-2" in text and raw["options"]["followers_limited"]["source"] == RB
+    )
+    for name, option in raw["options"].items():
+        marked = f"{name} = {str(option['value']).lower()} ({option['source']})" in text
+        assert marked is (option["source"] != RB), name
+    assert {raw[part]["source"] for part in ("counts", "setup") if "source" in raw[part]} == {RB}
 
 
 def test_tables_fit_a_screen() -> None:

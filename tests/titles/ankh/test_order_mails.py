@@ -59,3 +59,17 @@ def test_a_reply_to_a_call_that_was_resolved(nile: Nile) -> None:
         assert "your open question is" in handled.why and f"({rule})" in handled.why, handled.why
         assert "  action: move" in nile.answered("ania")
     assert filed(nile, "ra") == []
+
+
+def test_an_order_that_did_not_heed_amun_is_shown_back(nile: Nile) -> None:
+    """A-PBEM-10: in the call, below what is asked; `ready` plays it as it stands."""
+    nile.say("ra", "card-2: miracle, flood\nbid: 1 if plagues>=1, 0")
+    nile.say("amun", "action: gain\namun: 2")
+    assert nile.asked() == {"amun": "order", "ra": "order"}
+    (call,) = [mail for mail in nile.mails("ra") if "Amun announced two cards for region 2" in mail]
+    assert "or `ready`: as on file, else defaults" in call
+    assert "YOUR ORDERS ON FILE card-2: miracle, flood # sent ahead at #3 bid: 1 if plagues>=1, 0 # sent" in call
+    nile.say("amun", "card: drought, build\norder: ready")
+    assert nile.table.gods["ra"].used == []
+    nile.say("ra", "order: ready")
+    assert nile.table.gods["ra"].used == ["miracle"]

@@ -19,12 +19,13 @@ ASIDE = frozenset({"source", "note", "where", "id", "special_rules"})
 """What is said beside a value, not a value itself."""
 PLAIN = ("counts", "setup", "limits", "devotion_track")
 LISTS = ("battle_cards", "gods", "guardians")
+UNMARKED = "A value without a mark is from the rulebook."
 
 
 def tables(raw: Node) -> str:
     """All tables, part by part."""
     parts = [
-        part("Sources", [f"{name}: {text}" for name, text in raw["source_convention"].items()]),
+        part("Sources", [*(f"{name}: {text}" for name, text in raw["source_convention"].items()), UNMARKED]),
         part("Options", [option_text(name, option) for name, option in raw["options"].items()]),
         *(part(name.replace("_", " ").capitalize(), plain(raw[name], default_raw()[name])) for name in PLAIN),
         part("Map", map_lines(raw["map"])),

@@ -16,7 +16,7 @@ __all__ = ["space_text", "sun_prompt", "unit_text"]
 def order_prompt(t: Ankh) -> str:
     if t.conflict is None:
         return Say("Order for the next Conflict, if you like, before it is called")
-    return Say("Send your order for Conflict {number}, or `ready` for defaults", number=t.conflict.number)
+    return Say("Send your order for Conflict {number}, or `ready`: as on file, else defaults", number=t.conflict.number)
 
 
 def cards_prompt() -> str:
