@@ -103,8 +103,14 @@ class Options(Model):
                 )
         levels = [GUARDIANS[kind] for kind in kinds]
         if len(set(levels)) != len(levels):
-            raise ValueError(Say("one Guardian of each level is played, not two"))
+            raise ValueError(Say("one Guardian of each level is played: {kinds}", kinds=Verbatim(by_level())))
         return ", ".join(sorted(kinds, key=lambda kind: GUARDIANS[kind])) or RANDOM
+
+
+def by_level() -> str:
+    """What may be played of each level."""
+    levels = sorted(set(GUARDIANS.values()))
+    return "; ".join(" or ".join(kind for kind, level in GUARDIANS.items() if level == one) for one in levels)
 
 
 def wanted_guardians(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pbem.core.errors import Misuse
 from pbem.core.questions import Seat
 from pbem.core.table import Table
+from pbem.core.words import Say, Verbatim
 from pbem.titles.ankh.components import GODS
 from pbem.titles.ankh.options import RANDOM, wanted_guardians
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh, God, Unit
@@ -22,10 +23,12 @@ def seating(t: Table, wishes: Sequence[Seat | None], first: str) -> list[Seat]:
     drawn = t.shuffle("gods", left, hidden=False)[: len(free)] if free else []
     if first != RANDOM and first not in wanted and first not in drawn:
         if not free:
-            raise Misuse(
-                f"first={first} is not possible: nobody plays {first.capitalize()} (A-SETUP-1).",
-                expected=[god for god in wanted if god is not None], rule="A-SETUP-1",
+            played = [god for god in wanted if god is not None]
+            told = Say(
+                "first={first} is not possible: nobody plays {god} (A-SETUP-1). It is one of {gods}.",
+                first=Verbatim(first), god=Verbatim(first.capitalize()), gods=Verbatim(", ".join(played)),
             )  # fmt: skip
+            raise Misuse(told, expected=played, rule="A-SETUP-1")
         drawn[t.chance("first god", len(drawn))] = first
     for at, god in zip(free, drawn, strict=True):
         wanted[at] = god
