@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from pbem.cli.roster_command import change, standing_by
 from pbem.core.errors import Refused
+from pbem.desk.post.spool_run import process_spool
 from pbem.engine.adjudication.decisions import decided
 from pbem.engine.adjudication.offers import offers_of
+from pbem.store import spool
+from tests.moderation.test_farewells import copied, killed_at
 from tests.moderation.village import Village
 
 
@@ -34,6 +38,7 @@ def test_the_first_who_accepts_takes_the_seat(village: Village, by_mail: bool) -
     else:
         assert village.mod("substitute", "Béla", "offer", reason="he left").data["offered"] == 3
     assert village.game().holder("heron") == "Béla"
+    assert "heron is offered to those who stand by; nothing changes until one of them accepts" in village.text("ania")
     asked = village.text("ewa")
     assert "the seat heron needs another player: he left" in asked and "Béla" not in asked
     assert "Jesteś na liście zastępców" in village.text("ola") and "Beugróként" in village.text("ida")
@@ -109,3 +114,29 @@ def test_a_crash_behind_the_commit_loses_and_doubles_nothing(village: Village, m
     village.tick(minutes=5)
     assert [len(village.mails_to(name)) for name in ("ola", "ida")] == [2, 2]
     village.audit()
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 37])
+@pytest.mark.parametrize("first", ["clock", "spool"])
+def test_an_acceptance_and_a_crash_at_every_call(village: Village, tmp_path: Path, first: str, step: int) -> None:
+    """The seat changes hands once, who accepted has one receipt and one handover, and each of the others one note."""
+    village.mod("substitute", "Béla", "offer", reason="he left")
+    village.tick(minutes=5)
+    spool.store(village.home.mail / "in", village.answer(village.last("ewa"), "gladly"))
+    n, done = step, False
+    while not done:
+        twin = copied(village, tmp_path / "work")
+        done = not killed_at(n, partial(process_spool, twin.desk))
+        for what in (first, "spool", "clock", "spool", "clock"):
+            twin.later(minutes=15)
+            process_spool(twin.desk) if what == "spool" else twin.tick(minutes=1)
+        assert twin.game().holder("heron") == "Ewa" and twin.held() == [], n
+        subjects = [str(mail["Subject"]) for mail in twin.mails_to("ewa")]
+        assert len([each for each in subjects if "you now hold the seat heron" in each]) == 1, (n, subjects)
+        assert len(subjects) == 3, (n, subjects)
+        assert [len(twin.mails_to(name)) for name in ("ola", "ida")] == [2, 2], n
+        assert len([e for e in twin.desk.read("river").journal() if e.kind == "substitute"]) == 1, n
+        assert not offers_of(twin.game())
+        n += step
+    twin.audit()

@@ -104,6 +104,9 @@ def test_an_end_is_undone_by_itself(village: Village, by_mail: bool) -> None:
     with pytest.raises(Refused, match="Nobody ended this game"):
         village.mod("undo", "end", reason="too soon")
     village.mod("end", "Ania", reason="enough")
+    assert village.mod("undo", "end", dry_run=True).text.startswith(
+        "The end would be taken back. Would be undone: no entry"
+    )
     if by_mail:
         assert mailed(village, "mod undo end reason: too soon") == "COUNTED"
     else:

@@ -139,15 +139,22 @@ def to_all(session: Session, info: SeatInfo, words: list[str], lost: bool, reaso
         raise Refused(unchanged(Say("Nobody stands by for this title.")))
     note = {"reason": reason, "did": "offer back" if back else "offer", "seat": seat}
     entry = session.play.write(now, None, "moderator", kind="people", note=note)
+    values = {"seat": seat, "n": len(people), "reason": Verbatim(reason)}
     if back:
         offers.withdraw(game, seat)
-        return Done(Say("{seat} is no longer offered; whoever was asked is told.", seat=seat), {"seat": seat},
+        text = Say("{seat} is no longer offered to those who stand by: {reason}", **values)
+        done = Done(Say("{seat} is no longer offered; whoever was asked is told.", seat=seat), {"seat": seat},
                     would=Say("{seat} would no longer be offered.", seat=seat))  # fmt: skip
-    offers.begin(game, seat, entry.n, now, reason, lost)
-    values = {"seat": seat, "n": len(people)}
-    return Done(Say("{seat} is offered by mail to those who stand by ({n}); the first who accepts takes it.", **values),
-                {"seat": seat, "offered": len(people)},
-                would=Say("{seat} would be offered by mail to those who stand by ({n}).", **values))  # fmt: skip
+    else:
+        offers.begin(game, seat, entry.n, now, reason, lost)
+        text = Say(
+            "{seat} is offered to those who stand by; nothing changes until one of them accepts: {reason}", **values
+        )
+        said = Say("{seat} is offered by mail to those who stand by ({n}); the first who accepts takes it.", **values)
+        done = Done(said, {"seat": seat, "offered": len(people)},
+                    would=Say("{seat} would be offered by mail to those who stand by ({n}).", **values))  # fmt: skip
+    done.told = {one.seat: [("h-offer", text)] for one in game.seats}
+    return done
 
 
 def first_of_standby(session: Session) -> str:

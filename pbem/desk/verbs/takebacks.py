@@ -60,11 +60,12 @@ def undo(session: Session, act: Act) -> Done:
                 known=known,
             )
         )
+    ended = session.game.status in undoing.OVER
     if act.dry_run:
         gone = _numbers(plan.entries)
         said = Say("Would be undone: {gone}.{again}\n{known}", gone=gone, again=_again(plan, would=True), known=known)
-        return Done(said, data, would=said)
-    ended = session.game.status in undoing.OVER
+        would = Listed([Say("The end would be taken back."), said], " ") if ended else said
+        return Done(would, data, would=would)
     entry = carry_undo(session, plan, act.reason or "", draws)
     if restored is not None:
         session.game.orders = restored
