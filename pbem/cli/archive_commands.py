@@ -28,7 +28,7 @@ from pbem.core.words import ENGLISH
 from pbem.desk.desk import Desk, utc_now
 from pbem.desk.games.views import open_secret
 from pbem.mail.words import LANGUAGES
-from pbem.medium import is_file, is_folder, paths
+from pbem.medium import is_file, is_folder, lexists, paths
 from pbem.plain import read_file
 from pbem.store.checking import Loaded
 from pbem.store.disk import commit_replace, make_folder
@@ -199,7 +199,7 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
 def verify_file(file: str, mails: str | None, json: bool) -> int:
     path = Path(file)
     if not is_file(path):
-        raise Misuse(f"There is no file {file}.")
+        raise Misuse(f"{file} is not a plain file." if lexists(path) else f"There is no file {file}.")
     verifier = Verifier(path, Path(mails) if mails else None)
     with Progress("verifying", 1, json) as bar:
         verifier.tell = bar.of
