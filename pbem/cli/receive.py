@@ -74,8 +74,18 @@ def receive(args: list[str]) -> int:
             process_spool()
     except BaseException as problem:
         # The bytes are safe; the next command or clock run takes them up.
-        say(f"the mail is stored and will be processed later: {type(problem).__name__}")
+        say(f"the mail is stored and will be processed later: {why(problem)}")
     return SAFE
+
+
+def why(problem: BaseException) -> str:
+    """The words of an error of ours, without the promise that nothing was changed, because the mail is stored; else the
+    kind of error, whose words may hold anything."""
+    if not hasattr(problem, "message"):
+        return type(problem).__name__
+    from pbem.core.errors import without_promise
+
+    return without_promise(problem.message)
 
 
 def store(home: str) -> str:

@@ -328,11 +328,12 @@ def _read(path: Path) -> str:
 def _misuse(error: ValidationError, path: Path, text: str, origin: Mapping[str, str]) -> Misuse:
     first = error.errors(include_url=False, include_input=False)[0]
     keys = [str(part) for part in first["loc"] if not isinstance(part, int)]
-    key = ".".join(keys)
+    key, why = ".".join(keys), _why(first, keys)
+    why += "" if why.endswith("?") else "."
     if key in origin:
-        return Misuse(f"The variable {origin[key]}: {_why(first, keys)}.")
+        return Misuse(f"The variable {origin[key]}: {why}")
     where = f"{path}{_line(text, keys)}"
-    return Misuse(f"{where}: {key}: {_why(first, keys)}." if key else f"{where}: {_why(first, keys)}.")
+    return Misuse(f"{where}: {key}: {why}" if key else f"{where}: {why}")
 
 
 def _why(error: Mapping[str, Any], keys: list[str]) -> str:

@@ -94,3 +94,14 @@ def test_broken_settings_do_not_hide_a_broken_game(game: Pbem, tmp_path: Path) -
     (tmp_path / "games" / "karnak.json").write_text("{")
     said = game("check")
     assert said.code == 3 and "zonk" in said.err and "karnak.json" in said.out
+
+
+def test_a_mail_that_broken_settings_keep_from_being_processed_is_stored_and_the_server_reads_why(
+    game: Pbem, tmp_path: Path
+) -> None:
+    """It said the name of an exception; and the mail that is stored is no reason to say that nothing was changed."""
+    (tmp_path / "pbem.toml").write_text("[smtp]\nhots = 'x'\n")
+    said = game("mail", "receive", stdin=b"From: ania@example.org\nTo: pbem@localhost\n\nbid: 1\n")
+    assert said.code == 0 and len(list((tmp_path / "mail" / "in" / "new").iterdir())) == 1
+    assert said.err.endswith("smtp.hots: unknown key; did you mean host?\n") and "pbem.toml, line 2" in said.err
+    assert "othing was changed" not in said.err and "Misuse" not in said.err
