@@ -140,3 +140,20 @@ def test_an_acceptance_and_a_crash_at_every_call(village: Village, tmp_path: Pat
         assert not offers_of(twin.game())
         n += step
     twin.audit()
+
+
+def test_an_offer_in_an_anonymous_game_names_nobody(tmp_path: Path) -> None:
+    """Neither those who play to who is asked, nor who accepts to those who play."""
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d", anonymous="yes")
+    change(village.desk, "Ewa", {"address": "ewa@example.org", "standby": standing_by("toy")})
+    with pytest.raises(Refused):
+        village.mod("substitute", "heron", "offer", reason="Béla left")
+    village.mod("substitute", "heron", "offer", reason="no answer came")
+    asked = str(village.last("ewa"))
+    assert not any(name in asked for name in ("Ania", "Béla", "=C3=A9la", "aneta"))
+    assert village.reply("ewa", "gladly").verdict == "COUNTED" and village.game().holder("heron") == "Ewa"
+    for name in ("ania", "zaneta"):
+        told = "".join(str(mail.get_content()) for mail in village.mails_to(name))
+        assert "Another takes over heron" in told and "Ewa" not in told
+    village.audit()
