@@ -73,3 +73,15 @@ def test_an_order_that_did_not_heed_amun_is_shown_back(nile: Nile) -> None:
     assert nile.table.gods["ra"].used == []
     nile.say("ra", "order: ready")
     assert nile.table.gods["ra"].used == ["miracle"]
+
+
+def test_a_late_order_counts_until_the_conflict_is_resolved(nile: Nile) -> None:
+    """A-PBEM-2: whoever is waited for may answer late, as in every turn, and by mail."""
+    nile.say("amun", "action: gain\ncard: flood\nbid: 0")
+    assert nile.asked() == {"ra": "order"}
+    call = nile.last("ania", "your turn")
+    nile.tick(days=30)
+    (handled,) = nile.deliver(nile.answer(call, "card: chariots\nbid: 0"))
+    assert handled.verdict == "COUNTED", handled.why
+    assert nile.table.conflict is None
+    assert nile.table.gods["ra"].used == ["chariots"]

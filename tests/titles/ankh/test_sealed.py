@@ -17,6 +17,8 @@ from tests.titles.ankh.build import put
 from tests.titles.ankh.games import NOW, ankh, game, laid
 from tests.titles.ankh.test_second import LEVELS, lies
 
+CLAWS = ("N-NE", "NE-SE", "SE-S", "S-SW", "SW-NW", "NW-N")
+
 
 def position(t: Ankh, luck: random.Random) -> None:
     """Units of everybody side by side, powers, Followers, a Conflict one step away."""
@@ -33,11 +35,11 @@ def position(t: Ankh, luck: random.Random) -> None:
         at = luck.choice(free)
         free.remove(at)
         t.raise_monument(at, "obelisk", side)
-        kind = luck.choice([kind for kind in t.guardians if t.guardians[kind] and kind != "giant_scorpion"])
+        kind = luck.choice([kind for kind in t.guardians if t.guardians[kind]])
         if t.bases_left(side, t.data.guardians[kind].base):
             place = luck.choice(free)
             free.remove(place)
-            put(t, {place: f"{side} {kind}"})
+            put(t, {place: f"{side} {kind}"}, claws=luck.choice(CLAWS) if kind == "giant_scorpion" else "")
     t.event = luck.choice([3, 7])
     t.tracks["gain"] = steps_of(t, "gain") - 1
 
@@ -53,6 +55,8 @@ def order(t: Ankh, side: str, luck: random.Random) -> str:
         lines.append(f"tiebreak-{token}: {luck.choice(['yes', 'no'])}")
         if t.has(side, "relocate"):
             lines.append(f"relocate-{token}: {', '.join([*relocations(t, side, token, luck), 'none'])}")
+            if any(t.units[place].kind == "giant_scorpion" for place in t.units_of(side)):
+                lines.append(f"claws-{token}: {luck.choice(CLAWS)}")
         if t.has(side, "worship"):
             lines.append(f"worship-{token}: {luck.choice(['yes', 'no'])}")
         if side == "osiris":
