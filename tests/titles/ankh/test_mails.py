@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -12,7 +13,8 @@ from pbem.engine.play import Play
 from pbem.mail.composing.compose import body
 from pbem.titles.ankh import TITLE
 from tests.mail.support import context
-from tests.titles.ankh.games import NOW
+from tests.titles.ankh.games import NOW, ankh
+from tests.titles.ankh.test_bad_input import at_caravan
 
 MOST = {2: 150, 5: 170}
 PHARAOH = 25
@@ -64,3 +66,23 @@ def test_moves_are_listed_by_unit_with_their_reach() -> None:
     assert lines[at + 1].startswith("  move: ")
     assert sum(line.startswith("  # god ") or line.startswith("  # warrior ") for line in lines[at:]) >= 2
     assert any(line.startswith("  unlock: revered") for line in lines)
+
+
+def test_caravans_are_a_short_list_of_the_most_even_cuts() -> None:
+    """A-CARA-3: of each region those that leave the most even parts; each can be sent as it stands, and the way to all
+    others is said with their number."""
+    play = at_caravan()
+    lines = body(context(play, "ra", "turn")).splitlines()
+    shown = [line.strip() for line in lines if line.startswith("  caravan: ") and "|" in line]
+    found = ankh(play).lay.lines(6)
+    assert 3 <= len(shown) <= 6
+    assert (
+        f"  # {sum(map(len, found.values())) - len(shown)} more lines: `options caravan` lists the edges,"
+        in " ".join(line for line in lines if "more lines" in line)
+    )
+    for anchor, token in ankh(play).tokens.items():
+        here = [sizes for line in shown for sizes in re.findall(rf"# region {token}: (\d+) and (\d+) spaces", line)]
+        gaps = sorted(abs(line.sizes[0] - line.sizes[1]) for line in found[anchor])
+        assert [abs(int(one) - int(other)) for one, other in here] == gaps[: len(here)] != []
+    for line in shown:
+        assert play.preview("ra", f"action: gain\n{line.partition('  #')[0]}").questions["ra"].name == "token"
