@@ -87,6 +87,15 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def is_moment(text: str) -> bool:
+    """Whether a text of a file is a time."""
+    try:
+        moment(text)
+    except ValueError:
+        return False
+    return True
+
+
 def salt(seed: bytes, game: str, n: int) -> str:
     return hmac.digest(seed, f"{game}\nsalt\n{n}".encode(), "sha256").hex()
 

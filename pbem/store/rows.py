@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, get_args
 
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import ANONYMOUS, GameFile, Status
+from pbem.engine.journal import is_moment
 from pbem.medium import disk, paths
 from pbem.store.disk import read_plain
 from pbem.store.home import Home
@@ -186,6 +187,8 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
     on_file = doc["moderation"].get("notes", {}).get("pending", {})
     asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
     waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
+    if type(doc["entry"]) is not int or not all(is_moment(text) for _, *times in waits for text in times if text):
+        raise TypeError("no row can tell of it")  # a listing reckons with these and opens no game
     people = [(one["seat"], one["player"]) for one in doc["seats"]]
     wake = doc["moderation"].get("notes", {}).get("wake")
     late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,9 +14,11 @@ import pytest
 from pbem.cli.clock_command import run_clock
 from pbem.core.behind import keeping_ledger
 from pbem.core.errors import PbemError, unchanged
+from pbem.desk.games.listing import listed_all
 from pbem.desk.upkeep import daily_round as daily_module
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.upkeep.daily_round import daily
+from pbem.engine.journal import stamp
 from pbem.store.disk import DiskProblem
 from pbem.store.index import drop, rows
 from pbem.store.roster import changing_roster
@@ -93,7 +96,15 @@ def misspelt(path: Path) -> None:
     path.write_text(path.read_text().replace('"status": "running"', '"status": "runnign"', 1))
 
 
-@pytest.mark.parametrize("damage", [misspelt, changed], ids=lambda value: value.__name__)
+def no_time(path: Path) -> None:
+    path.write_text(re.sub(r'"due": "[^"]*"', '"due": "soon"', path.read_text(), count=1))
+
+
+def no_number(path: Path) -> None:
+    path.write_text(re.sub(r'"entry": \d+', '"entry": "one"', path.read_text(), count=1))
+
+
+@pytest.mark.parametrize("damage", [misspelt, changed, no_time, no_number], ids=lambda value: value.__name__)
 def test_a_game_that_is_not_due_and_cannot_be_read_is_told_of_as_such(
     village: Village,
     monkeypatch: pytest.MonkeyPatch,
@@ -101,6 +112,7 @@ def test_a_game_that_is_not_due_and_cannot_be_read_is_told_of_as_such(
     damage: Callable[[Path], None],
 ) -> None:
     """It was called a damaged journal of a game that can be played on, and its moderator was not told."""
+    village.bids()
     damage(village.home.locate("river"))
     monkeypatch.setattr("pbem.cli.clock_command.here", lambda: village.desk)
     for _ in range(2):
@@ -108,6 +120,7 @@ def test_a_game_that_is_not_due_and_cannot_be_read_is_told_of_as_such(
         problems = json.loads(capsys.readouterr().out)["problems"]
         assert len(problems) == 1 and problems[0].startswith("river: "), problems
     assert rows(village.home)["river"].status == "broken"
+    assert len(listed_all(rows(village.home).texts(), stamp(village.time))) == 2
     for name in ("root", "kasia"):
         assert len(notes_to(village, name)) == 1 and not notes_to(village, name, "journal")
         page = village.text(name, "cannot be read")
