@@ -269,13 +269,15 @@ def test_nobody_gets_more_than_ten_answers_a_day_to_mail_that_did_not_count(town
     """P6, fault 137, 146."""
     for n in range(14):
         town.reply("ania", f"hello {n}", "begins")
-    assert len(town.mails_to("ania")) == 1 + 5, "five of the ten are kept for mail that others send in her name"
+    assert len(town.mails_to("ania")) == 1 + 7, (
+        "three of the ten are kept for codes and for the word that too many came"
+    )
     assert town.reply("ania", "bid: 1", "begins").verdict == "COUNTED"
-    assert len(town.mails_to("ania")) == 1 + 6
+    assert len(town.mails_to("ania")) == 1 + 8
     town.later(days=1)
     town.reply("bela", "hello again", "begins")
     town.reply("ania", "status", "begins")
-    assert len(town.mails_to("ania")) == 1 + 7
+    assert len(town.mails_to("ania")) == 1 + 9
 
 
 def test_a_flood_is_held_with_one_note(tmp_path: Path) -> None:

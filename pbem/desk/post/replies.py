@@ -32,11 +32,12 @@ if TYPE_CHECKING:
 NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code"
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
-APART = {NO_TOKEN: 2, OTHER_SENDER: 1, FLOOD: 1, CODE: 1}
-TENTH, FEW = 10, 6
-"""Each such kind has one tenth of the answers of a day, where there are a few; replies that lost their token have two,
-because after the second the subjects carry it. The rest is the own part. So all of them together are never more than
-`answers_a_day`, and none takes from another."""
+APART = {NO_TOKEN: 2, OTHER_SENDER: 1, FLOOD: 1, CODE: 2}
+KEPT = (FLOOD, CODE)
+TENTH, FEW = 10, 8
+"""How many tenths of the answers of a day each such kind may have, where there are a few; after a second reply without
+its token the subjects carry it. Those in `KEPT` are kept back; what the others do not use is the person's own. So all
+of them together are never more than `answers_a_day`, and whatever is sent in somebody's name, four tenths are left."""
 
 
 @dataclass(slots=True)
@@ -108,19 +109,25 @@ class Replies:
     def person(self, who: SeatInfo) -> Person | None:
         return self.roster().find(who.player)
 
-    def limit(self, about: str = "") -> int:
-        """How many answers a day there are, of a person's own or about mail that only names the person."""
+    def limit(self, about: str) -> int:
+        """How many answers a day there are about mail that only names a person."""
         return share(self.home.settings.limits.answers_a_day, about)
 
     def left(self, address: str, now: datetime, about: str = "") -> int:
         """How many answers to mail that is not counted this address may still get today (P6)."""
-        return max(0, self.limit(about) - self.register.answers_today(address, now, about))
+        used = {kind: self.register.answers_today(address, now, kind) for kind in ("", *APART) if kind not in KEPT}
+        if about in KEPT:
+            return max(0, self.limit(about) - self.register.answers_today(address, now, about))
+        most = self.home.settings.limits.answers_a_day
+        open_ = most - sum(share(most, kind) for kind in KEPT) - sum(used.values())
+        return max(0, min(open_, self.limit(about) - used[about]) if about else open_)
 
     def last_words(self, language: str, address: str, now: datetime, about: str = "") -> str:
         """The last answer of a day says that it is the last; empty for every other one."""
         if self.left(address, now, about) != 1:
             return ""
-        return word(language, "last-unproved" if about else "last-answer", n=self.limit(about))
+        n = self.register.answers_today(address, now, about) + 1
+        return word(language, "last-unproved" if about else "last-answer", n=n)
 
     def _add_last_words(self, answer: Answer, language: str, address: str, now: datetime, about: str = "") -> None:
         last = "" if answer.verdict == COUNTED or answer.draft else self.last_words(language, address, now, about)
