@@ -19,7 +19,7 @@ from pbem.core.records import record
 from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.gamefile import Entry, GameFile
-from pbem.engine.journal import GENESIS, entry_hash, is_moment, secret_digest, state_digest
+from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
 from pbem.engine.play import title_options
 from pbem.engine.seeds import seeds_problem
 from pbem.store.findings import model_sentence
@@ -28,6 +28,7 @@ from pbem.store.migrate import migrate
 from pbem.store.reading import parse_json, shown
 from pbem.store.schemas import schema_problem
 from pbem.store.tables import prepared
+from pbem.store.times import wrong_time
 
 
 @record()
@@ -81,19 +82,15 @@ def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) 
     _check_version(game, title, where)
     tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data", game.rules.modules)
     _attach(game, title, data, where)
-    problem = _table_problem(game, title) or _head_problem(game) or seeds_problem(game) or _times_problem(game)
+    problem = _table_problem(game, title) or _head_problem(game) or seeds_problem(game) or _times_problem(doc)
     if problem is not None:
         raise GameFileProblem(f"{where}: {problem}.")
     return Loaded(home, path, raw, doc, game, title, tables, data, game.entry, list(game.recent), migrated=migrated)
 
 
-def _times_problem(game: GameFile) -> str | None:
-    """A deadline that is no time: every page that tells how late somebody is would stumble over it."""
-    for seat, deadline in game.deadlines.items():
-        for name, text in (("since", deadline.since), ("due", deadline.due), ("half", deadline.half)):
-            if text is not None and not is_moment(text):
-                return f"deadlines.{seat}.{name}: {shown(text)} is not a time"
-    return None
+def _times_problem(doc: dict[str, Any]) -> str | None:
+    found = wrong_time(doc)
+    return f"{found[0]}: {shown(found[1])} is not a time" if found else None
 
 
 def _title(doc: dict[str, Any], where: str) -> Title:

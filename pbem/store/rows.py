@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, get_args
 
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import ANONYMOUS, GameFile, Status
-from pbem.engine.journal import is_moment
 from pbem.medium import disk, paths
 from pbem.store.disk import read_plain
 from pbem.store.home import Home
 from pbem.store.reading import parse_json
+from pbem.store.times import wrong_time
 
 END = "."
 """The last field: a line without it was cut off."""
@@ -187,7 +187,7 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
     on_file = doc["moderation"].get("notes", {}).get("pending", {})
     asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
     waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
-    if type(doc["entry"]) is not int or not all(is_moment(text) for _, *times in waits for text in times if text):
+    if type(doc["entry"]) is not int or wrong_time(doc):
         raise TypeError("no row can tell of it")  # a listing reckons with these and opens no game
     people = [(one["seat"], one["player"]) for one in doc["seats"]]
     wake = doc["moderation"].get("notes", {}).get("wake")

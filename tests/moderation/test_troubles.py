@@ -100,11 +100,24 @@ def no_time(path: Path) -> None:
     path.write_text(re.sub(r'"due": "[^"]*"', '"due": "soon"', path.read_text(), count=1))
 
 
+def no_contact(path: Path) -> None:
+    path.write_text(re.sub(r'("contact": \{\s*"\w+": )"[^"]*"', r'\1"never"', path.read_text(), count=1))
+    assert '"never"' in path.read_text()
+
+
+def no_wake(path: Path) -> None:
+    path.write_text(re.sub(r'"wake": "[^"]*"', '"wake": "soon"', path.read_text(), count=1))
+    assert '"soon"' in path.read_text()
+
+
 def no_number(path: Path) -> None:
     path.write_text(re.sub(r'"entry": \d+', '"entry": "one"', path.read_text(), count=1))
 
 
-@pytest.mark.parametrize("damage", [misspelt, changed, no_time, no_number], ids=lambda value: value.__name__)
+DAMAGES = [misspelt, changed, no_time, no_contact, no_wake, no_number]
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda value: value.__name__)
 def test_a_game_that_is_not_due_and_cannot_be_read_is_told_of_as_such(
     village: Village,
     monkeypatch: pytest.MonkeyPatch,
