@@ -26,9 +26,9 @@ from pbem.store.findings import model_sentence
 from pbem.store.home import Home
 from pbem.store.migrate import migrate
 from pbem.store.reading import parse_json, shown
+from pbem.store.rows import wrong_time
 from pbem.store.schemas import schema_problem
 from pbem.store.tables import prepared
-from pbem.store.times import wrong_time
 
 
 @record()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from json import JSONDecoder, dumps
 from pathlib import Path
@@ -10,11 +11,11 @@ from typing import Any, NamedTuple, get_args
 
 from pbem.core.errors import GameFileProblem
 from pbem.engine.gamefile import ANONYMOUS, GameFile, Status
+from pbem.engine.journal import is_moment
 from pbem.medium import disk, paths
 from pbem.store.disk import read_plain
 from pbem.store.home import Home
 from pbem.store.reading import parse_json
-from pbem.store.times import wrong_time
 
 END = "."
 """The last field: a line without it was cut off."""
@@ -183,6 +184,10 @@ def read_row(home: Home, game: str) -> Row | None:
         return _broken(home, game, path, info)
 
 
+SPANS = {"absences": ("start", "end", "at"), "stops": ("start", "end")}
+"""Times that pages, lists and the clock reckon with, beside the deadlines."""
+
+
 def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
     on_file = doc["moderation"].get("notes", {}).get("pending", {})
     asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
@@ -200,6 +205,22 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
         return row
     # Neither running nor over: no clock would ever look at it, and who moderates it must hear of it.
     return row._replace(status=BROKEN, wake=AT_ONCE if path.parent.name != FINISHED else "", notes=notes)
+
+
+def wrong_time(doc: Mapping[str, Any]) -> tuple[str, Any] | None:
+    """The first place whose text is no time, and that text: a page of all games would stumble over it."""
+    return next(((place, text) for place, text in _times(doc) if text is not None and not is_moment(text)), None)
+
+
+def _times(doc: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for seat, wait in doc["deadlines"].items():
+        yield from ((f"deadlines.{seat}.{name}", wait.get(name)) for name in ("since", "due", "half"))
+    book = doc["moderation"]
+    for kind, names in SPANS.items():
+        for n, span in enumerate(book.get(kind, ())):
+            yield from ((f"moderation.{kind}.{n}.{name}", span.get(name)) for name in names)
+    yield from ((f"moderation.contact.{seat}", text) for seat, text in book.get("contact", {}).items())
+    yield "moderation.notes.wake", book.get("notes", {}).get("wake") or None
 
 
 def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_result | None = None) -> Row:
