@@ -210,6 +210,17 @@ def run_out(runner: Run) -> None:
         runner.give(seat, question.harmless())
 
 
+def test_what_follows_the_fourth_and_the_fifth_conflict() -> None:
+    """A-CONF-3, A-EVT-1, A-FORGET-1, A-WIN-3: red gods are forgotten after the fourth; the fifth ends the game."""
+    t = table("ra", "isis", "amun")
+    at(t, ra=15, isis=24, amun=25)
+    t.units.clear()
+    run_out(conflict(t, 4))
+    assert (t.forgotten, t.ladder, t.over) == (["ra"], ["isis", "amun"], False)
+    run_out(conflict(t, 5))
+    assert (t.over, t.winner) == (True, "amun")
+
+
 # -- forgotten gods ----------------------------------------------------------------------------------------------------
 
 
@@ -372,6 +383,23 @@ def consolidation(seat: str = "ra") -> tuple[Ankh, Run]:
     t = table("ra", "isis", scenario="peoples-revolt")
     t.event = 5
     return t, run(t, Consolidation(seat=seat))
+
+
+def test_followers_lie_on_the_event_track() -> None:
+    """A-SCEN-REVOLT-1, A-SETUP-5: from the set-up on, one on each Consolidation, for whoever triggers it."""
+    t = table("ra", "isis", scenario="peoples-revolt")
+    spaces = [event.index for event in t.data.events if event.type == "camel"]
+    assert t.parts["revolt"].followers == spaces  # type: ignore[attr-defined]
+
+
+def test_a_consolidation_comes_in_a_turn() -> None:
+    """A-SCEN-REVOLT-1, A-EVT-2: in the place of a Caravan, for whoever triggers it."""
+    t = table("ra", "isis", scenario="peoples-revolt")
+    t.event = next(event.index for event in t.data.events if event.type == "camel") - 1
+    t.tracks["gain"] = steps_of(t, "gain") - 1
+    runner = run(t, Turn(seat="ra"))
+    say(runner, "ra", "action: gain")
+    assert asked(runner) == {"ra": "consolidate"}
 
 
 def test_a_consolidation() -> None:

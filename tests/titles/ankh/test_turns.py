@@ -86,6 +86,31 @@ def test_an_event_ends_the_turn() -> None:
     assert [row["type"] for row in told(t, "event")] == ["control"]
 
 
+def test_an_action_of_a_turn_moves_units() -> None:
+    """A-TURN-2, A-MOVE-1: the first action of a turn is resolved before the second is chosen."""
+    t = table("ra", "isis")
+    start = next(place for place in t.units_of("ra") if t.units[place].kind == "god")
+    runner = run(t, Turn(seat="ra"))
+    say(runner, "ra", "action: move")
+    assert asked(runner) == {"ra": "move"}
+    end = next(key.split("-")[1] for key in options(runner, "ra") if key.startswith(f"god {start}-"))
+    say(runner, "ra", f"move: god {start}-{end}")
+    assert (start in t.units, t.units[end].kind) == (False, "god")
+
+
+def test_a_caravan_is_asked_when_its_space_is_reached() -> None:
+    """A-EVT-1, A-EVT-2, A-CARA-1: whoever triggers it is asked; it may be declined, and the turn is over."""
+    t = table("ra", "isis")
+    t.event = next(event.index for event in t.data.events if event.type == "camel") - 1
+    t.tracks["gain"] = steps_of(t, "gain") - 1
+    runner = run(t, Turn(seat="ra"))
+    say(runner, "ra", "action: gain")
+    assert asked(runner) == {"ra": "caravan"}
+    before = list(t.camels)
+    say(runner, "ra", "caravan: none")
+    assert (runner.over, t.camels) == (True, before)
+
+
 def test_turns_go_round() -> None:
     """A-TURN-1, A-SETUP-1: seat order, clockwise, again and again."""
     t = table("ra", "isis", "amun")
