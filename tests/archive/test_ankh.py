@@ -18,7 +18,10 @@ from pbem.titles.ankh.state import Ankh
 from tests.archive.games import Played
 from tests.archive.test_record import imported, record_of
 
-MODES = ("sealed", "per_battle", "table")
+MODES = [
+    "sealed",
+    *(pytest.param(mode, marks=pytest.mark.modes) for mode in ("per_battle", "table")),
+]
 
 
 @cache

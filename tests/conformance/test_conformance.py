@@ -35,7 +35,8 @@ def test_random_games_end_and_break_nothing(kind: Kind, seeds: range, tmp_path: 
         report = played(tmp_path, kind, str(seed))
         assert report.result is not None
         assert sum(len(place) for place in report.result.places) == len(report.game.table.seats)
-        assert report.submissions <= report.decisions + report.ahead
+        assert report.submissions <= report.decisions
+        assert report.ahead == 0
         if seed == seeds[0]:
             every_event_has_words(kind.title, report)
 
@@ -56,7 +57,6 @@ def test_a_thousand_random_games(kind: Kind, first: int, tmp_path: Path) -> None
 def test_greedy_games_end(kind: Kind, tmp_path: Path) -> None:
     """What `prefer` answers is legal and leads to an end."""
     assert played(tmp_path, kind, "a", chooser="greedy", checks=Checks(round_trip=3, secrecy=20)).result is not None
-    assert played(tmp_path, kind, "b", chooser="greedy", checks=NO_CHECKS).result is not None
 
 
 @pytest.mark.parametrize("kind", TABLES)
@@ -84,8 +84,6 @@ def test_every_option_can_be_played(title: Title, options: dict[str, Any], tmp_p
 @pytest.mark.parametrize("kind", TABLES)
 def test_answers_sent_ahead_save_submissions(kind: Kind, tmp_path: Path) -> None:
     """Rankings of what `foresee` lists are understood, and used when their question comes."""
-    alone = played(tmp_path, kind, "ahead", checks=NO_CHECKS)
-    assert alone.ahead == 0
     games = (
         played(tmp_path, kind, f"ahead {n}", ahead=True, checks=NO_CHECKS if n else Checks(secrecy=20, typed=9))
         for n in range(20)
@@ -103,7 +101,8 @@ def test_one_game_from_all_sides(kind: Kind, tmp_path: Path) -> None:
     again = played(tmp_path, kind, "one", checks=Checks(round_trip=2, secrecy=10, typed=6))
     assert [entry.hash for entry in again.entries] == [entry.hash for entry in report.entries]
     assert again.game.head == report.entries[-1].hash
-    assert played(tmp_path, kind, "two", checks=NO_CHECKS).game.head != report.game.head
+    if kind.players == kind.title.players[0]:
+        assert played(tmp_path, kind, "two", checks=NO_CHECKS).game.head != report.game.head
     every_event_has_words(kind.title, report)
     texts_fit_a_mail(kind.title, report)
     a_finished_game_asks_nobody(kind, report)
