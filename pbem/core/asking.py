@@ -36,8 +36,6 @@ class Asked:
     mind: Mind | str | None = None
     ahead: Callable[[Any, Seat], Iterable[Question]] | None = None
     misplaced: Callable[[Any, Seat, str], tuple[str, str] | None] | None = None
-    early: Callable[[Any, Seat], tuple[str, str] | None] | None = None
-    """Why a line for it cannot be taken while nothing is asked of the seat, with its rule."""
     pledged: bool = False
     """Lines sent ahead for it are promised in the public log, and opened when used (`engine/submission/pledges.py`)."""
 

@@ -120,6 +120,8 @@ class Book:
         """The module by which copies without secrets are held against themselves. Its `TOLD` names the questions whose
         answers an open event of the same entry always tells (`took_die {god} {die}`: the kind of the event, and the
         data that make the answer); its `agree` says what else of an entry contradicts the views around it."""
+        self.idle: Callable[[Any, Seat], tuple[str, str] | None] | None = None
+        """Why a seat that is asked nothing cannot act now, with the rule."""
         self.mail_lines = 0
         """How many lines more a turn mail may have for what modules show."""
         self.hides = False

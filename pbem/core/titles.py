@@ -57,15 +57,17 @@ class Title(Boxed, ABC):
     """Colours or gods, in seating order."""
     seat_rule: ClassVar[str | None] = None
     """The rule by which seats are chosen, where the title has one."""
+    number_rule: ClassVar[str | None] = None
+    """The rule that says for how many players there is a set-up."""
     hides: ClassVar[bool] = True
     """Whether anything on the table is hidden from somebody. Sealed answers are, in every title."""
     options_model: ClassVar[type[Model]]
 
     # -- seats ---------------------------------------------------------------------------------------------------------
 
-    def check(self, options: Any, people: int) -> str | None:
-        """Why so many people cannot play with these options, in a sentence; None if they can. The number by itself is
-        judged by `players`."""
+    def check(self, options: Any, people: int) -> str | Misuse | None:
+        """Why so many people cannot play with these options, in a sentence or, with rule and what is possible, as the
+        refusal itself; None if they can. The number by itself is judged by `players`."""
         return None
 
     def seating(self, t: Table, wishes: Sequence[Seat | None]) -> list[Seat]:

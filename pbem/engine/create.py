@@ -12,6 +12,7 @@ from pbem.core.chance import ChanceSource, SeedChance, commitment
 from pbem.core.errors import Misuse
 from pbem.core.procedures import Run
 from pbem.core.records import record
+from pbem.core.set_up import VALUES
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.core.words import Say, Text, Verbatim
@@ -127,6 +128,9 @@ def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
     reason: str = problem if isinstance(problem, Text) else Verbatim(problem)
     if values:
         reason = Say("it is one of {values}", values=Verbatim(", ".join(values)))
+    listed = extra.get(VALUES) if isinstance(extra, dict) else None
+    if isinstance(listed, list):
+        values = [str(one) for one in listed]
     told = {"option": Verbatim(key), "value": Verbatim(repr(value)), "reason": reason}
     named = Verbatim(f" ({rule})" if rule else "")
     return Misuse(
@@ -144,7 +148,7 @@ def check_game(title: Title, given: Mapping[str, Any], people: int) -> dict[str,
     chosen = check_options(title, given)
     reason = title.check(make_options(title, chosen), people)
     if reason is not None:
-        raise Misuse(reason)
+        raise reason if isinstance(reason, Misuse) else Misuse(reason)
     return chosen
 
 
@@ -254,12 +258,14 @@ def check_number(title: Title, players: int) -> None:
         wanted = str(low) if low == high else f"{low} to {high}"
         raise Misuse(
             Say(
-                "{title} takes {wanted} players; {n} were named.",
+                "{title} takes {wanted} players{rule}; {n} were named.",
                 title=Verbatim(title.full_name),
                 wanted=Verbatim(wanted),
+                rule=Verbatim(f" ({title.number_rule})" if title.number_rule else ""),
                 n=players,
-            )
-        )
+            ),
+            expected=[str(number) for number in title.players], rule=title.number_rule,
+        )  # fmt: skip
 
 
 def seated(seats: Mapping[str, Holder], moderator: str | None, observers: Sequence[str]) -> list[SeatInfo]:

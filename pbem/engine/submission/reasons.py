@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pbem.core.errors import Ambiguous, NotAsked, NotPossible, OutOfDate, Unfinished, unchanged
 from pbem.core.questions import Question, Seat, answer_line
@@ -83,10 +83,17 @@ def comes_first(question: Question) -> str:
     )  # fmt: skip
 
 
-def no_question(line: Line, why: str, reason: str, rule: str | None, known: Question | None) -> NotAsked:
-    """A line that answers nothing; `known` is the question whose answers are named instead."""
-    near = nearest(known, line.words) if known else []
-    more = Say(" Possible for {name}: {answers}.", name=known.name, answers=Listed(near)) if known else ""
+def no_question(
+    line: Line, why: str, reason: str, rule: str | None, known: Question | None, coming: Iterable[Question] = ()
+) -> NotAsked:
+    """A line that answers nothing; `known` is the question whose answers are named instead, `coming` are those that
+    may be answered ahead."""
+    near = nearest(known, line.words) if known else [answer_line(one, one.harmless()) for one in coming][:SHOWN]
+    more: str = ""
+    if known:
+        more = Say(" Possible for {name}: {answers}.", name=known.name, answers=Listed(near))
+    elif near:
+        more = Say(" Orders may be sent ahead: {answers}.", answers=Listed(near))
     if known and known.name != line.name:
         near = [f"{known.name}: {key}" for key in near]
     return NotAsked(

@@ -52,17 +52,18 @@ class Refusals:
         wrong = self.foresight.wrong_occasion(self.play.table, line)
         if wrong is not None:
             return wrong
-        reason, rule = self._misplaced(line) if not early else self._too_early(line)
+        reason, rule = self._misplaced(line) if not early else self._too_early()
         before = next((one for one in self.used_order if one.name == line.name is not None), None)
         if before is not None and not early:
             return reasons.second_answer(line, before, reason, rule, at)
         known = self.met.get(line.name or "") or at or next(reversed(self.met.values()), None)
-        return reasons.no_question(line, why, reason, rule, known)
+        coming = self.play.title.foresee(self.play.table, self.seat) if early and known is None else ()
+        return reasons.no_question(line, why, reason, rule, known, coming)
 
-    def _too_early(self, line: Line) -> tuple[str, str | None]:
+    def _too_early(self) -> tuple[str, str | None]:
         """The title's reason for a line of a seat that is asked nothing."""
-        kind = self.play.table.live.book.questions.get(line.name or "")
-        found = kind.early(self.play.table, self.seat) if kind is not None and kind.early is not None else None
+        idle = self.play.table.live.book.idle
+        found = idle(self.play.table, self.seat) if idle is not None else None
         return ("", None) if found is None else (reasons.further(*found), found[1])
 
     def _misplaced(self, line: Line) -> tuple[str, str | None]:

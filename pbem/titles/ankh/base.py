@@ -11,6 +11,7 @@ from pbem.titles.ankh.phases import merge, turn
 from pbem.titles.ankh.phases.setup import SETUP
 from pbem.titles.ankh.rules.cards import CARDS, GUARDIANS
 from pbem.titles.ankh.rules.powers import ABILITIES, POWERS
+from pbem.titles.ankh.wording.turn import not_your_turn
 
 __all__ = ["register"]
 
@@ -27,6 +28,7 @@ def register(book: AnkhBook) -> None:
     book.guardians.include(GUARDIANS)
     for asking in ASKING:
         book.asks(*asking.ASKED)
+    book.idle = not_your_turn
     book.actions.include({"move": move.Move, "summon": summon.Summon, "gain": Gain, "unlock": unlock.Unlock})
     book.events.include({"control": control.Control, "camel": caravan.Caravan, "conflict": conflict.ConflictEvent})
     book.after.include(merge.AFTER)

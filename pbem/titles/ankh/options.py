@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from pbem.core.set_up import FIXED, SET_UP
+from pbem.core.set_up import FIXED, SET_UP, VALUES
 from pbem.core.table import Model
 from pbem.core.words import Say, Verbatim
 
-__all__ = ["RANDOM", "Options", "wanted_guardians"]
+__all__ = ["RANDOM", "Options", "decides_set_up", "wanted_guardians"]
 
 RANDOM = "random"
 GUARDIANS = {"cat_mummy": 1, "satet": 1, "apep": 2, "mummy": 2, "giant_scorpion": 3, "androsphinx": 3}
@@ -54,7 +54,7 @@ class Options(Model):
     guardians: str = Field(
         default=RANDOM,
         description="Guardians, such as `satet, mummy, androsphinx`; levels not named are drawn (A-SETUP-6).",
-        json_schema_extra=_ruling("A-SETUP-6", **{SET_UP: FIXED}),
+        json_schema_extra=_ruling("A-SETUP-6", **{SET_UP: FIXED, VALUES: list(GUARDIANS)}),
     )
     control_optional: bool = Field(
         default=False,
@@ -105,6 +105,12 @@ class Options(Model):
         if len(set(levels)) != len(levels):
             raise ValueError(Say("one Guardian of each level is played: {kinds}", kinds=Verbatim(by_level())))
         return ", ".join(sorted(kinds, key=lambda kind: GUARDIANS[kind])) or RANDOM
+
+
+def decides_set_up(name: str) -> bool:
+    """Whether only the set-up reads an option, so that no ruling can change it later."""
+    extra = Options.model_fields[name].json_schema_extra
+    return isinstance(extra, dict) and SET_UP in extra
 
 
 def by_level() -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import Book
 from pbem.core.document import Doc
+from pbem.core.errors import Misuse
 from pbem.core.events import Event
 from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
@@ -49,6 +50,7 @@ class AnkhTitle(Title):
     players: ClassVar[range] = range(2, 6)
     seat_names: ClassVar[tuple[str, ...]] = GODS
     seat_rule: ClassVar[str | None] = "A-SETUP-1"
+    number_rule: ClassVar[str | None] = "A-SCEN-1"
     hides: ClassVar[bool] = False
     table_model: ClassVar[type[Table]] = Ankh
     options_model: ClassVar[type[Model]] = Options
@@ -63,18 +65,20 @@ class AnkhTitle(Title):
         expansion = [] if options.expansion == NONE else [options.expansion]
         return [*SPECIAL.get(options.scenario, ()), *expansion]
 
-    def check(self, options: Options, people: int) -> str | None:
+    def check(self, options: Options, people: int) -> Misuse | None:
         """Options of an expansion that is not in the box are refused."""
         for name, value in options.model_dump().items():
             extra = Options.model_fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
-            if module and options.expansion != module:
-                return Say(
-                    "{option}={value} is for expansion={module}.",
-                    option=Verbatim(name),
-                    value=Verbatim(value),
-                    module=Verbatim(module),
-                )
+            if isinstance(extra, dict) and module and options.expansion != module:
+                told = {"option": name, "value": value, "module": module, "rule": extra["ruling"]}
+                return Misuse(
+                    Say(
+                        "{option}={value} is for expansion={module} ({rule}).",
+                        **{key: Verbatim(text) for key, text in told.items()},
+                    ),
+                    expected=[f"expansion={module}"], rule=str(extra["ruling"]),
+                )  # fmt: skip
         return None
 
     def base(self, book: AnkhBook) -> None:

@@ -46,6 +46,7 @@ class TekhenuTitle(Title):
     fix_notes: ClassVar[Mapping[str, str]] = NOTES
     players: ClassVar[range] = range(1, 5)
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
+    number_rule: ClassVar[str | None] = "T-SETUP-7"
     table_model: ClassVar[type[Table]] = Tekhenu
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = TekhenuBook

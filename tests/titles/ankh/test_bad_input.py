@@ -122,9 +122,22 @@ def test_the_partner_cannot_move_in_the_others_turn() -> None:
     seat = next(iter(play.questions()))
     assert seat in ("ra", "isis")
     other = "isis" if seat == "ra" else "ra"
-    error = refusal(play, other, "action: gain")
-    assert f"It is not {other}'s turn; awaited: {seat} (action)" in error.message
-    assert error.rule == "A-MERGE-9"
+    for text in ("action: gain", "gain", "move: god B5-C4", "summon: warrior B4", "unlock: revered"):
+        error = refusal(play, other, text)
+        assert f"It is not {other}'s turn; awaited: {seat} (action)" in error.message
+        assert error.rule == "A-MERGE-9"
+        assert error.expected
+    for line in error.expected:  # what is named instead is taken: orders of the pair may come from both at any time
+        assert line in error.message
+        play.submit(other, line, NOW)
+
+
+def test_nobody_acts_while_a_conflict_is_called() -> None:
+    """A-TURN-3: turns go on behind it."""
+    play = ready()
+    play.submit("ra", "action: gain\ncard: flood", NOW)
+    error = refusal(play, "ra", "action: gain")
+    assert (error.rule, "Turns go on when the Conflict is resolved" in error.message) == ("A-TURN-3", True)
 
 
 def test_an_order_after_the_conflict_is_for_the_next_one() -> None:
@@ -151,7 +164,7 @@ def test_an_impossible_scenario_or_seat() -> None:
 
     def refused(*gods: str | None, **options: object) -> tuple[object, object]:
         with pytest.raises(Misuse) as caught:
-            new(2, *gods, **options)
+            new(len(gods), *gods, **options)
         data = caught.value.data()
         assert str(data["rule"]) in caught.value.message
         assert "Input should" not in caught.value.message and "Value error" not in caught.value.message
@@ -162,9 +175,14 @@ def test_an_impossible_scenario_or_seat() -> None:
     assert refused("seth", None) == ("A-SETUP-1", list(GODS))
     assert refused("ra", "ra") == ("A-SETUP-1", ["amun", "anubis", "isis", "osiris"])
     assert refused("ra", "isis", first="amun") == ("A-SETUP-1", ["ra", "isis"])
-    assert refused(None, None, guardians="satet, cat_mummy") == ("A-SETUP-6", [])
-    assert refused(None, None, guardians="hydra") == ("A-SETUP-6", [])
+    kinds = ["cat_mummy", "satet", "apep", "mummy", "giant_scorpion", "androsphinx"]
+    assert refused(None, None, guardians="satet, cat_mummy") == ("A-SETUP-6", kinds)
+    assert refused(None, None, guardians="hydra") == ("A-SETUP-6", kinds)
+    assert refused(None, None, pharaoh="xerxes") == ("P-SETUP-4", ["expansion=pharaoh"])
+    assert refused(None, None, palace_mode="ask") == ("P-PBEM-2", ["expansion=pharaoh"])
     assert refused(None, None, control_optional="perhaps") == ("A-RUL-3", ["yes", "no"])
+    for number in (1, 6):
+        assert refused(*[None] * number) == ("A-SCEN-1", ["2", "3", "4", "5"])
 
 
 def test_refusals_are_player_errors() -> None:

@@ -12,7 +12,9 @@ from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import default_raw
+from pbem.titles.ankh.options import decides_set_up
 from pbem.titles.ankh.rules.lookups import steps_of
+from pbem.titles.ankh.show.tables import tables
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import put
 from tests.titles.ankh.games import NOW, ankh, game, laid
@@ -20,20 +22,34 @@ from tests.titles.ankh.games import NOW, ankh, game, laid
 SWITCHES = [
     (name, value) for name, row in default_raw()["options"].items() for value in [row["value"], *row["alternatives"]]
 ]
-SET_UP = {"scenario"}
-"""Options that only the set-up reads."""
 
 
 def ruled(play: Play, name: str, value: Any) -> None:
     rule(play, NOW, "Kasia", "as agreed", [], name, value)
 
 
-@pytest.mark.parametrize(("name", "value"), [row for row in SWITCHES if row[0] not in SET_UP])
+@pytest.mark.parametrize(("name", "value"), [row for row in SWITCHES if not decides_set_up(row[0])])
 def test_a_ruling_sets_it(name: str, value: Any) -> None:
     play = game("ra", "isis")
     ruled(play, name, value)
     assert getattr(ankh(play).options, name) == value
     assert play.game.options[name] == value
+
+
+@pytest.mark.parametrize(("name", "value"), SWITCHES)
+def test_a_new_game_takes_it(name: str, value: Any) -> None:
+    play = game("ra", "isis", **{name: value})
+    assert getattr(ankh(play).options, name) == play.game.options[name] == value
+
+
+def test_what_the_tables_call_a_switch_is_one() -> None:
+    """`pbem data ankh` names the scenario apart, since positions cannot be laid again in a running game."""
+    apart = {name for name, _ in SWITCHES if decides_set_up(name)}
+    assert apart == {"scenario"}
+    switches, _, rest = tables(default_raw()).partition("Decided when the game is set up")
+    for name, _ in SWITCHES:
+        assert (f"\n{name} = " in switches) is (name not in apart)
+        assert (f"\n{name} = " in rest) is (name in apart)
 
 
 def test_the_scenario_of_a_running_game_stays() -> None:
@@ -57,7 +73,7 @@ def test_a_ruling_changes_what_is_asked_at_once() -> None:
         assert ("ra" in seen.questions and seen.questions["ra"].name == "control") is optional
 
 
-@pytest.mark.parametrize(("name", "value"), [row for row in SWITCHES if row[0] != "conflict_mode"])
+@pytest.mark.parametrize(("name", "value"), SWITCHES)
 def test_a_game_is_played_both_ways(name: str, value: Any) -> None:
     report = play_game(TITLE, 3, f"switch {name}", chooser="greedy", checks=NO_CHECKS, options={name: value})
     assert report.result is not None

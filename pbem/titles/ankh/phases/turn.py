@@ -23,7 +23,6 @@ ASKED = (
         "action",
         ("a turn has one action, or two on different tracks", "A-TURN-5"),
         judge="pbem.titles.ankh.computer.greedy:action",
-        early=words.not_your_turn,
     ),
 )
 

@@ -11,6 +11,7 @@ from typing import Any
 from pbem.core.words import Listed, Say
 from pbem.kit.sources import mark_of, part
 from pbem.titles.ankh.components import default_raw
+from pbem.titles.ankh.options import decides_set_up
 
 __all__ = ["option_text", "tables"]
 
@@ -26,7 +27,7 @@ def tables(raw: Node) -> str:
     """All tables, part by part."""
     parts = [
         part("Sources", [*(f"{name}: {text}" for name, text in raw["source_convention"].items()), UNMARKED]),
-        part("Options", [option_text(name, option) for name, option in raw["options"].items()]),
+        *(part(head, lines) for head, lines in option_lines(raw["options"]).items() if lines),
         *(part(name.replace("_", " ").capitalize(), plain(raw[name], default_raw()[name])) for name in PLAIN),
         part("Map", map_lines(raw["map"])),
         part("Action tracks", track_lines(raw["action_tracks"])),
@@ -37,6 +38,15 @@ def tables(raw: Node) -> str:
         part("Please check against your box", list(raw["unverified"])),
     ]
     return "\n".join(parts)
+
+
+def option_lines(options: Node) -> dict[str, list[str]]:
+    """Switches, which a ruling may set in a running game, apart from what only the set-up reads."""
+    found: dict[str, list[str]] = {"Options, also by `mod rule`": [], "Decided when the game is set up": []}
+    switches, laid = found.values()
+    for name, option in options.items():
+        (laid if decides_set_up(name) else switches).append(option_text(name, option))
+    return found
 
 
 def option_text(name: str, option: Node) -> str:

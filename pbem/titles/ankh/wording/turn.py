@@ -69,8 +69,11 @@ def action_text(t: Ankh, seat: Seat, action: str) -> str:
 
 
 def not_your_turn(t: Ankh, seat: Seat) -> Why:
-    """Why an action cannot be taken by a seat that is not asked: merged players keep their own turns."""
-    if t.conflict is not None or not t.active or t.active == seat:
+    """Why a seat that is not asked cannot act: a Conflict is resolved first, and merged players keep their own
+    turns."""
+    if t.conflict is not None:
+        return Say("turns go on when the Conflict is resolved"), "A-TURN-3"
+    if not t.active or t.active == seat:
         return None
     god = t.data.names[t.active]
     if t.side(t.active) == t.side(seat):
