@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -18,6 +19,7 @@ RANGE = re.compile(rf"\b({ID}) (?:to|through|-|–) ((?:T-(?:BOT-)?[A-Z]+-)?[A-Z
 NAMED = re.compile(r"(?:t_(?!o_)[a-z]+|s_(?:bot_)?[a-z]+|sd|rul|dec)_\d+[a-h]?(?:_to_\d+)?(?=_|$)")
 
 
+@cache
 def citing() -> dict[str, list[str]]:
     """Rule -> tests whose name, text or table names it."""
     found: dict[str, list[str]] = {}
@@ -32,18 +34,23 @@ def citing() -> dict[str, list[str]]:
 def tests_of(path: Path) -> Iterator[tuple[str, str]]:
     """The tests of a file, each with its own text and the tables that its decorators name."""
     source = path.read_text(encoding="utf-8")
-    tree = ast.parse(source)
+    lines, tree = source.splitlines(), ast.parse(source)
     tables: dict[str, str] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Name):
-                    tables[target.id] = ast.get_source_segment(source, node) or ""
+                    tables[target.id] = text_of(lines, node)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            decorators = "\n".join(ast.get_source_segment(source, one) or "" for one in node.decorator_list)
+            decorators = "\n".join(text_of(lines, one) for one in node.decorator_list)
             used = [text for name, text in tables.items() if re.search(rf"\b{name}\b", decorators)]
-            yield node.name, "\n".join([decorators, *used, ast.get_source_segment(source, node) or ""])
+            yield node.name, "\n".join([decorators, *used, text_of(lines, node)])
+
+
+def text_of(lines: list[str], node: ast.stmt | ast.expr) -> str:
+    """The lines of a statement or decorator. (`ast.get_source_segment` splits the whole file for each.)"""
+    return "\n".join(lines[node.lineno - 1 : node.end_lineno])
 
 
 def ids_in(name: str, text: str) -> set[str]:
