@@ -76,7 +76,7 @@ def test_t26_one_more_from_a_die(had: int, has: int) -> None:
 
 
 def test_t26_counts_when_a_cost_is_judged() -> None:
-    """S-R-40, S-R-41: 1 Warrior, a 2 named red and one more pay a region of 4."""
+    """S-CARD-T26, S-R-40, S-R-41: 1 Warrior, a 2 named red and one more pay a region of 4."""
     t = table(2, "seth grey 2, osiris white 3", warrior=1, technologies=["T26"], blessings=["B11"])
     assert "seth grey 2" in Game(t).options("die")
     t = table(2, "seth grey 2, osiris white 3", warrior=0, technologies=["T26"], blessings=["B11"])
@@ -180,32 +180,34 @@ def test_s_r_19_the_switch_of_d21() -> None:
 
 # -- Starting cards ----------------------------------------------------------------------------------------------------
 
-START = {
-    "S13": ({WARRIOR: 1}, "district: bread"),
-    "S14": ({PRIEST: 2}, "district: granite"),
-    "S15": ({WARRIOR: 2}, "district: bread"),
-    "S16": ({WARRIOR: 1, PRIEST: 1}, "mix: 4 papyrus"),
-    "S17": ({PRIEST: 1}, "keep"),
-    "S18": ({WARRIOR: 2}, "keep"),
-    "S19": ({PRIEST: 2, "scribe": 1, "gold": 1}, ""),
-    "S20": ({WARRIOR: 1, "papyrus": 1, "bread": 1, "limestone": 1, "granite": 1}, ""),
-    "S21": ({WARRIOR: 1, PRIEST: 1}, "mix: 3 granite"),
-    "S22": ({WARRIOR: 2}, "mix: 3 bread"),
-    "S23": ({PRIEST: 2, "population": 3, "happiness": 2}, ""),
-    "S24": ({WARRIOR: 2, PRIEST: 1, "gold": 2}, ""),
+WORKS, QUARRIES = ["papyrus", "bread"], ["limestone", "granite"]
+START: dict[str, tuple[dict[str, int], str, list[str]]] = {
+    "S13": ({WARRIOR: 1}, "district: bread", WORKS + QUARRIES),
+    "S14": ({PRIEST: 2}, "district: granite", QUARRIES),
+    "S15": ({WARRIOR: 2}, "district: bread", WORKS),
+    "S16": ({WARRIOR: 1, PRIEST: 1}, "mix: 4 papyrus", WORKS + QUARRIES),
+    "S17": ({PRIEST: 1}, "keep", ["technology"]),
+    "S18": ({WARRIOR: 2}, "keep", ["blessing"]),
+    "S19": ({PRIEST: 2, "scribe": 1, "gold": 1}, "", []),
+    "S20": ({WARRIOR: 1, "papyrus": 1, "bread": 1, "limestone": 1, "granite": 1}, "", []),
+    "S21": ({WARRIOR: 1, PRIEST: 1}, "mix: 3 granite", QUARRIES),
+    "S22": ({WARRIOR: 2}, "mix: 3 bread", WORKS),
+    "S23": ({PRIEST: 2, "population": 3, "happiness": 2}, "", []),
+    "S24": ({WARRIOR: 2, PRIEST: 1, "gold": 2}, "", []),
 }
+"""What each gives, the line that answers its question, and what that may name."""
 
 
 @pytest.mark.parametrize("card", START)
 def test_starting_cards(card: str) -> None:
     """S-CARD-S13 to S-CARD-S24, S-SETUP-12, S-R-01: soldiers first, then the reward; S-R-42: Osiris at happiness 0."""
-    amounts, line = START[card]
+    amounts, line, among = START[card]
     t = table(2, happiness=0, spare=False)
     t.round = 0
     t.players[ME].drafted = [card]
     t.destinies = list(t.data.destiny_cards)
     if line == "keep":
-        kind = t.data.cards[card].effect["draw_2_keep_1"]
+        (kind,) = among
         t.players[ME].drawn = [t.decks[kind].pop(), t.decks[kind].pop()]
         line = f"keep: {t.players[ME].drawn[0]}"
     mark_tracks(t)
@@ -213,6 +215,10 @@ def test_starting_cards(card: str) -> None:
     assert {what: n for what, n in t.players[ME].stock.items() if n} == tracks
     game = Game(t, Rewards(seat=ME)).say("destiny: faith")
     if line:
+        asked = game.options(line.partition(": ")[0])
+        assert {what for what in (*WORKS, *QUARRIES) if what in " ".join(asked).split()} == {*WORKS, *QUARRIES} & {
+            *among
+        }
         game.say(line)
     found = {**game.me.stock, "population": game.me.population - 5, "happiness": game.me.happiness}
     assert {what: found[what] for what in amounts} == amounts
@@ -223,7 +229,8 @@ def test_starting_cards(card: str) -> None:
         n, what = words.split()
         assert stock(game, what) == int(n)
     elif name == "keep":
-        assert words in game.me.blessings + game.me.technologies
+        back = next(card for card in asked if card != words)
+        assert words in game.me.blessings + game.me.technologies and back in t.decks[kind]
     assert t.data.cards[card].initiative == int(card[1:]) - 12
 
 
@@ -271,6 +278,20 @@ def test_f05_needs_two_cards() -> None:
 
 
 # -- Artifacts ---------------------------------------------------------------------------------------------------------
+
+COSTS = [("R01", 2), ("R02", 3), ("R03", 2), ("R04", 3), ("R05", 3), ("R06", 4), ("R07", 4), ("R08", 5)]
+
+
+@pytest.mark.parametrize(("card", "priests"), COSTS)
+def test_what_an_artifact_costs(card: str, priests: int) -> None:
+    """S-CARD-R01 to S-CARD-R08, S-MAAT-5."""
+    t = table(2, priest=priests)
+    t.destinies = list(t.data.destiny_cards)
+    game = Game(t, SethDestiny(seat=ME)).say(f"destiny: {card}")
+    assert stock(game, PRIEST) == 0 and seth(t).held[ME] == [card]
+    t = table(2, priest=priests - 1)
+    t.destinies = list(t.data.destiny_cards)
+    assert card not in Game(t, SethDestiny(seat=ME)).options("destiny")
 
 
 def test_r01_scribes_and_gold() -> None:
@@ -344,11 +365,14 @@ def test_r08_an_osiris_action() -> None:
     """S-CARD-R08, S-R-26, S-R-42: any row, no happiness lost, and an action for triggers."""
     t = table(2, artifacts=["R08"], happiness=0, technologies=["T01"])
     game = Game(t)
+    assert "R08 thoth" not in game.options("extra")
     assert [key for key in game.options("extra") if key.startswith("R08")] == [
         f"R08 osiris {row}" for row in range(1, 7)
     ]
     game.say("extra: R08 osiris 4", "district: bread")
     assert game.me.buildings == 9 and game.me.happiness == 0 and game.me.vp == 12
+    game = Game(table(2, artifacts=["R08"], happiness=5)).say("extra: R08 osiris 4", "district: bread")
+    assert game.me.buildings == 9 and game.me.happiness == 5
 
 
 def test_s_maat_7_only_in_the_own_turn() -> None:
@@ -427,6 +451,9 @@ def test_tiles_of_actions(tile: str, lines: list[str], kind: str) -> None:
     said = [f"cards: {t.market['I'][0]}" if line == "cards" else line for line in lines]
     game = Game(t).say("action: god", "space: b2", "turn: 0", *said)
     assert kind in game.kinds()
+    told = {"built_works": ("row", 3), "took_cards": ("cards", [t.live.events and said[-1].removeprefix("cards: ")]),
+            "festival": ("happiness", 2)}[kind]  # fmt: skip
+    assert game.event(kind)[told[0]] == told[1]
     t = table(2, "ra white 1", limestone=9, papyrus=2, happiness=3, spare=False)
     cover(t, "b2", tile)
     game = Game(t).say("action: god", "space: b2", "turn: 0", "reward: none")
@@ -447,7 +474,8 @@ REGIONS = {
 
 @pytest.mark.parametrize("region", REGIONS)
 def test_regions(region: int) -> None:
-    """S-REGION-1 to S-REGION-6, S-SET-4, S-SCORE-1, S-HV-01."""
+    """S-REGION-1 to S-REGION-6, S-SET-2, S-SET-4, S-SCORE-1, S-HV-01: reward, Warriors and VP of the first and of the
+    second spot."""
     amounts, two, three = REGIONS[region]
     for seats, vp in ((2, two), (3, three), (4, three)):
         t = table(seats, f"seth grey {region}", warrior=4, spare=False)
@@ -457,9 +485,11 @@ def test_regions(region: int) -> None:
         after = {**game.me.stock, "population": game.me.population, "happiness": game.me.happiness}
         gained = {what: after[what] - before[what] for what in after if after[what] != before[what] and what != WARRIOR}
         assert gained == amounts and game.me.blessings == ([top] if region == 5 else [])
-        assert game.me.vp == 10 and region_points(t, ME) == vp[0]
-        build_in(t, 7 - region, YOU, ME)
-        assert region_points(t, ME) == vp[0] + tables(t).spots(7 - region, seats)[1][1]
+        assert game.me.vp == 10 and region_points(t, ME) == vp[0] and stock(game, WARRIOR) == 0
+        t = table(seats, f"seth grey {region}", warrior=9, spare=False)
+        build_in(t, region, YOU)
+        assert stock(Game(t).say("tile: b2"), WARRIOR) == 9 - (5 if seats == 2 else 3)
+        assert region_points(t, ME) == vp[1] and region_points(t, YOU) == vp[0]
     assert effect_said(tables(t).regions[region - 1].reward)
 
 

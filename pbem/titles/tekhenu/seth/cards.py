@@ -83,12 +83,17 @@ def dearer_not(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
     return max(0, n - less)
 
 
+def reward_too(t: Tekhenu, seat: Seat, card: str, had: bool) -> bool:
+    """S-CARD-T29: the Destiny card that goes with an Artifact rewards as if it were taken."""
+    return had or effect_of(t, card)["destiny_reward"] is True
+
+
 TECHNOLOGIES.add(
     Card("T25", reacts={"after seth": gain()}),
     Card("T26", reacts={"die gave": one_more}, adjusts={"die gives": more_coming}),
     Card("T27", reacts={"before seth": noted}, adjusts={"seth cost": cheaper}),
     Card("T28", adjusts={"blood ignored": ignored}),
-    Card("T29", adjusts={"artifact cost": dearer_not, "destiny reward": lambda t, seat, card, had: True}),
+    Card("T29", adjusts={"artifact cost": dearer_not, "destiny reward": reward_too}),
 )
 TECHNOLOGIES.adjusting.setdefault("early seth", {})
 
@@ -175,10 +180,9 @@ def followers_answer(t: Tekhenu, action: Any, working: object) -> None:
     """S-FP-2: the owner's reward, then that of everybody else; once in a turn (S-FP-3), and nobody decides anything
     (S-R-22)."""
     card = seth(t).follower.get(action.seat, "")
-    power = t.book.decks["follower"].cards.get(card)
-    if power is None:
-        return
-    power.reacts["performed"](t, action.seat, card, {"god": action.god, "value": action.value})
+    power = t.book.decks["follower"].reacting["performed"].get(card)
+    if power is not None:
+        power(t, action.seat, card, {"god": action.god, "value": action.value})
 
 
 def reward_all(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:

@@ -274,3 +274,14 @@ def _cards(raw: Mapping[str, Any]) -> Iterator[str]:
             yield f"artifacts[id={entry['id']}]: Ankh 0 to 3 and a cost within the track are needed"
         if len(entry["when"]) != 1 or entry["when"][0] not in WINDOWS:
             yield f"artifacts[id={entry['id']}].when: one of {', '.join(WINDOWS)} is needed"
+        elif entry["when"] == ["action"]:
+            yield from _artifact_action(f"artifacts[id={entry['id']}].effect.action", entry["effect"].get("action", {}))
+
+
+def _artifact_action(where: str, action: Mapping[str, Any]) -> Iterator[str]:
+    """Thoth with a value, or Osiris with one or any; what need not be paid or lost stands in `waive`."""
+    values = (*range(1, 7), *(["any"] if action.get("god") == "osiris" else []))
+    if action.get("god") not in ("thoth", "osiris") or action.get("value") not in values:
+        yield f"{where}: thoth with a value from 1 to 6, or osiris with one or with any, is needed"
+    if not {"papyrus", "happiness"}.issuperset(action.get("waive", ["nothing"])):
+        yield f"{where}.waive: a list of papyrus and happiness is needed"

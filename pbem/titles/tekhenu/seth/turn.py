@@ -295,9 +295,11 @@ class SethTurn(Turn):
         """`R07 thoth`, `R08 osiris 4`: actions that an Artifact allows now, before or after that of the turn."""
         action = t.data.cards[card].effect["action"]
         if action["god"] == "osiris":
-            rows = [row for row in VALUES if free_districts(t, row, [])] if t.players[self.seat].buildings else []
+            values = VALUES if action["value"] == "any" else [action["value"]]
+            rows = [row for row in values if free_districts(t, row, [])] if t.players[self.seat].buildings else []
             return [f"{card} osiris {row}" for row in rows]
-        return [f"{card} thoth"] if Thoth.possible(t, self.seat, action["value"], waive=True) else []
+        waive = "papyrus" in action["waive"]
+        return [f"{card} thoth"] if Thoth.possible(t, self.seat, action["value"], waive=waive) else []
 
     def set_extra(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys or keys[0].split()[0] not in t.book.decks["artifact"]:
@@ -306,11 +308,12 @@ class SethTurn(Turn):
         play(t, self.seat, card, " ".join([god, *row]))
         self.action = ""
         self.pending = EXTRA if self.unfinished(t) else ""
-        value = int(row[0]) if row else t.data.cards[card].effect["action"]["value"]
+        printed = t.data.cards[card].effect["action"]
+        value, waived = int(row[0]) if row else printed["value"], printed["waive"]
         action: GodAction = (
-            Osiris(seat=self.seat, value=value, free=True)
+            Osiris(seat=self.seat, value=value, free="happiness" in waived)
             if god == "osiris"
-            else Thoth(seat=self.seat, value=value, waive=True)
+            else Thoth(seat=self.seat, value=value, waive="papyrus" in waived)
         )
         return Call(action, self.windows)
 
