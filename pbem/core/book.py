@@ -140,6 +140,9 @@ Strip = tuple[float, Sequence[str]]
 """A strip of a picture that a module draws: its height, and shapes that begin at its upper left corner. The title lays
 strips below its own board and says how wide they may be."""
 
+Mark = tuple[str, str, str]
+"""Something of a module that lies on a place of the title's own board: the place, a few words, all there is to say."""
+
 
 class Module:
     """One box: the base game, an expansion, a solo opponent."""
@@ -196,3 +199,7 @@ class Module:
     def strip(self, view: Any) -> Strip | None:
         """Its strip of the picture, from its own view; None: it draws nothing."""
         return None
+
+    def marks(self, view: Any) -> Sequence[Mark]:
+        """What of it lies on the title's own board, for the title to draw there."""
+        return ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
-from pbem.core.book import Book, Module, Strip
+from pbem.core.book import Book, Mark, Module, Strip
 from pbem.core.chance import ChanceSource
 from pbem.core.document import Section
 from pbem.core.errors import Misuse
@@ -124,6 +124,10 @@ class Boxed:
         """The strips that modules add to the picture."""
         found = (self.module(name).strip(view) for name, view in parts.items())
         return [strip for strip in found if strip is not None]
+
+    def part_marks(self, parts: Mapping[str, View]) -> dict[str, Mark]:
+        """What of modules lies on places of the board, by place."""
+        return {mark[0]: mark for name, view in parts.items() for mark in self.module(name).marks(view)}
 
     def part_line(self, kind: str) -> Any:
         """The words that a module declares for its event `module/kind`; None for events of the base game."""

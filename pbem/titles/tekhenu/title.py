@@ -216,7 +216,7 @@ class TekhenuTitle(Title):
     def picture(self, view: Any) -> str:
         from pbem.titles.tekhenu.show.picture import picture
 
-        return picture(view, self.part_strips(view.parts))
+        return picture(view, self.part_strips(view.parts), self.part_marks(view.parts))
 
     def series(self, table: Tekhenu) -> dict[str, dict[Seat, int]]:
         balances = {seat: player.marker for seat, player in table.players.items() if player.marker is not None}

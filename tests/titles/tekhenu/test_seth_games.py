@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,6 +23,7 @@ from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.solo.part import BOT
 from pbem.titles.tekhenu.state import Tekhenu
+from pbem.titles.tekhenu.vizier.part import vizier
 from tests.conformance.exchange import Mailing
 from tests.titles.tekhenu.build import SEATS, at_random
 
@@ -31,7 +33,7 @@ DICE_OF = {1: (4, 4, 4, 4, 3), 2: (4, 4, 4, 4, 3), 3: (4, 4, 4, 4, 6), 4: (5, 5,
 
 
 def table(players: int, seed: str, **options: Any) -> Tekhenu:
-    agreed = Options(expansion=SETH, **options)
+    agreed = Options(**{"expansion": SETH, **options})
     box = list(TITLE.modules(agreed, players))
     data = TITLE.prepare(TITLE.components(box))
     live = TITLE.live(SeedChance(seed.encode(), "test"), data, agreed, frozenset(FIXES), box)
@@ -138,6 +140,29 @@ def test_the_picture_shows_what_the_expansion_has(players: int) -> None:
         assert all(card in shown for card in seth(t).held[seat])
     assert all(f"{card} for " in shown for card in seth(t).artifacts) and seth(t).face in shown
     assert all(region.name in shown for region in tables(t).regions)
+
+
+@pytest.mark.parametrize("options", [{}, {"vizier": True}, {"expansion": "none", "vizier": True}])
+def test_the_picture_shows_conquest_tiles_and_the_vizier_where_they_lie(options: dict[str, Any]) -> None:
+    """S-SET-6, S-VIZ-3: each tile on its temple space until a Pillar stands there, the Vizier in its section of the
+    wheel or, on the Seth board, named in its strip; a base game has neither."""
+    seen = set()
+    for t in stops(2, "lying", greedy=True, **options):
+        if t.round not in (3, 5, 9) or t.round in seen:
+            continue
+        seen.add(t.round)
+        root = ElementTree.fromstring(TITLE.picture(TITLE.view(t, None)))
+        said = [entry.text or "" for entry in root.iter("{http://www.w3.org/2000/svg}title")]
+        tiles = {text.partition(",")[0] for text in said if "Conquest tile" in text and text[2:3] == ":"}
+        covers = enumerate(seth(t).covers) if SETH in t.parts else ()
+        lying = {f"{t.data.spaces[at].name}: Conquest tile {tile}" for at, tile in covers if tile and not t.tiles[at]}
+        assert tiles == lying
+        area = vizier(t).area if "vizier" in t.parts else ""
+        figures = [text for text in said if text.startswith("Vizier on")]
+        assert len(figures) == (area in t.data.gods)
+        words = "".join(root.itertext())
+        assert (f"Vizier on {area.capitalize()}: a die that" in words) == bool(area)
+    assert len(seen) == 3
 
 
 # -- the owed resource -------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from pbem.core.book import Module, Strip
+from pbem.core.book import Mark, Module, Strip
 from pbem.core.document import Section
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
@@ -107,6 +107,9 @@ class SethModule(Module):
 
     def strip(self, view: show.SethView) -> Strip:
         return picture.HEIGHT, list(picture.parts(view))
+
+    def marks(self, view: show.SethView) -> Sequence[Mark]:
+        return picture.laid_tiles(view)
 
     def extend(self, book: TekhenuBook) -> None:
         book.mail_lines += MAIL_LINES

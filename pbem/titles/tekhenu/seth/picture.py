@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.core.book import Mark
 from pbem.titles.tekhenu.seth.actions import effect_said
 from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView, covered
 from pbem.titles.tekhenu.show import shapes as s
@@ -27,6 +28,15 @@ def parts(v: SethView) -> Iterator[str]:
     yield s.panel(texts, LEFT - 4, TOP + 174, max(map(len, rows)) * LETTER, 34)
 
 
+def laid_tiles(v: SethView) -> list[Mark]:
+    """Conquest tiles on temple spaces, for the temple of the base game."""
+    said = {tile: effect_said(v.tiles[tile]) for tile in v.covers.values()}
+    return [
+        (space, f"{tile} {said[tile]}", f"{space}: Conquest tile {tile}, {said[tile]}")
+        for space, tile in v.covers.items()
+    ]
+
+
 def lands(v: SethView) -> Iterator[str]:
     yield s.text(LEFT, 16, "Seth board: Warriors to pay, VP in each scoring", 13, "start", bold=True)
     for at, region in enumerate(v.regions):
@@ -40,10 +50,15 @@ def lands(v: SethView) -> Iterator[str]:
 def aside(v: SethView) -> Iterator[str]:
     yield s.group(dice(v), f"Dice of the Seth board: {', '.join(v.dice) or 'none'}")
     yield s.group(honour(v), f"Statues in honour of Seth: {', '.join(v.statues) or 'none'} of {v.statue_spots}")
-    tile = "No Conquest tile left"
     if v.face:
         tile = f"Conquest tile {v.face}: {effect_said(v.tiles[v.face])}; {v.tiles_left} in the stack"
-    yield s.text(BESIDE, TOP + 66, tile, 12, "start")
+        shapes = [
+            s.rect(BESIDE, TOP + 53, 34, 18, s.LAID, s.INK, 3),
+            s.text(BESIDE + 17, TOP + 66, v.face, 12, bold=True),
+        ]
+        yield s.group([*shapes, s.text(BESIDE + 42, TOP + 66, tile, 12, "start")], tile)
+    else:
+        yield s.text(BESIDE, TOP + 66, "No Conquest tile left", 12, "start")
     for at, side in enumerate(v.players):
         yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
     yield s.text(BESIDE, TOP + 89 + 20 * len(v.players), offered(v), 12, "start")

@@ -6,10 +6,10 @@ help those who see no colours or hear the page. All coordinates stand in `AT` an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from pbem.core.book import Strip
+from pbem.core.book import Mark, Strip
 from pbem.titles.tekhenu.board import DICE, HOUSE, steps, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
@@ -59,14 +59,16 @@ SPREAD = 6
 """Spaces of the people track that a panel shows."""
 
 
-def picture(v: TekhenuView, strips: Sequence[Strip] = ()) -> str:
-    """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
+def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Mark] | None = None) -> str:
+    """The board with what modules lay on its places, and below it their strips. Before the table is laid out there is
+    little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
     parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), s.panel(head(v), *BOX["head"])]
     if v.house:
         parts.append(s.text(WIDTH - 20, AT["head"][1], "(h) house value: not found in print", 11, "end"))
     if v.players:
-        parts += [s.panel(part(v), *BOX[name]) for name, part in (("wheel", wheel), ("temple", temple))]
+        boards = (("wheel", wheel), ("temple", temple))
+        parts += [s.panel([*part(v), *marked_places(v, name, marks or {})], *BOX[name]) for name, part in boards]
         parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v), *players(v)]
         top = float(HEIGHT)
         for high, shapes in strips:
@@ -172,6 +174,23 @@ def rim_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
         a, b = s.polar(x, y, outer - 24, start + 7)
         disc = s.circle(a, b, 11, "#ffffff", s.PURITY["forbidden"], 2.5)
         yield s.group([disc, s.text(a, b + 5, str(section.marker), 13, bold=True)], f"Scoring marker {section.marker}")
+
+
+# -- pieces of modules -------------------------------------------------------------------------------------------------
+
+
+def marked_places(v: TekhenuView, board: str, marks: Mapping[str, Mark]) -> Iterator[str]:
+    """What modules have on the wheel or in the temple: figures beside the dice of a section, tiles on free spaces."""
+    if board == "wheel":
+        for at, section in enumerate(v.wheel):
+            if section.god in marks:
+                end = s.polar(*AT["wheel"], WHEEL[1] - 26, (at + 1) * 360 / len(v.wheel) - 7)
+                yield s.figure(*end, *marks[section.god][1:])
+        return
+    for space in v.temple:
+        if space.name in marks and not space.tile:
+            left, top = AT["temple"][0] + (space.col - 1) * SPACE, AT["temple"][1] + (space.row - 1) * SPACE
+            yield s.laid_tile(left, top, SPACE, *marks[space.name])
 
 
 # -- temple and Ra ---------------------------------------------------------------------------------------------------

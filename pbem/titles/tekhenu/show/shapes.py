@@ -31,6 +31,7 @@ __all__ = [
     "FAINT",
     "FOLLOWERS",
     "INK",
+    "LAID",
     "LIGHTS",
     "LINE",
     "PAPER",
@@ -43,7 +44,9 @@ __all__ = [
     "building",
     "circle",
     "die",
+    "figure",
     "group",
+    "laid_tile",
     "letter",
     "line",
     "num",
@@ -78,6 +81,8 @@ RESOURCES = {"papyrus": "#f3c52f", "bread": "#8a5a2e", "limestone": "#ffffff", "
 FOLLOWERS = {"warrior": "#b3372c", "priest": "#2f62ad"}
 CARDS = {"blessing": "#f6e3b4", "technology": "#cfe0f3", "decree": "#e9d0ec"}
 PURITY = {"pure": "#1d8a3a", "tainted": "#b07a00", "forbidden": "#b3261e", "anubis": "#444444"}
+LAID = "#d9a877"
+"""Tiles of modules."""
 FAINT = "#77684a"
 """Names of places that nobody looks for first."""
 SMALL = 8
@@ -117,3 +122,20 @@ def statue(x: float, y: float, seat: str, size: float = 22) -> str:
 
 def letter(x: float, y: float, seat: str, size: float) -> str:
     return "" if size < SMALL else text(x, y, seat[:1].upper(), max(size, SMALLEST), fill="#ffffff", bold=True)
+
+
+def figure(x: float, y: float, words: str, said: str) -> str:
+    """A figure that belongs to nobody, with its letter."""
+    body = shape([(x - 12, y + 14), (x - 5, y - 6), (x + 5, y - 6), (x + 12, y + 14)], "#4b2a6b", "#ffffff")
+    name = text(x, y + 11, words, 12, fill="#ffffff", bold=True)
+    return group([body, circle(x, y - 9, 6, "#4b2a6b", "#ffffff"), name], said)
+
+
+def laid_tile(x: float, y: float, size: float, place: str, words: str, said: str) -> str:
+    """A tile that lies on a place and hides what is printed there: its name, and what it brings."""
+    first, _, rest = words.partition(" ")
+    parts = [rect(x + 3, y + 3, size - 6, size - 6, LAID, INK, 5)]
+    parts.append(text(x + size / 2, y + 18, f"{place}: {first}", 12, bold=True))
+    for number, row in enumerate(row for part in rest.split(", ") for row in wrapped(part, 12, 3)):
+        parts.append(text(x + size / 2, y + 31 + 12 * number, row, SMALLEST))
+    return group(parts, said)

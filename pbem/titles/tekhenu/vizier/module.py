@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from pbem.core.book import Module
+from pbem.core.book import Mark, Module, Strip
 from pbem.core.document import Section
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.vizier import choice, show
+from pbem.titles.tekhenu.vizier import choice, picture, show
 from pbem.titles.tekhenu.vizier.choice import ITSELF, TURN, VizierDestiny, VizierTurn
 from pbem.titles.tekhenu.vizier.part import VIZIER, Vizier, vizier
 
@@ -57,6 +57,12 @@ class VizierModule(Module):
 
     def board(self, view: show.VizierView) -> Sequence[Section]:
         return [show.section(view)]
+
+    def strip(self, view: show.VizierView) -> Strip:
+        return picture.HEIGHT, list(picture.parts(view))
+
+    def marks(self, view: show.VizierView) -> Sequence[Mark]:
+        return [(view.area, "V", picture.where(view))] if view.area else []
 
     def extend(self, book: TekhenuBook) -> None:
         book.mail_lines += MAIL_LINES
