@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.post.held_mail import release
 from pbem.desk.post.replies import Replies
 from pbem.desk.post.spool_run import Post, process_spool
 from pbem.mail.tokens import Ticket
+from pbem.mail.words import COUNTED, NOT_COUNTED
 from pbem.store import spool
 from tests.desk.mailing import Town
 
@@ -211,12 +213,51 @@ def test_mail_that_only_a_person_can_judge_is_held(town: Town) -> None:
     assert len(town.out()) == before and entries(town) == 1
 
 
-def test_one_message_id_with_two_contents_is_held(town: Town) -> None:
-    """fault 160."""
+def test_one_message_id_with_two_contents_is_held_and_answered_once(town: Town) -> None:
+    """fault 160: nothing is silent. A copy of the second mail is a copy."""
     mail = town.last("ania")
     town.deliver(town.answer(mail, "bid: 1", Message_ID="<same@x>"))
-    assert town.deliver(town.answer(mail, "bid: 2", Message_ID="<same@x>"))[0].verdict == "held"
-    assert entries(town) == 2
+    before = len(town.mails_to("ania"))
+    for verdict in ("held", "copy"):
+        assert town.deliver(town.answer(mail, "bid: 2", Message_ID="<same@x>"))[0].verdict == verdict
+        assert len(town.mails_to("ania")) == before + 1 and len(town.held()) == 1
+    assert entries(town) == 2 and town.answered("ania").startswith(NOT_COUNTED)
+    assert "the same Message-ID" in town.answered("ania") and "as a new reply" in town.answered("ania")
+
+
+def test_a_message_id_used_for_ten_mails_gets_the_answers_of_a_day(town: Town) -> None:
+    """The answers to them are a person's own (P6), and the last one says so."""
+    mail = town.last("ania")
+    town.deliver(town.answer(mail, "bid: 1", Message_ID="<same@x>"))
+    before = len(town.mails_to("ania"))
+    for n in range(10):
+        assert town.deliver(town.answer(mail, f"say again {n}", Message_ID="<same@x>"))[0].verdict == "held"
+    assert len(town.mails_to("ania")) - before == 7 and len(town.held()) == 10
+    assert "the last of 7 answers today" in " ".join(town.answered("ania").split())
+
+
+def test_a_released_mail_with_a_used_message_id_is_played_as_itself(town: Town) -> None:
+    """fault 160: it is no copy of the first mail, and released it is carried out, once."""
+    mail = town.last("ania")
+    town.deliver(town.answer(mail, "say all: first", Message_ID="<same@x>"))
+    second, before = town.answer(mail, "bid: 2", Message_ID="<same@x>"), entries(town)
+    town.deliver(second)
+    release(town.desk, spool.names(town.home.mail / "held")[0])
+    assert process_spool(town.desk)[0].verdict == COUNTED and entries(town) == before + 1
+    assert town.deliver(second)[0].verdict == "copy" and entries(town) == before + 1 and not town.held()
+
+
+@pytest.mark.parametrize("damage", ["gone", "shut"])
+def test_whoever_writes_for_a_game_that_cannot_be_opened_is_told(town: Town, damage: str) -> None:
+    """Nothing is silent: the mail is held, and its writer knows; a stranger with the same token learns nothing."""
+    mail, path = town.last("ania"), town.home.games / "river.json"
+    path.unlink() if damage == "gone" else path.write_text("{}", encoding="utf-8")
+    for sender, answers in (("Eve <eve@else.example>", 0), ("", 1)):
+        before = len(town.out()) - len(town.mails_to("kasia"))
+        town.deliver(town.answer(mail, "bid: 1", **({"From": sender} if sender else {})))
+        assert len(town.out()) - len(town.mails_to("kasia")) - before == answers
+    wanted = {"gone": "river of your mail is not here any more", "shut": "river cannot be opened here at the moment"}
+    assert wanted[damage] in " ".join(town.answered("ania").split()) and len(town.held()) == 2
 
 
 def test_a_copy_through_a_list_with_a_footer_is_a_copy(town: Town) -> None:

@@ -56,12 +56,14 @@ class Handled:
 
 
 class Hold(Exception):
-    """Put this mail aside for the moderator, or for the word of its writer: then `waits` says whose and which."""
+    """Put this mail aside for the moderator, or for the word of its writer: then `waits` says whose and which. `key` is
+    by what it is known from now on, where another mail has its Message-ID."""
 
-    def __init__(self, why: str, waits: dict[str, Any] | None = None) -> None:
+    def __init__(self, why: str, waits: dict[str, Any] | None = None, key: str = "") -> None:
         super().__init__(why)
         self.why = why
         self.waits = waits
+        self.key = key
 
 
 @dataclass(slots=True)

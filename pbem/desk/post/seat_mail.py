@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.vocabulary import vocabulary
@@ -113,7 +113,7 @@ class SeatMail:
         content = content_key(came.sender, reply.typed)
         if came.earlier is not None:
             if came.earlier.content and came.earlier.content != content:
-                raise Hold("another mail with the same Message-ID was processed before, and it said something else")
+                _same_id(who, content)
             raise Settled(replies.again(came, came.earlier, who.person.address))
         context = replies.context(session, who.who, who.person, came.now)
         return _understand(session, who, ticket, reply, came, Request(context, content))
@@ -151,6 +151,21 @@ class SeatMail:
         return replies.say(
             session, self.case.who, person, answer, came.mail, came.now, key=came.key, content=done.request.content
         )
+
+
+def _same_id(case: Case, content: str) -> NoReturn:
+    """A different mail under a Message-ID that was used before: held, and its writer knows (fault 160). Released, it
+    counts as the mail that it is, not as a copy of the first."""
+    replies, came = case.replies, case.came
+    key = mail_key(f"{came.key} {content}")
+    seen = replies.seen(key)
+    if seen is not None and not came.retried:
+        raise Settled(replies.again(came, seen, case.person.address))
+    if seen is None:
+        say = replies.context(case.session, case.who, case.person, came.now).say
+        answer = Answer(NOT_COUNTED, say("same-id"), [("h-do", say("same-id-do"))])
+        replies.say(case.session, case.who, case.person, answer, came.mail, came.now, key=key, content=content)
+    raise Hold("another mail with the same Message-ID was processed before, and it said something else", key=key)
 
 
 def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:

@@ -31,7 +31,7 @@ from pbem.desk.post.held_mail import weigh
 from pbem.desk.post.offer_mail import offer_mail
 from pbem.desk.post.replies import Came, Handled, Hold, Replies
 from pbem.desk.post.seat_mail import in_game, seat_of
-from pbem.desk.post.strangers import without_ticket
+from pbem.desk.post.strangers import tell_of_hold, without_ticket
 from pbem.desk.post.trust import trusted
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.desk.upkeep.trouble import NotNow, paused, tell_operator, told_as_trouble, trouble
@@ -96,6 +96,8 @@ class Post:
         self.register = Register(desk.home.mail / "register.sqlite")
         self.replies = Replies(desk, self.house, self.register)
         self.released = False
+        self.key = ""
+        """By what the mail in hand is known if another one has its Message-ID."""
         self.retried = False
         """Whether the mail in hand was tried before: then it is no copy, even if it is known."""
         self.waited = False
@@ -185,13 +187,13 @@ class Post:
             if raw is None:
                 return None
             note = spool.read_note(self.spool, name)
-            self.released = bool(note.get("released"))
+            self.released, self.key = bool(note.get("released")), str(note.get("key") or "")
             # However long it had to wait for us, or for somebody's word, its time of receipt stands.
             first = note.get("received")
             came = moment(first) if first else received(name, moment(wait.tries.first) if wait else self.desk.now())
             handled = self.process(raw, came)
         except Hold as hold:
-            return self._hold(name, hold.why, came=came, waits=hold.waits)
+            return self._hold(name, hold.why, came=came, waits=hold.waits, key=hold.key or self.key)
         except Exception as error:
             if trouble(error) is not None:
                 raise
@@ -240,11 +242,13 @@ class Post:
                 self._note_to(mail, found, "broke-us", self.desk.now())
 
     def _hold(
-        self, name: str, why: str, *, story: bool = False, came: datetime | None = None, waits: object = None
-    ) -> Handled:
+        self, name: str, why: str, *, story: bool = False, came: datetime | None = None, waits: object = None,
+        key: str = "",
+    ) -> Handled:  # fmt: skip
         note: dict[str, object] = {"why": why, "at": stamp(self.desk.now()), "from": name}
         note |= {"received": stamp(came)} if came is not None else {}
         note |= {"waits": waits} if waits is not None else {}
+        note |= {"key": key} if key else {}
         if spool.move(self.spool, name, self.home.mail / "held", note):
             with suppress(OSError):  # counted anew once a day
                 weigh(self.home, disk.stat(self.home.mail / "held" / "new" / name).st_size)
@@ -278,7 +282,7 @@ class Post:
                     if trouble(error) is not None:
                         raise
             raise Hold(verdict.why)
-        key = mail_key(mail.message_id)
+        key = self.key or mail_key(mail.message_id)
         earlier = None if self.released else self.replies.seen(key)
         came = Came(mail, key, earlier, now, self.released, self.retried, self.waited)
         if found.ticket is None:
@@ -344,11 +348,13 @@ class Post:
                 raise NotNow(f"{self.home.games} is not there") from None
             if came.earlier is not None:  # it ended an invitation, and a process died behind that
                 return self.replies.again(came, came.earlier, came.sender)
+            tell_of_hold(self.replies, came, "game-gone", ticket.game)
             raise Hold("its token is genuine, but the game is not here") from None
         except (GameFileProblem, RulesBug) as error:
             if trouble(error) is not None:
                 raise
             self.tell_moderator(f"The game {ticket.game} cannot be opened", error.message, ident=came.key[:16])
+            tell_of_hold(self.replies, came, "game-shut", ticket.game)
             raise Hold(f"the game {ticket.game} cannot be opened") from None
         while self.replies.reached:
             heard_from(self.desk, self.replies.reached.pop(), came.now)

@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
-    people = [
-        one
-        for one in replies.roster().people
-        if any(same_person(came.sender, box, replies.trust) for box in one.boxes())
-    ]
+    people = _named(replies, came)
     earlier = came.earlier or replies.seen(came.key, NO_TOKEN)
     if earlier is None and note_request(replies, came) and not people:
         raise Hold("it asks for no more mail, and the sender is nobody on file")
@@ -40,6 +36,27 @@ def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     language = people[0].language or replies.home.settings.language
     why = word(language, f"token-{reason}")
     return _present_question(replies, came, people, why, language, found.claimed[0] if found.claimed else "")
+
+
+def _named(replies: Replies, came: Came) -> list[Person]:
+    """The people on file whom a mail names as its sender."""
+    return [
+        one
+        for one in replies.roster().people
+        if any(same_person(came.sender, box, replies.trust) for box in one.boxes())
+    ]
+
+
+def tell_of_hold(replies: Replies, came: Came, key: str, game: str) -> None:
+    """Tell the writer of a mail that its game cannot be looked at, and that the mail is held. Without the game nobody
+    knows whose seat it is: the answer goes to the address on file and counts as one to mail that proves nothing."""
+    people = _named(replies, came)
+    about, address = apart(came.key, NO_TOKEN), people[0].address if people else ""
+    if not people or replies.seen(came.key, NO_TOKEN) or not replies.left(address, came.now, NO_TOKEN):
+        return
+    why = word(people[0].language or replies.home.settings.language, key, game=game)
+    name = replies.say_outside(people[0], why, why, came.key, came.now, came.mail, NO_TOKEN)
+    replies.remember(address, about, Handled(NOT_COUNTED, why, name, game), came.now, about=NO_TOKEN)
 
 
 def note_lost(replies: Replies, people: list[Person]) -> None:
