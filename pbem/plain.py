@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from zlib import crc32
 
 from pbem.medium import disk
 
@@ -29,3 +30,18 @@ def refuse_odd(fd: int, path: str | os.PathLike[str]) -> None:
     """OSError for a pipe, a device, a socket or a folder."""
     if not stat.S_ISREG(disk.fstat(fd).st_mode):
         raise OSError(errno.EINVAL, ODD, os.fspath(path))
+
+
+def sealed_figures(*figures: int) -> bytes:
+    """A line of figures that can be made again, with the checksum by which `read_figures` knows it."""
+    words = " ".join(map(str, figures))
+    return f"{words} {crc32(words.encode()):08x}\n".encode("ascii")
+
+
+def read_figures(path: str | os.PathLike[str]) -> list[int]:
+    """The figures of such a file. ValueError where they do not fit their checksum; OSError as `read_file`."""
+    raw = read_file(path, 200)
+    figures = [int(word) for word in raw.split()[:-1]]
+    if sealed_figures(*figures) != raw:
+        raise ValueError("the figures do not fit their checksum")
+    return figures

@@ -13,7 +13,7 @@ import sys
 import time
 
 from pbem.medium import disk, is_folder, lexists, make_folders
-from pbem.plain import read_file
+from pbem.plain import read_figures
 
 SAFE = 0
 LATER = 75
@@ -139,12 +139,15 @@ def copy(chunk: bytes, fd: int) -> None:
 
 
 def crowded(home: str, more: int) -> bool:
-    """Whether so much more mail would be held than the settings allow; the post wrote down both figures."""
+    """Whether so much more mail would be held than the settings allow; the post wrote down both figures. Where they are
+    damaged it may be so: whoever admits mail counts anew."""
     try:
-        size, limit = read_file(os.path.join(home, "mail", "held.size"), 60).split()
-        return int(size) + more > int(limit)
-    except (OSError, ValueError):
+        size, limit = read_figures(os.path.join(home, "mail", "held.size"))
+        return size + more > limit
+    except OSError:
         return False
+    except ValueError:
+        return True
 
 
 def serving(home: str) -> bool:

@@ -13,7 +13,7 @@ from pbem.desk.post.confirmations import wait_was_dropped
 from pbem.mail.reading.normalize import visible
 from pbem.mail.tokens import BLOT, blotted
 from pbem.medium import discard, disk, plain_files, write_file
-from pbem.plain import read_file
+from pbem.plain import read_figures, sealed_figures
 from pbem.store import spool
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def release(desk: Desk, name: str) -> str:
     note = spool.read_note(held, name)
     outgoing = bool(note.get("out"))
     target = desk.home.mail / ("out" if outgoing else "in")
-    kept: dict[str, Any] = {key: note[key] for key in ("received", "waits") if key in note}
+    kept: dict[str, Any] = {key: note[key] for key in ("received", "waits", "key") if key in note}
     if not spool.move(held, name, target, {} if outgoing else {"released": True, **kept}):
         raise Refused(f"{name} is gone.")
     recount(desk.home)
@@ -130,7 +130,7 @@ def weigh(home: Home, added: int = 0) -> int:
     known = _known(home)
     size = known[0] + added if known is not None else _count(home)
     new = home.mail / f".{SIZE}.{os.getpid()}.tmp"
-    write_file(new, f"{size} {home.settings.limits.held_bytes}\n".encode("ascii"))
+    write_file(new, sealed_figures(size, home.settings.limits.held_bytes))
     disk.rename(new, home.mail / SIZE)
     return size
 
@@ -138,7 +138,8 @@ def weigh(home: Home, added: int = 0) -> int:
 def is_full(home: Home, more: int) -> bool:
     """Whether so much more would be beyond the limit: mail that proves nothing is then refused for now (452)."""
     known = _known(home)
-    return known is not None and known[0] + more > home.settings.limits.held_bytes
+    size = known[0] if known is not None else weigh(home)
+    return size + more > home.settings.limits.held_bytes
 
 
 def recount(home: Home) -> None:
@@ -148,8 +149,8 @@ def recount(home: Home) -> None:
 
 def _known(home: Home) -> tuple[int, int] | None:
     try:
-        size, limit = read_file(home.mail / SIZE, 60).split()
-        return int(size), int(limit)
+        size, limit = read_figures(home.mail / SIZE)
+        return size, limit
     except (OSError, ValueError):
         return None
 
