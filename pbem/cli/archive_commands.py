@@ -18,7 +18,7 @@ from pbem.archive.record import BYTES_LIMIT
 from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of, file_name, refuse_foreign
 from pbem.archive.verify import EXIT_CODES, Verifier
-from pbem.cli.input import read_bytes
+from pbem.cli.input import check_folder, read_bytes
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.progress import Progress, steps
 from pbem.core.behind import behind, leave_undone
@@ -99,9 +99,7 @@ def check_place(path: Path) -> None:
     """Refuse to write where there is no folder, or where something lies that is no archive of ours."""
     if is_folder(path):
         raise Misuse(f"{path} is a folder; please name a file.")
-    if not is_folder(path.parent):
-        raise Misuse(f"There is no folder {path.parent}.")
-
+    check_folder(path.parent)
     refuse_foreign(path)
 
 
@@ -157,8 +155,8 @@ def archive_all(game_id: str | None, asked: Asked, output: str | None, json: boo
         raise Misuse("Give a game or --all, not both.")
     home = find_home(None)
     folder = Path(output) if output else home.finished
-    if output and not is_folder(folder):
-        raise Misuse(f"There is no folder {folder}.")
+    if output:
+        check_folder(folder)
     rows: list[dict[str, Any]] = []
     broken = False
     for item in steps(home.game_ids(), json):
@@ -200,6 +198,8 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
     path = Path(file)
     if not is_file(path):
         raise Misuse(f"{file} is not a plain file." if lexists(path) else f"There is no file {file}.")
+    if mails:
+        check_folder(Path(mails))
     verifier = Verifier(path, Path(mails) if mails else None)
     with Progress("verifying", 1, json) as bar:
         verifier.tell = bar.of
@@ -314,8 +314,8 @@ def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = F
     if csv and (json or not club):
         raise Misuse("--csv goes with --table, and without --json.")
     place = Path(folder) if folder else find_home(None).finished
-    if folder and not is_folder(place):
-        raise Misuse(f"There is no folder {folder}.")
+    if folder:
+        check_folder(place)
     files = paths(place, ".zip")
     stats = collect(place / name for name in steps([file.name for file in files], json or csv))
     if club:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from pbem.cli.input import check_folder
 from pbem.cli.output import note, out, print_json
 from pbem.core.errors import Misuse
 from pbem.core.kept import told
@@ -39,6 +40,8 @@ def fuzz_games(
     chosen = check_options(title, {key: parse_value(value) for key, value in split_pairs(options).items()})
     folder = Path(save) if save else None
     if folder:
+        if lexists(folder):
+            check_folder(folder)
         make_folders(folder)
     counts = [players] if players is not None else list(title.players)
     reports: list[dict[str, Any]] = []

@@ -1,14 +1,22 @@
-"""Standard input, which a service manager or a script may have closed."""
+"""What a command is given to read: standard input, which a service manager or a script may have closed, and folders."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from pbem.core.errors import Misuse
+from pbem.medium import is_folder, lexists
 
 
 def is_open() -> bool:
     return sys.stdin is not None
+
+
+def check_folder(path: Path) -> None:
+    """Misuse where there is no folder of that name, or something else."""
+    if not is_folder(path):
+        raise Misuse(f"{path} is not a folder." if lexists(path) else f"There is no folder {path}.")
 
 
 def read_bytes(most: int = -1) -> bytes:

@@ -43,7 +43,8 @@ def from_archive(name: str, turn: int | None) -> Session:
 
     path = Path(name)
     if not medium.is_file(path):
-        raise Refused(Say("There is no file {name}.", name=Verbatim(name)))
+        there = Say("{name} is not a plain file.", name=Verbatim(name))
+        raise Refused(there if medium.lexists(path) else Say("There is no file {name}.", name=Verbatim(name)))
     return cast("Session", open_archive(path, turn))
 
 
