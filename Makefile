@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help:
 	@echo "make demo   a three-player game in a throw-away home, up to the first rotation"
 	@echo "make test   linter, type checker and the whole test suite"
-	@echo "make test-page  the reading page in headless Chromium (needs chromium and chromium-driver)"
+	@echo "make test-page  reading pages and mails in headless Chromium (needs chromium and chromium-driver)"
 	@echo "make test-mail  a whole game through Postfix and Dovecot, as docs/operator.md prints it (needs root)"
 	@echo "make corpora  how well mail is read on the tests of public packages (fetched, not kept)"
 	@echo "make test-secrets  every mail of fifty random games, with what its reader may not know exchanged"
@@ -53,7 +53,7 @@ $(VENV)/.page: pyproject.toml $(VENV)/.test
 	@touch $(VENV)/.test $@
 
 test-page: $(VENV)/.page
-	$(PY) -m pytest -q -n 2 -m page tests/archive
+	$(PY) -m pytest -q -n 2 -m page tests/archive tests/mail
 
 # Every mail of fifty random games, compared with what it would be if its reader's ignorance were another.
 test-secrets: $(VENV)/.test

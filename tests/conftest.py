@@ -8,7 +8,7 @@ import shutil
 
 import tests.texts  # noqa: F401  (the text of a mail that has a page)
 
-pytest_plugins = ["tests.areas"]
+pytest_plugins = ["tests.areas", "tests.browser"]
 
 os.environ.setdefault("PBEM_MAIL_PICTURES", "false")  # each costs a process; tests of pictures ask for them
 

@@ -58,19 +58,22 @@ class Later(Sequence[Para]):
 
 @record()
 class Rows:
-    """A table: a head (may be empty), rows of cells, and the widths of its columns in the text."""
+    """A table: a head (may be empty), rows of cells, and the widths of its columns in the text. `abreast` says how many
+    rows stand side by side in a line of the text; HTML puts them below each other."""
 
     head: list[str]
     rows: list[list[str]]
     widths: Sequence[int]
     aloud: Sequence[Para] = ()
+    abreast: int = 1
 
 
 @record()
 class Drawing:
-    """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it. `legend` says
-    below the lines what their letters mean, and is only shown where they are. A line whose room depends on its words is
-    `Laid`, one that may need several lines a `Para`."""
+    """Lines that only make sense in a fixed font, and the same in words. In HTML the words stand for it; a drawing that
+    has none (a table above it is read aloud for both) shows its lines there. `legend` says below the lines what their
+    letters mean, and is only shown where they are. A line whose room depends on its words is `Laid`, one that may need
+    several lines a `Para`."""
 
     lines: Sequence[str | Para]
     aloud: Sequence[Para] = ()
@@ -258,16 +261,66 @@ def _html_list(bullets: list[str]) -> list[str]:
 def _html_block(block: Block, say: Say) -> list[str]:
     if isinstance(block, Para):
         return [f"<p>{escape(say(block.text))}</p>"]
-    if isinstance(block, Drawing):
-        return _html_list([f"<li>{escape(say(para.text))}</li>" for para in block.aloud])
-    rows = ["<table>"]
-    if any(block.head):
-        heads = "".join(f'<th scope="col">{escape(say(cell))}</th>' for cell in block.head)
-        rows.append(f"<tr>{heads}</tr>")
-    for first, *rest in block.rows:
-        cells = "".join(f"<td>{escape(say(cell))}</td>" for cell in rest)
-        rows.append(f'<tr><th scope="row">{escape(say(first))}</th>{cells}</tr>')
-    return [*rows, "</table>"]
+    if isinstance(block, Drawing) or _is_drawn(block):
+        return _html_list([f"<li>{item}</li>" for item in _html_drawing(block, say)])
+    return [line for table in _html_tables(block, say) for line in table]
+
+
+def _is_drawn(block: Rows) -> bool:
+    """Whether a table names neither rows nor columns and is told in words: cells side by side are a drawing then."""
+    return bool(block.aloud) and not any(block.head) and not any(row[0] for row in block.rows)
+
+
+def _html_drawing(block: Drawing | Rows, say: Say) -> list[str]:
+    """The words of a drawing; without any its lines, those that are set in as part of the one before."""
+    if block.aloud or isinstance(block, Rows):
+        return [escape(say(para.text)) for para in block.aloud]
+    items: list[str] = []
+    for line in block.lines:
+        para = line if isinstance(line, Para) else Para(line)
+        words = escape(say(para.text).strip())
+        items[len(items) :] = [f"{items.pop()}<br>{words}"] if para.indent and items else [words]
+    return items
+
+
+NARROW = 44
+"""Letters that a table may need side by side, its longest words with the room between them: what 360 pixels hold."""
+
+
+def _html_tables(block: Rows, say: Say) -> Iterator[list[str]]:
+    """A table; one that is too wide for a phone in parts, each with the first column."""
+    size = len(block.rows[0]) // block.abreast if block.rows else 0
+    cells = [row[at : at + size] for at in range(0, size * block.abreast, size or 1) for row in block.rows]
+    rows = [[say(cell) for cell in row] for row in ([block.head, *cells] if any(block.head) else cells)]
+    for part in _columns(rows):
+        yield _html_table([[row[at] for at in part] for row in rows], any(block.head))
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The columns of each part."""
+    needs = [
+        1 + max(len(word) for cell in column for word in [*cell.split(), ""]) for column in zip(*rows, strict=True)
+    ]
+    parts: list[list[int]] = [[0]]
+    for at in range(1, len(needs)):
+        if len(parts[-1]) > 1 and sum(needs[one] for one in parts[-1]) + needs[at] > NARROW:
+            parts.append([0])
+        parts[-1].append(at)
+    return parts if needs else []
+
+
+def _html_table(rows: Sequence[Sequence[str]], headed: bool) -> list[str]:
+    lines = ["<table>"]
+    for at, (first, *rest) in enumerate(rows):
+        heads = headed and not at
+        name = _html_cell(first, "col" if heads else "row")
+        lines.append(f"<tr>{name}{''.join(_html_cell(cell, 'col' if heads else '') for cell in rest)}</tr>")
+    return [*lines, "</table>"]
+
+
+def _html_cell(words: str, names: str) -> str:
+    """A cell, or the name of a row or column."""
+    return f'<th scope="{names}">{escape(words)}</th>' if words and names else f"<td>{escape(words)}</td>"
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from pbem.core.titles import get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from tests.archive.games import Played, finished
 from tests.archive.test_browser import OVERLAPS, opened
+from tests.browser import window
 
 pytestmark = pytest.mark.page
 
@@ -62,20 +61,6 @@ def played(name: str) -> Played:
         return finished(title, players)
     report = play_game(get_title(title), players, "reading", checks=NO_CHECKS, options=options)
     return Played(report.game, report.entries, get_title(title).components(report.game.rules.modules))
-
-
-@contextmanager
-def window(browser: Any, width: int, scheme: str = "light") -> Iterator[None]:
-    """A window of that width, as a phone has it where it is narrow."""
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    try:
-        yield
-    finally:
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 def go(browser: Any, entry: int) -> None:

@@ -13,9 +13,10 @@ import pytest
 
 from pbem.mail.letter import body_text
 from tests.desk.mailing import Town
+from tests.mail.gallery import gallery
 from tests.mail.support import parsed
 
-VOID = {"meta", "img", "br"}
+VOID = {"meta", "img", "br", "wbr"}
 
 
 class Checker(HTMLParser):
@@ -118,3 +119,14 @@ def test_words_of_an_owner_are_escaped_paragraphs(tmp_path: Path) -> None:
     html = page_of(town.last("ania"))
     checked(html)
     assert "<p>Tea &lt;b&gt;&amp;&lt;/b&gt; cake</p>" in html and "Tea <b>&</b> cake" in unescape(html)
+
+
+def test_an_order_of_many_lines_is_one_link(tmp_path: Path) -> None:
+    """Whoever is content with the defaults of an order taps it; the lines can be edited before they are sent."""
+    mail = gallery(tmp_path / "home", "ankh-2")["question"]
+    link, words = next((link, words) for link, words in checked(page_of(mail)).links if words.startswith("card-"))
+    body = parse_qs(urlsplit(link).query)["body"][0].split("\r\n")
+    assert len(body) > 4 and body[-1].startswith("trap: ") and not any("#" in line for line in body)
+    assert "build: none" in body and "build: none  # obelisk" in words
+    text = str(mail.get_content())
+    assert all(f"  {line}" in text for line in body)

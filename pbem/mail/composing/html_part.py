@@ -7,7 +7,8 @@ say is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from urllib.parse import quote
@@ -22,6 +23,7 @@ from pbem.mail.composing.layout import question_lines, unwrapped
 from pbem.mail.composing.lead import ASKING
 from pbem.mail.composing.suggested import turns
 from pbem.mail.tokens import bare_subject
+from pbem.mail.words import heading
 
 STYLE = (
     "body{font:16px/1.45 -apple-system,Roboto,'Segoe UI',sans-serif;max-width:46em;margin:0 auto;padding:8px}"
@@ -30,7 +32,8 @@ STYLE = (
     "th,td{border:1px solid #b9a67e;padding:2px 6px;text-align:left;vertical-align:top;font-weight:normal;"
     "overflow-wrap:break-word}p,li,a{overflow-wrap:anywhere}"
     "@media(max-width:520px){table{font-size:.8em;width:100%}th,td{padding:2px 3px}ul{padding-left:1em}}"
-    "a{color:#7a3e00}img{max-width:100%;height:auto}.a a{display:inline-block;padding:4px 0;font-weight:bold}"
+    "th[scope=col]{font-weight:600}a{color:#7a3e00}img{max-width:100%;height:auto}"
+    ".a{margin:.55em 0}.a a{padding:5px 0;font-weight:bold}"
     "@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}th,td{border-color:#6b5d43}}"
 )
 MARK = "\x00"
@@ -76,7 +79,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
         "first": lambda: prose(lead.first(context)),
         "head": lambda: prose(sections.head(context)),
         "divider": lambda: f"<p>{escape(sections.divider(context.language))}</p>",
-        "text": lambda: blocks(sections.text(context, cut)),
+        "text": lambda: blocks(context, sections.text(context, cut)),
         "asked": lambda: asked(context, cut) if asking else "",
         "answers": lambda: answers(context, cut) if asking else "",
         "suggestions": lambda: suggestions(context) if asking else "",
@@ -100,10 +103,8 @@ def asked(context: MailContext, cut: Cut) -> str:
 
 
 def result(context: MailContext) -> str:
-    """Places as the text has them, points by source as a table."""
-    places = results.result(context).partition(f"\n\n{context.say('sources')}\n")[0]
-    by_source = results.sources_section(context)
-    return section(places) + (html(Doc([by_source]), context.tell, level=2) if by_source is not None else "")
+    """Places and points by source as tables."""
+    return html(Doc([results.places_section(context), results.sources_section(context)]), context.tell, level=2)
 
 
 # -- text as HTML ------------------------------------------------------------------------------------------------------
@@ -119,9 +120,11 @@ def section(text: str) -> str:
     return headed(head.rstrip(":"), prose(rest)) if rest else prose(head)
 
 
-def blocks(text: str) -> str:
-    """Free sections: headings and texts that somebody wrote, divided by empty lines."""
-    return "\n".join(prose(part) for part in text.split("\n\n") if part.strip())
+def blocks(context: MailContext, text: str) -> str:
+    """Free sections: headings of ours, and texts that somebody wrote, divided by empty lines."""
+    ours = {heading(context.language, str(key)) for key, _ in context.note.get("sections", [])}
+    parts = (part for part in text.split("\n\n") if part.strip())
+    return "\n".join(section(part) if part.partition("\n")[0] in ours else prose(part) for part in parts)
 
 
 def prose(text: str) -> str:
@@ -130,14 +133,24 @@ def prose(text: str) -> str:
     items: list[str] = []
     for line in [*text.split("\n"), ""]:
         if line.startswith("  ") and line.strip():
-            items.append(f"<li>{escape(line.strip())}</li>")
+            items.append(f"<li>{words(line.strip())}</li>")
             continue
         if items:
             found.append(f"<ul>{''.join(items)}</ul>")
             items = []
         if line.strip():
-            found.append(f"<p>{escape(line.strip())}</p>")
+            found.append(f"<p>{words(line.strip())}</p>")
     return "\n".join(found)
+
+
+LONG = re.compile(r"[0-9a-f]{32,}")
+PIECE = 16
+
+
+def words(text: str) -> str:
+    """A text, escaped; a digest may be broken where no style says so."""
+    return LONG.sub(lambda found: "<wbr>".join(found[0][at : at + PIECE] for at in range(0, len(found[0]), PIECE)),
+                    escape(text))  # fmt: skip
 
 
 # -- board and own things ----------------------------------------------------------------------------------------------
@@ -200,10 +213,7 @@ def answers(context: MailContext, cut: Cut) -> str:
 
 def suggestions(context: MailContext) -> str:
     """Whole turns, each a link that is sent by tapping it and Send."""
-    rows = [
-        f'<li class="a"><a href="{escape(mailto(context, turn.replace("; ", LINE)))}">{escape(turn)}</a></li>'
-        for turn in turns(context)
-    ]
+    rows = [f'<li class="a">{tap(context, turn.split("; "), escape(turn))}</li>' for turn in turns(context)]
     return headed(context.say("suggestions"), f"<ul>{''.join(rows)}</ul>") if rows else ""
 
 
@@ -215,15 +225,29 @@ def linked(context: MailContext, question: Question, most: int | None) -> str:
     """A question as the text lists it, each answer a link that is sent by tapping it and Send."""
     head, *lines = question_lines(question, context.language, most, words=context.words)
     name = context.typed(question.name)
-    rows = []
+    rows, order = [], []
     for line in lines:
         answer, _, meaning = line.strip().partition("  # ")
-        if answer.startswith("#") or not answer.startswith(f"{name}:"):
-            rows.append(f"<li>{escape(line.strip())}</li>")
-            continue
         told = f" {escape(meaning)}" if meaning else ""
-        rows.append(f'<li class="a"><a href="{escape(mailto(context, answer))}">{escape(answer)}</a>{told}</li>')
-    return f"<h3>{escape(head)}</h3>\n<ul>{''.join(rows)}</ul>"
+        if answer.startswith(f"{name}:"):
+            rows.append(tap(context, [answer], escape(answer)) + told)
+        elif question.confirm and not answer.startswith(("#", "(")):
+            order.append((answer, line.strip()))
+        else:
+            rows.append(escape(line.strip()))
+    items = "".join(f'<li class="a">{row}</li>' if row.startswith("<a") else f"<li>{row}</li>" for row in rows)
+    edited = f'<p class="a">{whole(context, order)}</p>' if order else ""
+    return f"<h3>{escape(head)}</h3>\n<ul>{items}</ul>{edited}"
+
+
+def whole(context: MailContext, order: Sequence[tuple[str, str]]) -> str:
+    """An answer of many lines, ready to be edited, as one link; behind its lines stands what else they could be."""
+    return tap(context, [line for line, _ in order], "<br>".join(escape(told) for _, told in order))
+
+
+def tap(context: MailContext, lines: Sequence[str], shown: str) -> str:
+    """A link that is a mail with these lines."""
+    return f'<a href="{escape(mailto(context, LINE.join(lines)))}">{shown}</a>'
 
 
 def mailto(context: MailContext, answer: str) -> str:

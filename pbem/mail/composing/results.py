@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.core.document import Rows, Section
+from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.kept import text_of
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import section, table, wrap
@@ -10,20 +10,41 @@ from pbem.mail.composing.layout import section, table, wrap
 
 def result(context: MailContext) -> str:
     """The final table: places, scores, the title's words; then points by source."""
+    rows, told = place_rows(context), last_words(context)
+    if not rows and not told:
+        return ""
+    by_source = section(context.say("sources"), table(source_rows(context)))
+    placed = section(context.say("result"), [*table(rows), "", *wrap(told)])
+    return "\n\n".join(part for part in (placed, by_source) if part)
+
+
+def place_rows(context: MailContext) -> list[list[str]]:
+    """Place, seat, person and points."""
     found = context.game.moderation.result
     if context.kind != "over" or found is None:
-        return ""
-    rows = [
+        return []
+    return [
         [f"{place}.", context.typed(seat), context.person(seat), str(found.get("scores", {}).get(seat, ""))]
         for place, seats in enumerate(found.get("places", []), 1)
         for seat in seats
     ]
+
+
+def last_words(context: MailContext) -> str:
+    """What the title says of the end."""
+    found = context.game.moderation.result
+    if context.kind != "over" or found is None:
+        return ""
     made = context.title.result(context.play.table) if context.game.status == "finished" else None
-    text = context.tell(made.text) if made is not None else context.tell(text_of(found.get("text")))
-    by_source = section(context.say("sources"), table(source_rows(context)))
-    return "\n\n".join(
-        part for part in (section(context.say("result"), [*table(rows), "", *wrap(text)]), by_source) if part
-    )
+    return context.tell(made.text) if made is not None else context.tell(text_of(found.get("text")))
+
+
+def places_section(context: MailContext) -> Section:
+    """The same as a table of a document, for the page."""
+    rows, told = place_rows(context), last_words(context)
+    blocks: list[Block] = [Rows([], rows, [4, 12, 30, 6])] if rows else []
+    blocks += [Para(told)] if told else []
+    return Section(context.say("result") if blocks else "", blocks)
 
 
 def source_rows(context: MailContext) -> list[list[str]]:
@@ -41,9 +62,9 @@ def source_rows(context: MailContext) -> list[list[str]]:
     return [["", *names], *rows, [context.say("sources-sum"), *(str(scores[seat]) for seat in seats)]]
 
 
-def sources_section(context: MailContext) -> Section | None:
+def sources_section(context: MailContext) -> Section:
     """The same as a table of a document, for the page."""
     rows = source_rows(context)
     if not rows:
-        return None
+        return Section("", [])
     return Section(context.say("sources"), [Rows(rows[0], rows[1:], [24, *[10] * (len(rows[0]) - 1)])])

@@ -91,7 +91,7 @@ def horus(v: TekhenuView) -> Section:
         for section in sections
     ]
     table = Rows([], [[*horus_cells(left), *horus_cells(right)] for left, right in pairs], HORUS,
-                 [said(Say("{text}.", text=Listed(gods, "; ")))])  # fmt: skip
+                 [said(Say("{text}.", text=Listed(gods, "; ")))], abreast=2)  # fmt: skip
     people = Listed((people_words(spot, Caps(spot.owner)) for spot in v.people), "; ")
     heard = Listed((people_words(spot, Word(spot.owner)) for spot in v.people), "; ")
     line = Drawing(

@@ -1,9 +1,10 @@
-"""One browser for all tests of the reading page: starting it takes longer than most of them."""
+"""One browser for all tests of pages: starting it takes longer than most of them."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -25,3 +26,17 @@ def browser() -> Iterator[Any]:
     chrome.set_script_timeout(300)  # a whole game is walked through in one script
     yield chrome
     chrome.quit()
+
+
+@contextmanager
+def window(browser: Any, width: int, scheme: str = "light") -> Iterator[None]:
+    """A window of that width, as a phone has it where it is narrow."""
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
