@@ -6,7 +6,7 @@ not. It is legal if it cuts its region into exactly two, each large enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,56 +31,82 @@ class Line:
         return (one, other) if one <= other else (other, one)
 
 
-def lines_of(lay: Lay, most: int, least: int) -> dict[str, list[Line]]:
-    """Legal lines of at most `most` camels by region, the most even cuts first (A-CARA-1 to A-CARA-3)."""
-    found: dict[str, dict[tuple[str, ...], Line]] = {anchor: {} for anchor in lay.spaces}
-    if most < 1:
-        return {anchor: [] for anchor in found}
-    borders = _borders(lay)
-    ways = _ways(lay)
-    for start in sorted(borders):
-        for path in _paths(ways, borders, start, most):
+def lines_of(lay: Lay, anchor: str, most: int, least: int) -> list[Line]:
+    """Legal lines of at most `most` camels in a region, the most even cuts first (A-CARA-1 to A-CARA-3)."""
+    region = Region(lay, anchor)
+    borders = lay.board.margin.union(corner for name in lay.camels for corner in lay.board.ends[name])
+    found: dict[tuple[str, ...], Line] = {}
+    for start in sorted(region.ways.keys() & borders) if most > 0 else ():
+        for path in _paths(region.ways, borders, start, most):
             edges = tuple(sorted(path))
-            anchor = lay.anchor[edges[0].split("|")[0]]
-            if edges not in found[anchor]:
-                parts = _parts(lay, anchor, frozenset(edges))
-                if parts is not None and min(map(len, parts)) >= least:
-                    found[anchor][edges] = Line(edges, parts)
-    return {
-        anchor: sorted(lines.values(), key=lambda line: (-line.sizes[0], len(line.edges), line.edges))
-        for anchor, lines in found.items()
-    }
+            if edges not in found:
+                parts = region.parts(edges, least)
+                if parts is not None:
+                    found[edges] = Line(edges, parts)
+    return sorted(found.values(), key=lambda line: (-line.sizes[0], len(line.edges), line.edges))
 
 
-def _borders(lay: Lay) -> set[Corner]:
-    """Corners that touch River, Water, Camel or the rim (A-CARA-2)."""
-    board = lay.board
-    touching: dict[Corner, int] = {}
-    found: set[Corner] = set()
-    for name in board.hexes:
-        for corner in board.corners[name]:
-            touching[corner] = touching.get(corner, 0) + 1
-            if name in board.is_water:
-                found.add(corner)
-    found.update(corner for corner, hexes in touching.items() if hexes < 3)
-    found.update(corner for closed in lay.closed for corner in board.ends[closed])
-    return found
+class Region:
+    """A region's land spaces as bits of numbers: what lies beside what, and the corners that a line may follow."""
 
+    def __init__(self, lay: Lay, anchor: str) -> None:
+        spaces = lay.spaces[anchor]
+        at = {name: place for place, name in enumerate(spaces)}
+        self.spaces = spaces
+        self.beside: list[int] = [0] * len(spaces)
+        self.sides: dict[str, tuple[int, int]] = {}
+        """The two spaces of each edge that may carry a Camel: neither River nor Camel, no Water (A-CARA-1)."""
+        self.ways: dict[Corner, list[tuple[str, Corner]]] = {}
+        """From each corner along such edges."""
+        for name in spaces:
+            for other in lay.adjacent[name]:
+                if other in at:
+                    self.beside[at[name]] |= 1 << at[other]
+                    if name < other:
+                        self._join(f"{name}|{other}", at[name], at[other], lay.board.ends)
 
-def _ways(lay: Lay) -> dict[Corner, list[tuple[str, Corner]]]:
-    """From each corner along edges between two land spaces that carry neither River nor Camel (A-CARA-1)."""
-    board = lay.board
-    ways: dict[Corner, list[tuple[str, Corner]]] = {}
-    for name, (one, other) in board.ends.items():
-        first, second = name.split("|")
-        if name not in lay.closed and first not in board.is_water and second not in board.is_water:
-            ways.setdefault(one, []).append((name, other))
-            ways.setdefault(other, []).append((name, one))
-    return ways
+    def _join(self, edge: str, one: int, other: int, ends: Mapping[str, tuple[Corner, Corner]]) -> None:
+        self.sides[edge] = one, other
+        first, second = ends[edge]
+        self.ways.setdefault(first, []).append((edge, second))
+        self.ways.setdefault(second, []).append((edge, first))
+
+    def parts(self, line: Sequence[str], least: int) -> tuple[frozenset[str], frozenset[str]] | None:
+        """The two parts that a line leaves of the region, if it leaves two that are large enough and lies between them
+        (A-CARA-3)."""
+        sides = [self.sides[edge] for edge in line]
+        one = self._filled(sides[0][0], sides)
+        rest = (1 << len(self.spaces)) - 1 & ~one
+        if any((one >> first & 1) == (one >> second & 1) for first, second in sides):
+            return None
+        if min(one.bit_count(), rest.bit_count()) < least or self._filled(sides[0][1], sides) != rest:
+            return None
+        return self._named(one), self._named(rest)
+
+    def _filled(self, start: int, cut: Sequence[tuple[int, int]]) -> int:
+        """What can be reached from a space without crossing the line."""
+        beside = self.beside
+        closed: dict[int, int] = {}
+        for first, second in cut:
+            closed[first] = closed.get(first, 0) | 1 << second
+            closed[second] = closed.get(second, 0) | 1 << first
+        found = todo = 1 << start
+        while todo:
+            lowest = todo & -todo
+            place = lowest.bit_length() - 1
+            new = beside[place] & ~found
+            if place in closed:
+                new &= ~closed[place]
+            found |= new
+            todo = todo ^ lowest | new
+        return found
+
+    def _named(self, bits: int) -> frozenset[str]:
+        return frozenset(name for place, name in enumerate(self.spaces) if bits >> place & 1)
 
 
 def _paths(
-    ways: dict[Corner, list[tuple[str, Corner]]], borders: set[Corner], start: Corner, most: int
+    ways: dict[Corner, list[tuple[str, Corner]]], borders: frozenset[Corner], start: Corner, most: int
 ) -> Iterator[list[str]]:
     """Simple paths from one border corner to another that keep clear of borders on the way."""
     todo: list[tuple[Corner, list[str], list[Corner]]] = [(start, [], [start])]
@@ -94,29 +120,3 @@ def _paths(
                     yield [*path, name]
             elif len(path) + 1 < most:
                 todo.append((corner, [*path, name], [*seen, corner]))
-
-
-def _parts(lay: Lay, anchor: str, line: frozenset[str]) -> tuple[frozenset[str], frozenset[str]] | None:
-    """The two parts that a line leaves of a region, if it leaves two and lies between them (A-CARA-3)."""
-    pairs = [name.split("|") for name in line]
-    one = _filled(lay, pairs[0][0], line)
-    other = _filled(lay, pairs[0][1], line)
-    if pairs[0][1] in one or len(one) + len(other) != len(lay.spaces[anchor]):
-        return None
-    if any((first in one) == (second in one) for first, second in pairs):
-        return None
-    return one, other
-
-
-def _filled(lay: Lay, start: str, line: frozenset[str]) -> frozenset[str]:
-    water = lay.board.is_water
-    found, todo = {start}, [start]
-    while todo:
-        name = todo.pop()
-        for other in lay.adjacent[name]:
-            if other in found or other in water:
-                continue
-            if (f"{name}|{other}" if name < other else f"{other}|{name}") not in line:
-                found.add(other)
-                todo.append(other)
-    return frozenset(found)

@@ -7,6 +7,7 @@ works out once for each set of camels what follows from them (A-ENG-2).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -50,7 +51,10 @@ class Board:
         self.ends = self._ends()
         """The two corners of each edge between two hexes."""
         self.corners = {name: self._corners(name) for name in self.hexes}
+        self.margin = self._margin()
+        """Corners that touch River, Water or the rim, where a line of Camels may end on the bare map (A-CARA-2)."""
         self._lays: dict[tuple[str, ...], Lay] = {}
+        self._lines: dict[tuple[tuple[str, ...], frozenset[str], int], list[Line]] = {}
 
     def _around(self) -> dict[str, tuple[str, ...]]:
         """The neighbours of a hex in the order of `DIRECTIONS`; an empty text beyond the rim."""
@@ -90,6 +94,12 @@ class Board:
                     ends[edge(name, other)] = (corners[at], corners[(at + 1) % 6])
         return ends
 
+    def _margin(self) -> frozenset[tuple[int, int]]:
+        touching = Counter(corner for name in self.hexes for corner in self.corners[name])
+        wet = (corner for name in self.water for corner in self.corners[name])
+        flowing = (corner for river in self.rivers for corner in self.ends[river])
+        return frozenset((*(corner for corner, hexes in touching.items() if hexes < 3), *wet, *flowing))
+
     def edges_of(self, name: str) -> Iterable[str]:
         return (edge(name, other) for other in self.around[name] if other)
 
@@ -101,6 +111,18 @@ class Board:
             if len(self._lays) >= MOST_LAYS:
                 self._lays.clear()
             found = self._lays[key] = Lay(self, key)
+        return found
+
+    def lines(self, lay: Lay, anchor: str, most: int) -> list[Line]:
+        """Legal caravans of a region. They depend on its spaces and on what is closed between them, not on Camels
+        elsewhere: a corner that one of those touches has a River, a Camel or Water of its own."""
+        spaces = lay.spaces[anchor]
+        inner = frozenset(name for name in lay.closed if lay.inside(name, anchor))
+        found = self._lines.get((spaces, inner, most))
+        if found is None:
+            if len(self._lines) >= MOST_LAYS:
+                self._lines.clear()
+            found = self._lines[spaces, inner, most] = lines_of(lay, anchor, most, self.least)
         return found
 
 
@@ -160,5 +182,9 @@ class Lay:
         """Legal caravans of at most so many camels, by region (A-CARA)."""
         found = self._lines.get(most)
         if found is None:
-            found = self._lines[most] = lines_of(self, most, self.board.least)
+            found = self._lines[most] = {anchor: self.board.lines(self, anchor, most) for anchor in self.spaces}
         return found
+
+    def inside(self, edge: str, anchor: str) -> bool:
+        """Whether both spaces of an edge lie in a region."""
+        return all(self.anchor.get(name) == anchor for name in edge.split("|"))
