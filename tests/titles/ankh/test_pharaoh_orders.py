@@ -78,6 +78,18 @@ def test_whoever_triggers_the_palace_gives_the_order_in_the_turn() -> None:
     assert {seat for seat, _ in taken(play)} == {"isis"}
 
 
+def test_what_an_order_of_the_turn_leaves_open_takes_its_default() -> None:
+    """P-PBEM-1, P-PBEM-2: two chambers won, one named: the other card is the leftmost; the call names both lines."""
+    play = begun()
+    laid(play, lambda t: seat_priests(t, court="ra ra"))
+    assert (
+        "Chamber of Law, Civil Court: send your palace order (law, court)"
+        in refusal(play, "ra", "action: gain").message
+    )
+    play.submit("ra", "action: gain\ncourt: ordination, any", NOW)
+    assert [card for seat, card in taken(play) if seat == "ra"] == ["census", "ordination"]
+
+
 def test_games_begun_before_keep_the_defaults() -> None:
     """Fix F1 of P-PBEM-1: without it nothing is asked of whoever triggers the Palace."""
     assert TITLE.fixes == FIXES == tuple(TITLE.fix_notes)
