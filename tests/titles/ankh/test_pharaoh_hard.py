@@ -143,7 +143,7 @@ def merged() -> Ankh:
 
 
 def test_merged_gods_are_one_side() -> None:
-    """P-RUL-31, P-MERGE-2: one loss by Law, no victim and no rival in the partner; one card a seat and turn."""
+    """P-RUL-31, P-MERGE-2: one loss by Law, no victim and no rival in the partner."""
     t = merged()
     deal(t, "isis", "census")
     t.gods["amun"].followers, t.gods["isis"].followers = 3, 0
@@ -154,8 +154,13 @@ def test_merged_gods_are_one_side() -> None:
     say(runner, "isis", "law: denounce census")
     assert t.devotion["amun"] == before - 1
     assert [row["seat"] for row in told(t, "devotion_lost")] == ["amun"]
+
+
+def test_merged_gods_have_one_card_a_seat_and_turn() -> None:
+    """P-MERGE-2, P-POL-1: with two cards in the common hand a seat is asked for one in its turn, and no more."""
+    t = merged()
     deal(t, "amun", "treasury_audit", "treasury_audit")
-    t.gods["isis"].followers = 4
+    t.gods["amun"].followers, t.gods["isis"].followers = 3, 4
     runner = run(t, Turn(seat="ra"))
     say(runner, "ra", "action: summon; policy: treasury audit")
     while asked(runner):
