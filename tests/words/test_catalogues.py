@@ -52,6 +52,14 @@ def fields(text: str) -> Iterator[tuple[str, str]]:
             yield from fields(spec or "")
 
 
+@pytest.mark.parametrize("name", [name for name, language in SPOKEN if language == "pl"])
+def test_what_somebody_did_reads_well_of_the_reader_too(name: str) -> None:
+    """English lines stand behind a name or behind `You`: what a translation bends by the person (`{who:...}`) begins
+    with a verb that does not change, `took` and not `takes`. The bot is never the reader."""
+    bent = [english for message in messages(name, "pl") for english, form in pairs(message) if "{who:" in form]
+    assert [english for english in bent if re.match(r"\w+s\b", english)] == []
+
+
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_what_is_shipped_is_what_is_written(name: str, language: str) -> None:
     """`make words` writes both files; whoever changes one by hand runs it."""

@@ -206,3 +206,34 @@ def test_a_line_for_an_owed_resource_lapses_with_the_scoring() -> None:
     t.scoring += 1
     (after,) = (question for question in TITLE.foresee(t, SEATS[0]) if question.name == "owed")
     assert set(before.occasions).isdisjoint(after.occasions)
+
+
+# -- switches ----------------------------------------------------------------------------------------------------------
+
+SWITCHES = {
+    name: (row.default, str(row.json_schema_extra["ruling"]))  # type: ignore[index, call-overload]
+    for name, row in Options.model_fields.items()
+    if str((row.json_schema_extra or {}).get("ruling", "")).startswith("S-R-")  # type: ignore[union-attr]
+}
+"""Every switch of the tables with its default and its ruling; `tests/moderation/test_seth.py` turns them while a game
+runs."""
+
+
+def test_the_switches_are_those_of_the_tables() -> None:
+    """S-R-30 and S-R-49 stand in the tables of the Vizier and of the bot."""
+    printed = {name: (row["value"], row["ruling"]) for name, row in TITLE.components([SETH])[SETH]["options"].items()}
+    assert printed.items() <= SWITCHES.items()
+    assert SWITCHES.keys() - printed.keys() == {"vizier_with_destiny_order", "solo_levels_bring_base_pieces"}
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_switch_the_other_way_from_the_start(name: str) -> None:
+    """Set at `new`: a whole game, every invariant on, without and with answers sent ahead."""
+    alone = name == "solo_levels_bring_base_pieces"
+    box = {} if name == "once_per_turn_rule_without_expansion" else {"expansion": SETH}
+    vizier = {"vizier": True} if name == "vizier_with_destiny_order" else {}
+    for ahead in (False, True):
+        options = {**box, **vizier, name: not SWITCHES[name][0]}
+        report = play_game(TITLE, 1 if alone else 2, f"switch {name}", ahead=ahead, options=options)
+        assert report.result is not None and report.game.options[name] == (not SWITCHES[name][0])

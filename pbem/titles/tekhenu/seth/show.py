@@ -301,7 +301,7 @@ LINES = {
     "next_tile": lambda d: Say("The next Conquest tile is {tile}", tile=d["tile"]),
     "gave": lambda d: Say("gained {people} from the die", people=counted(d["n"], d["what"])),
     "followers": followers,
-    "owed": lambda d: Say("is owed a resource for the statue in honour of Seth"),
+    "owed": lambda d: Say("earned a resource for the statue in honour of Seth; it is owed"),
     "artifact": lambda d: Say(
         "took the Artifact {card} with {destiny} for {priests}", card=d["card"], destiny=d["destiny"],
         priests=Count(d["priests"], "{n} Priest", "{n} Priests"),

@@ -46,7 +46,7 @@ def section(v: VizierView) -> Section:
 
 
 LINES = {
-    "aside": lambda d: Say("sets the Destiny card {card} aside", card=d["card"]),
-    "placed": lambda d: Say("puts the Vizier on {area}", area=Name(d["area"])),
-    "paid": lambda d: Say("gains {vp} VP by the Vizier at {area}", vp=d["vp"], area=Name(d["area"])),
+    "aside": lambda d: Say("set the Destiny card {card} aside", card=d["card"]),
+    "placed": lambda d: Say("put the Vizier on {area}", area=Name(d["area"])),
+    "paid": lambda d: Say("gained {vp} VP by the Vizier at {area}", vp=d["vp"], area=Name(d["area"])),
 }
