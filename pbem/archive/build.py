@@ -50,10 +50,10 @@ from pbem.archive.news import news_text, press_text
 from pbem.archive.page import Shows, page_html, rules_of
 from pbem.archive.public_views import write_views
 from pbem.archive.record import write_record
-from pbem.archive.spoken import bare, spoken
+from pbem.archive.spoken import bare, spoken, tell, told_in
 from pbem.core.errors import GameFileProblem
 from pbem.core.titles import Title, get_title
-from pbem.core.words import ENGLISH
+from pbem.core.words import ENGLISH, Say, Verbatim
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical, chain_problem
 from pbem.resources import data_root, rules_text
@@ -118,11 +118,12 @@ def gather(
         entries = without_secrets(entries)
     else:
         entries = without_letters(entries)
+    language = language if told_in(title) is not None else ENGLISH
     about = About(
         variant=variant.name, made_by=made_by(), build=build_id(bare(title)), game=game.id, title=game.title,
         full_name=title.full_name, entry=game.entry, head=game.head, language=language,  # type: ignore[arg-type]
     )  # fmt: skip
-    return Source(about, shown, entries, needed, Shows(spectator.seen, rules_of(bare(title))), title, views)
+    return Source(about, shown, entries, needed, Shows(spectator.seen, rules_of(title)), title, views)
 
 
 def _first(entries: Sequence[Entry]) -> str:
@@ -189,26 +190,39 @@ def report(source: Source, made: Mapping[str, bytes]) -> str:
     """What was found true when the archive was made, and the digests of what it was found of."""
     game, entries = source.game, source.entries
     draws = sum(len(entry.chance) for entry in entries)
-    secrets = "replayed with the seed" if game.rules.chance != "record" else "replayed with the record's own draws"
-    lines = [
-        f"Verification report of {game.id} ({source.title.full_name}), {source.about.variant} copy",
-        f"made by {source.about.made_by}, build {source.about.build}",
-        "",
-        f"hash chain      {len(entries)} entries, head {game.head}",
-        *(
-            f"seed            commitment {pin.seed_commitment} (entries {pin.first} to {pin.last})"
-            for pin in game.rules.seeds
-        ),
-        f"seed            commitment {game.seed_commitment}",
-        f"draws           {draws} in the open; all draws, hidden ones too, {secrets}",
-        f"moves           {sum(len(entry.answers) for entry in entries)} answers played again under the pinned tables",
-        f"tables          {len(entries)} states compared with their recorded hashes",
-        f"result          {canonical(game.moderation.result).decode()}",
-        "",
-        "SHA-256 of what was examined:",
+    open_draws = Say("{n} in the open; all draws, hidden ones too, replayed with the seed", n=draws)
+    if game.rules.chance == "record":
+        open_draws = Say("{n} in the open; all draws, hidden ones too, replayed with the record's own draws", n=draws)
+    answers = sum(len(entry.answers) for entry in entries)
+    found: list[tuple[str, str]] = [
+        (Say("hash chain"), Say("{n} entries, head {head}", n=len(entries), head=Verbatim(game.head)))
     ]
-    lines += [f"{sha256(made[name]).hexdigest()}  {name}" for name in sorted(made)]
-    return "\n".join([*lines, "", "`pbem verify` repeats all of this from this file alone.", ""])
+    found += [
+        (Say("seed"), Say("commitment {digest} (entries {first} to {last})", digest=Verbatim(pin.seed_commitment),
+                          first=pin.first, last=pin.last))
+        for pin in game.rules.seeds
+    ]  # fmt: skip
+    found += [
+        (Say("seed"), Say("commitment {digest}", digest=Verbatim(game.seed_commitment))),
+        (Say("draws"), open_draws),
+        (Say("moves"), Say("{n} answers played again under the pinned tables", n=answers)),
+        (Say("tables"), Say("{n} states compared with their recorded hashes", n=len(entries))),
+        (Say("result"), canonical(game.moderation.result).decode()),
+    ]
+    title, rows = source.title, [f"{sha256(made[name]).hexdigest()}  {name}" for name in sorted(made)]
+    head = Say("Verification report of {game} ({title}), {variant} copy", game=Verbatim(game.id),
+               title=Verbatim(title.full_name), variant=Verbatim(source.about.variant))  # fmt: skip
+    lines = [tell(title, head), maker_line(source.about, title), ""]
+    lines += [f"{tell(title, name):<16}{tell(title, words)}" for name, words in found]
+    lines += ["", tell(title, Say("SHA-256 of what was examined:")), *rows, ""]
+    return "\n".join([*lines, tell(title, Say("`pbem verify` repeats all of this from this file alone.")), ""])
+
+
+def maker_line(about: About, title: Title) -> str:
+    """Who made an archive, in the language of its texts."""
+    return tell(
+        title, Say("made by {maker}, build {build}", maker=Verbatim(about.made_by), build=Verbatim(about.build))
+    )
 
 
 # -- the build ---------------------------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
+from pbem.archive.frame import marks_of
 from pbem.archive.models import Shown
-from pbem.archive.spoken import tell
+from pbem.archive.spoken import tell, told_in
 from pbem.core.kept import text_of
 from pbem.core.titles import Title
-from pbem.core.words import Say, Verbatim
+from pbem.core.words import Say, Verbatim, Word, said
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.people import holder_then
@@ -19,14 +20,13 @@ from pbem.engine.submission.pledges import told_lines
 WIDTH = 78
 
 
-def heading(game: Shown, entry: Entry, full_name: str) -> str:
+def heading(game: Shown, entry: Entry, title: Title) -> str:
     """Who did what, and when: the first line of an entry."""
-    who = holder_then(game.seats, entry.seat, entry.n) if entry.seat else full_name
-    marks: list[str] = [] if entry.kind == "move" else [entry.kind]
-    if entry.by != "player" and entry.kind != "setup":
-        marks.append(f"by {entry.by}")
-    if entry.n in game.moderation.undone:
-        marks.append("taken back later")
+    words = told_in(title)
+    who = title.full_name
+    if entry.seat:
+        who = holder_then(game.seats, entry.seat, entry.n, said(Word(entry.seat), words))
+    marks = marks_of(entry.kind, entry.by, entry.n in game.moderation.undone, words)
     return f"#{entry.n}  {when(entry.at)}  {who}{' [' + ', '.join(marks) + ']' if marks else ''}"
 
 
@@ -52,12 +52,17 @@ def folded(text: str, indent: str) -> list[str]:
 
 
 def news_text(
-    game: Shown, entries: Sequence[Entry], title: Title, words: Mapping[int, Sequence[str]] | None = None
+    game: Shown,
+    entries: Sequence[Entry],
+    title: Title,
+    words: Mapping[int, Sequence[str]] | None = None,
+    heads: Title | None = None,
 ) -> str:
-    """Everything a spectator was told, entry by entry: in our words, or in those of another build."""
+    """Everything a spectator was told, entry by entry: in our words, or in those of another build; `heads` is the title
+    whose language the heads of entries are in."""
     lines = [f"{title.full_name}: {game.id}", ""]
     for entry in entries:
-        lines += folded(heading(game, entry, title.full_name), "")
+        lines += folded(heading(game, entry, heads or title), "")
         for text in told(entry, title) if words is None else words[entry.n]:
             lines += folded(text, "    ")
         lines.append("")
@@ -72,7 +77,7 @@ def press_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
     lines = [tell(title, Say("Public press of {game}", game=Verbatim(game.id))), ""]
     said = [entry for entry in entries if entry.kind == "announce"]
     for entry in said:
-        lines += folded(heading(game, entry, title.full_name), "")
+        lines += folded(heading(game, entry, title), "")
         words = tell(title, text_of(entry.note.get("text") or entry.note.get("reason")))
         lines += folded(" ".join(words.split()), "    ")
         lines.append("")

@@ -19,6 +19,7 @@ from pbem.archive.news import news_text, press_text, told
 from pbem.archive.opening import Opened
 from pbem.archive.page import page_rows, raw_data, skeletons
 from pbem.archive.record import comment, write_record
+from pbem.archive.spoken import bare, told_in
 from pbem.core.kept import text_of
 from pbem.core.kept import told as told_result
 from pbem.engine.gamefile import Entry
@@ -56,9 +57,19 @@ def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> None:
     page = members[PAGE].decode("utf-8", "strict")
     lines = _page(opened, page)
     _same(PRESS, press_text(game, entries, title), members[PRESS])
-    _same(NEWS, news_text(game, entries, title, lines), members[NEWS])
-    _record(members[RECORD].decode("utf-8", "strict"), write_record(game, entries, title), entries, lines)
+    _same(NEWS, _news(opened, lines, members[NEWS]), members[NEWS])
+    records = [write_record(game, entries, one) for one in (title, bare(title))]
+    _record(members[RECORD].decode("utf-8", "strict"), records, entries, lines)
     _report(members)
+
+
+def _news(opened: Opened, lines: Mapping[int, Sequence[str]], found: bytes) -> str:
+    """The news around another build's words. Earlier builds said heads of entries in English in every language."""
+    game, entries = opened.game, opened.entries
+    wanted = [
+        news_text(game, entries, opened.title, lines, heads=heads) for heads in (opened.title, bare(opened.title))
+    ]
+    return next((text for text in wanted if text.encode() == found), wanted[0])
 
 
 def _same(name: str, wanted: str, found: bytes) -> None:
@@ -88,9 +99,11 @@ def _page(opened: Opened, page: str) -> dict[int, list[str]]:
         raise Failed(f"{PAGE}: a public copy opens no seat's view")
     for row, entry in zip(rows, opened.entries, strict=True):
         _known_facts(opened, entry, row["lines"])
-    head = {"game": opened.game.id, "status": opened.game.status, "result": told_result(opened.game.moderation.result)}
-    for key, value in head.items():
-        if shown.get(key) != value:
+    result = opened.game.moderation.result
+    told_as = [told_result(result, words) for words in (None, told_in(opened.title))]
+    head: dict[str, list[Any]] = {"game": [opened.game.id], "status": [opened.game.status], "result": told_as}
+    for key, values in head.items():
+        if shown.get(key) not in values:
             raise Failed(f"{PAGE}: {key}: it is not the game's")
     return {row["n"]: row["lines"] for row in rows}
 
@@ -108,16 +121,16 @@ def _known_facts(opened: Opened, entry: Entry, lines: Sequence[str]) -> None:
                 raise Failed(f"{PAGE}: entry {entry.n}: it tells of {word!r}, and the journal does not")
 
 
-def _record(found: str, wanted: str, entries: Sequence[Entry], lines: Mapping[int, list[str]]) -> None:
+def _record(found: str, wanted: Sequence[str], entries: Sequence[Entry], lines: Mapping[int, list[str]]) -> None:
     """The record but for its comments is ours to the letter; each comment is told by the page too."""
-    mine, theirs = _without_comments(wanted), _without_comments(found)
+    mine, theirs = _without_comments(wanted[0]), _without_comments(found)
     if mine != theirs:
         pairs = zip(mine, theirs, strict=False)
         at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(mine), len(theirs)))
         raise Failed(f"{RECORD}: {theirs[at] if at < len(theirs) else 'its end'!r:.60}: that is not the journal's")
     known = {comment(line) for words in lines.values() for line in words}
     known |= {comment(text_of(entry.note["reason"])) for entry in entries if entry.note.get("reason")}
-    known |= {line.strip()[2:-2] for line in wanted.split("\n") if line.strip().startswith("{ ")}
+    known |= {line.strip()[2:-2] for record in wanted for line in record.split("\n") if line.strip().startswith("{ ")}
     for number, line in enumerate(found.split("\n"), 1):
         if line.strip().startswith("{ ") and " ".join(line.strip()[2:-2].split()) not in known:
             raise Failed(f"{RECORD}: line {number}: {PAGE} tells nothing of this")

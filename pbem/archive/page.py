@@ -18,15 +18,18 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from pbem.archive.frame import page_words
 from pbem.archive.models import Shown, Sight
 from pbem.archive.news import told
 from pbem.archive.record import draw_words
-from pbem.archive.spoken import told_in
+from pbem.archive.spoken import bare, told_in
 from pbem.core.errors import GameFileProblem
 from pbem.core.kept import told as told_result
 from pbem.core.titles import Title
+from pbem.core.words import ENGLISH, Catalogue, Listed, Say, Word, said
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
+from pbem.engine.submission.outcomes import SOURCES
 from pbem.resources import data_root
 
 OPEN, CLOSE = '<script type="application/json" id="data">', "</script>"
@@ -56,6 +59,7 @@ def filled(template: str, game: Shown, title: Title, made_by: str, data: str) ->
     script = template.split("<script>", 1)[1].split(CLOSE, 1)[0]
     allowed = b64encode(sha256(script.encode()).digest()).decode()
     values = {
+        "LANGUAGE": getattr(told_in(title), "language", ENGLISH),
         "NAME": escape(f"{title.full_name}: {game.id}"),
         "MADE": escape(made_by),
         "ALLOWED": f"sha256-{allowed}",
@@ -103,12 +107,20 @@ def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows)
                 **eyes.row(entry, sight),
             }
         )  # fmt: skip
+    language = told_in(title)
     return {
         "game": game.id, "title": title.full_name, "status": game.status,
         "result": told_result(game.moderation.result, told_in(title)),
         "chance": game.rules.chance, "seats": page_seats(game), "words": list(words), "entries": rows,
-        "rules": shows.rules,
+        "rules": shows.rules, **({"said": page_said(game, rows, language)} if language is not None else {}),
     }  # fmt: skip
+
+
+def page_said(game: Shown, rows: Sequence[dict[str, Any]], words: Catalogue) -> dict[str, str]:
+    """What the page says in the archive's language for its own words, for seats and for answers as they are typed."""
+    typed = [line for row in rows for line in (*row["answers"], *row.get("sealed", ()))]
+    shown = [*(Word(info.seat) for info in game.seats), *dict.fromkeys(typed)]
+    return {**page_words(words), **{str(one): text for one in shown if (text := said(one, words)) != one}}
 
 
 def page_seats(game: Shown) -> list[dict[str, str]]:
@@ -142,25 +154,37 @@ def _sealed(entry: Entry) -> list[str]:
     """The answers that nobody else could read, opened."""
     pairs = zip(entry.answers, full_answers(entry), strict=True)
     return [
-        f"{answer.seat}: {answer.name}: {', '.join(answer.keys or ()) or 'none'}"
+        Say("{seat}: {answer}", seat=answer.seat, answer=_typed(answer.name, answer.keys or ()))
         for told, answer in pairs
         if told.keys is None
     ]
 
 
+def _typed(name: str, keys: Sequence[str]) -> str:
+    """An answer as it is typed."""
+    return Say("{name}: {keys}", name=name, keys=Listed(keys) or Word("none"))
+
+
 def _answers(entry: Entry) -> list[str]:
     """The answers that everybody may read."""
-    shown = []
+    shown: list[str] = []
     for answer in entry.answers:
-        words = "(sealed)" if answer.keys is None else ", ".join(answer.keys) or "none"
-        shown.append(f"{answer.name}: {words}" + ("" if answer.source == "line" else f" [{answer.source}]"))
+        line = Say("{name}: (sealed)", name=answer.name) if answer.keys is None else _typed(answer.name, answer.keys)
+        source = SOURCES.get(answer.source)
+        shown.append(line if source is None else Say("{answer} [{source}]", answer=line, source=source))
     return shown
 
 
-@cache
 def rules_of(title: Title) -> dict[str, str]:
-    """Our wording of every rule, ruling and card, for the card that explains an id."""
-    found = {ident: title.explain(ident) for ident in title.rule_ids()} | dict(title.card_texts())
+    """Our wording of every rule, ruling and card, for the card that explains an id, in the language that a title
+    speaks."""
+    return _rules_in(bare(title), getattr(told_in(title), "language", ENGLISH))
+
+
+@cache
+def _rules_in(title: Title, language: str) -> dict[str, str]:
+    found = {ident: title.explain(ident, language=language) for ident in title.rule_ids()}
+    found |= title.card_texts(language)
     return {ident: text for ident, text in found.items() if text}
 
 

@@ -23,11 +23,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from pbem.archive.frame import TAKEN_BACK
 from pbem.archive.models import Shown
-from pbem.archive.spoken import tell, told_in
+from pbem.archive.spoken import tell
 from pbem.core.errors import PlayerError
-from pbem.core.kept import text_of, told
+from pbem.core.kept import text_of
 from pbem.core.titles import Title
+from pbem.core.words import Listed, Say
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, GameFile, Kind, Source
 from pbem.engine.journal import canonical, events_for, full_answers
 
@@ -67,8 +69,7 @@ def write_record(game: Shown, entries: Sequence[Entry], title: Title) -> str:
     undone = set(game.moderation.undone)
     for entry in entries:
         lines += _entry(game, entry, title, entry.n in undone)
-    result = game.moderation.result or {}
-    lines += ["", f"{{ {comment(_result_words(game.status, told(result, told_in(title))))} }}"]
+    lines += ["", f"{{ {comment(_result_words(game, title))} }}"]
     return "\n".join(lines) + "\n"
 
 
@@ -120,7 +121,7 @@ def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
     lines += [_draw(draw, hidden=False) for draw in entry.chance]
     lines += [_draw(draw, hidden=True) for draw in (entry.secret.chance if entry.secret else [])]
     if undone:
-        lines.append("   { taken back later }")
+        lines.append(f"   {{ {tell(title, TAKEN_BACK)} }}")
     if entry.note.get("reason"):
         lines.append(f"   {{ {comment(tell(title, text_of(entry.note['reason'])))} }}")
     told = [title.line(event, None) for event in events_for(entry, None)]
@@ -156,11 +157,20 @@ def comment(text: str) -> str:
     return " ".join(text.replace("{", "(").replace("}", ")").split())
 
 
-def _result_words(status: str, result: dict[str, Any]) -> str:
+ENDS = {
+    "running": Say("Running."), "paused": Say("Paused."), "finished": Say("Finished."),
+    "terminated": Say("Terminated."),
+}  # fmt: skip
+
+
+def _result_words(game: Shown, title: Title) -> str:
+    result = game.moderation.result or {}
     scores = result.get("scores")
-    told = ", ".join(f"{seat} {score}" for seat, score in scores.items()) if isinstance(scores, dict) else ""
-    words = text_of(result.get("text"))
-    return " ".join(part for part in (f"{status.capitalize()}.", words, f"Scores: {told}." if told else "") if part)
+    parts: list[str] = [ENDS[game.status], text_of(result.get("text"))]
+    if isinstance(scores, dict) and scores:
+        told = Listed(Say("{seat} {score}", seat=seat, score=score) for seat, score in scores.items())
+        parts.append(Say("Scores: {scores}.", scores=told))
+    return " ".join(tell(title, part) for part in parts if part)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

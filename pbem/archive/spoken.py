@@ -25,6 +25,12 @@ class _Spoken:
     def summary(self, view: Any, plain: bool = False) -> str:
         return self.bare.summary(view, plain, self.catalogue)
 
+    def picture(self, view: Any, words: Catalogue | None = None) -> str:
+        return self.bare.picture(view, self.catalogue)
+
+    def series(self, table: Any) -> dict[str, dict[str, int]]:
+        return {said(name, self.catalogue): values for name, values in self.bare.series(table).items()}
+
     def own(self, view: Any, plain: bool = False) -> str:
         return self.bare.own(view, plain, self.catalogue)
 

@@ -11,7 +11,6 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
 from pbem.core.errors import GameFileProblem, Refused, unchanged
-from pbem.core.words import ENGLISH
 from pbem.engine.gamefile import Entry
 from pbem.medium import discard, is_file
 from pbem.store.checking import Loaded
@@ -29,9 +28,10 @@ def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str,
 
 
 def archive_of(
-    loaded: Loaded, variant: Variant = FULL, tell: Tell | None = None, language: str = ENGLISH
+    loaded: Loaded, variant: Variant = FULL, tell: Tell | None = None, language: str | None = None
 ) -> tuple[bytes, list[Entry]]:
-    """The archive of a stored game, and its entries."""
+    """The archive of a stored game, in the language of its home unless another is asked for, and its entries."""
+    language = language or loaded.home.settings.language
     entries = list(journal_entries(loaded))
     tables = tables_of(loaded.home, loaded, entries)
     return archive_bytes(loaded.game, entries, tables, variant, tell, language), entries

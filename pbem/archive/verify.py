@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from pbem.archive.audit import Auditor, AuditProblem, Spectator, readers_of, replay
-from pbem.archive.build import Source, build_id, made_by, members, sums
+from pbem.archive.build import Source, build_id, made_by, maker_line, members, sums
 from pbem.archive.checks import (
     Check,
     Failed,
@@ -287,7 +287,7 @@ class Verifier:
         found, opened = self.shows.sights, self.opened
         if [sight.n for sight in found] != [entry.n for entry in opened.entries]:
             raise Failed(f"{PAGE}: it does not show every entry")
-        if self.same_build and self.shows.rules != rules_of(bare(opened.title)):
+        if self.same_build and self.shows.rules != rules_of(opened.title):
             raise Failed(f"{PAGE}: the rules it explains are not ours")
         if self.play is None:
             return self._public_boards(found)
@@ -340,7 +340,8 @@ class Verifier:
         """The record says what the journal says, and every text is made again. If another build made the archive, its
         words may be others; then the texts are compared with each other."""
         opened, about = self.opened, self.opened.about
-        if f"made by {about.made_by}, build {about.build}\n" not in self.members[REPORT].decode("utf-8", "replace"):
+        report = self.members[REPORT].decode("utf-8", "replace").split("\n")
+        if not {maker_line(about, title) for title in (opened.title, bare(opened.title))} & {*report}:
             raise Failed(f"{REPORT}: it was not made with this archive")
         same_record(self.members[RECORD].decode("utf-8", "strict"), opened)
         try:
@@ -356,7 +357,7 @@ class Verifier:
     def _made_again(self) -> None:
         opened = self.opened
         same_boards(self._proved(), list(self.boards.values()))
-        shows = Shows(self.seen if self.play else self.shows.sights, rules_of(bare(opened.title)))
+        shows = Shows(self.seen if self.play else self.shows.sights, rules_of(opened.title))
         views = self.members.get(VIEWS, b"")
         source = Source(opened.about, opened.game, opened.entries, opened.tables, shows, opened.title, views)
         made = members(source)

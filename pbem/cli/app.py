@@ -102,7 +102,7 @@ def options(
     json: Json = False,
 ) -> int:
     """The open questions and every legal answer, exactly as `move` takes them."""
-    from pbem.cli.play_commands import show_options
+    from pbem.cli.options_command import show_options
 
     return show_options(game, as_, after, json)
 

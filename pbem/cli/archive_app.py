@@ -30,7 +30,9 @@ def archive(
         str | None, typer.Option(help="Why --full opens the secrets of a game that still runs; journaled.")
     ] = None,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Names beside the seats replaced.")] = False,
-    language: Annotated[str, typer.Option(help="Language of its texts: en, pl, hu, de or fr.")] = "en",
+    language: Annotated[
+        str | None, typer.Option(help="Language of its texts: en, pl, hu, de or fr; else that of the home.")
+    ] = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="File (with --all: folder); `-` is standard output.")
     ] = None,

@@ -24,7 +24,6 @@ from pbem.cli.progress import Progress, steps
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
 from pbem.core.kept import told
-from pbem.core.words import ENGLISH
 from pbem.desk.desk import Desk, utc_now
 from pbem.desk.games.views import open_secret
 from pbem.mail.words import LANGUAGES
@@ -55,13 +54,13 @@ class Asked:
     anonymous: bool = False
     reason: str | None = None
     """Why the secrets of a game that still runs are opened."""
-    language: str = ENGLISH
-    """Of its texts."""
+    language: str | None = None
+    """Of its texts; that of the home if none is named."""
 
     def __post_init__(self) -> None:
         if self.public and self.full:
             raise Misuse("--public and --full exclude each other.")
-        if self.language not in LANGUAGES:
+        if self.language is not None and self.language not in LANGUAGES:
             raise Misuse(f"There is no language {self.language!r:.20}. Languages: {', '.join(LANGUAGES)}.")
 
     def variant(self, game: GameFile) -> Variant:

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from pbem.cli.output import out
 from pbem.cli.play_commands import differences
 from pbem.core.errors import PlayerError, Refused
 from pbem.core.questions import Amount, Question, answer_line
+from pbem.core.words import Catalogue, Say, Verbatim, said
 from pbem.engine.play import Play, Preview
 from pbem.engine.submission.lines import split_lines
+from pbem.mail.typed.tongues import Tongue
 
-HELP = (
+if TYPE_CHECKING:
+    from pbem.core.catalogues import Words
+
+HELP = Say(
     "Type the number of an answer (several: `1 3`), or the answer itself. `b` takes the last answer back,\n"
     "`s` lets the computer suggest one, `board` shows the board, `q` leaves without playing anything."
 )
@@ -45,9 +51,11 @@ def heard(prompt: str) -> str:
 class Guide:
     """One turn of one seat."""
 
-    def __init__(self, play: Play, seat: str) -> None:
+    def __init__(self, play: Play, seat: str, words: Catalogue | None = None) -> None:
         self.play = play
         self.seat = seat
+        self.words = words
+        """The player's language; None for English."""
         self.lines: list[str] = []
         self.told = 0
 
@@ -55,7 +63,7 @@ class Guide:
         """The text of a whole move that the player said yes to; Left if there is none."""
         if self.play.question_for(self.seat) is None:
             raise Refused(self.play.asked_text(self.seat))
-        out(HELP)
+        out(HELP, self.words)
         while True:
             seen = self.play.preview(self.seat, "; ".join(self.lines)) if self.lines else None
             if seen is not None:
@@ -72,13 +80,13 @@ class Guide:
         lines = [self.play.title.line(event, self.seat) for event in seen.events]
         for line in lines[self.told :]:
             if line:
-                out(f"  - {line}")
+                out(f"  - {said(line, self.words)}")
         self.told = len(lines)
 
     def answer(self, question: Question, seen: Preview | None, whole: bool) -> bool:
         """Put a question. True: the player wants no more of what could be left out."""
         texts = seen.texts.get(self.seat) if seen else None
-        shown = list_answers(question, texts)
+        shown = list_answers(question, texts, self.words)
         while True:
             words = heard("> ")
             low = words.lower()
@@ -87,21 +95,27 @@ class Guide:
                 self.told = 0
                 return False
             if low == "board":
-                out(self.play.title.summary(self.play.view(self.seat), False))
+                out(self.play.title.summary(self.play.view(self.seat), False, self.words))
                 continue
             if not words and whole:
                 return True
-            said = self.suggestion(question) if low == "s" else meant(question, shown, words)
-            if said is None:
-                out("Please type one of the answers, `b` or `q`.")
+            line = self.suggestion(question) if low == "s" else meant(question, shown, self.canonical(words))
+            if line is None:
+                out(Say("Please type one of the answers, `b` or `q`."), self.words)
                 continue
             try:
-                self.play.preview(self.seat, "; ".join([*self.lines, said]))
+                self.play.preview(self.seat, "; ".join([*self.lines, line]))
             except PlayerError as problem:
-                out(problem.message)
+                out(problem.message, self.words)
                 continue
-            self.lines.append(said)
+            self.lines.append(line)
             return False
+
+    def canonical(self, words: str) -> str:
+        """What was typed, in the words of the rules: the player's own language is understood, too."""
+        if self.words is None:
+            return words
+        return Tongue(cast("Words", self.words)).canonical(words)
 
     def suggestion(self, question: Question) -> str:
         """What the computer would answer from what this seat knows."""
@@ -120,16 +134,17 @@ class Guide:
         return copy.title.prefer(copy.table, self.seat, question)
 
     def confirmed(self, seen: Preview | None) -> bool:
-        out("\nYour move:")
+        out()
+        out(Say("Your move:"), self.words)
         for line in self.lines:
             out(f"  {line}")
         if seen is not None:
             for line in differences(self.play, self.seat, seen):
-                out(f"  {line}")
+                out(f"  {said(line, self.words)}")
             if seen.reveal:
-                out("  Then something comes to light; what follows is asked after that.")
+                out(Say("  Then something comes to light; what follows is asked after that."), self.words)
         while True:
-            words = heard("Play it? (y: yes, b: back, q: quit) ").lower()
+            words = heard(said(Say("Play it? (y: yes, b: back, q: quit) "), self.words)).lower()
             if words in YES:
                 return True
             if words in BACK:
@@ -138,22 +153,22 @@ class Guide:
                 return False
 
 
-def list_answers(question: Question, texts: Mapping[str, str] | None) -> list[str]:
+def list_answers(question: Question, texts: Mapping[str, str] | None, spoken: Catalogue | None) -> list[str]:
     """Print a question with its answers; the numbered ones, none where numbers are answers themselves."""
-    out(f"\n{question.prompt}")
+    out(f"\n{said(question.prompt, spoken)}")
     if question.high > 1:
-        out(f"  ({question.low} to {question.high} of these)")
+        out(Say("  ({low} to {high} of these)", low=question.low, high=question.high), spoken)
     if isinstance(question, Amount):
-        out(f"  a number from {question.min} to {question.max}")
+        out(Say("  a number from {low} to {high}", low=question.min, high=question.max), spoken)
         return []
     options = list(question.options)
     numbered = not any(key.isdecimal() for key in options)
     told = texts if texts is not None else {key: question.describe(key) for key in options}
     for number, key in enumerate(options, 1):
-        words = "" if told[key] == key else f"   {told[key]}"
+        words = "" if told[key] == key else f"   {said(told[key], spoken)}"
         out(f"  {f'{number}.':4}{key}{words}" if numbered else f"  {key}{words}")
     if question.default is not None:
-        out(f"  Enter: {', '.join(question.default) or 'none'}")
+        out(Say("  Enter: {answer}", answer=Verbatim(", ".join(question.default) or "none")), spoken)
     return options if numbered else []
 
 

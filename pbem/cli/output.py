@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from pbem.core.words import Catalogue, said
+
 
 def visible(text: str) -> str:
     """Text with control characters shown as escapes, so that no foreign text can steer a terminal (fault 265)."""
@@ -50,8 +52,9 @@ def flush_json(undone: Sequence[dict[str, str]] = ()) -> None:
         sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
 
 
-def out(text: str = "") -> None:
-    sys.stdout.write(visible(text) + "\n")
+def out(text: str = "", words: Catalogue | None = None) -> None:
+    """A line, in the language of a catalogue (None: English)."""
+    sys.stdout.write(visible(said(text, words)) + "\n")
 
 
 def note(text: str) -> None:

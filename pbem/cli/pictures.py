@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from pbem.cli.output import out, print_json
+from pbem.cli.speech import words_for_reader
 from pbem.core.errors import Misuse, Refused
 from pbem.desk.desk import here
 from pbem.medium import exists, is_file, write_file
@@ -21,9 +22,10 @@ def draw_game(
 ) -> int:
     if private:
         raise Misuse("A picture shows what everybody may see: leave out --as and --secret.")
-    session = here().look(game, turn=turn, secret=False, reason=None)
+    desk = here()
+    session = desk.look(game, turn=turn, secret=False, reason=None)
     play = session.play
-    drawn = play.title.picture(play.title.view(play.table, None))
+    drawn = play.title.picture(play.title.view(play.table, None), words_for_reader(desk, session))
     if not drawn:
         raise Refused(f"{play.title.full_name} has no picture.")
     written = {}

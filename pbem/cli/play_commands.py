@@ -1,4 +1,4 @@
-"""The commands of play: new, move, options."""
+"""The commands of play: new, move."""
 
 from __future__ import annotations
 
@@ -10,49 +10,51 @@ from typing import Any
 
 from pbem.cli.input import is_open, read_bytes
 from pbem.cli.output import out, print_json
-from pbem.cli.speech import words_for_reader
+from pbem.cli.speech import words_for_reader, words_in, words_of_home
 from pbem.core.errors import Misuse, NotSeated
 from pbem.core.kept import told
-from pbem.core.questions import Amount, Question, answer_line
-from pbem.core.words import Catalogue, said
+from pbem.core.words import Catalogue, Count, Listed, Say, Verbatim, said
 from pbem.desk.desk import Desk, Session, here
 from pbem.desk.games.moves import TypedAnswers
 from pbem.desk.walk import walk
 from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import find_seat, only_seat
-from pbem.engine.play import Play, Preview, Receipt, texts
+from pbem.engine.play import Play, Preview, Receipt
+from pbem.engine.submission.outcomes import SOURCES
 from pbem.medium import is_folder
 from pbem.plain import read_file
 from pbem.store.disk import make_folder
 from pbem.store.home import Home
 
 MAX_STDIN = 1_000_000
-GRAMMAR = {"occasions": "may be written for", "conditions": "may depend on", "words": "words for numbers"}
-"""What `options` says of a question besides its answers."""
 
 
 def welcome() -> None:
     """`pbem` alone: what to do next, here."""
     desk = here()
-    rows = desk.listing()
+    rows, words = desk.listing(), words_of_home(desk)
     if not rows:
-        out("There is no game in this folder yet. Make one, for example:")
+        out(Say("There is no game in this folder yet. Make one, for example:"), words)
         out("")
         out("  pbem new tekhenu --player 'Ania <ania@example.org>' --player 'Bartek <bartek@example.org>'")
         out("")
-        out("`pbem titles` lists the games you can play, `pbem --help` every command.")
+        out(Say("`pbem titles` lists the games you can play, `pbem --help` every command."), words)
         return
-    out(f"{len(rows)} game{'s'[len(rows) == 1 :]} here. Awaited:")
+    out(Say("{games} here. Awaited:", games=Count(len(rows), "{n} game", "{n} games")), words)
     for row in rows[:20]:
-        out(f"  {row['id']} ({row['title']}, {row['status']}): {', '.join(row['awaited']) or 'nobody'}")
+        status = row["status"]
+        whom = Verbatim(", ".join(row["awaited"])) if row["awaited"] else Say("nobody")
+        out(Say("  {game} ({title}, {status}): {awaited}", game=Verbatim(row["id"]), title=Verbatim(row["title"]),
+                status=Say(status), awaited=whom), words)  # fmt: skip
     waiting = next((row for row in rows if row["awaited"]), None)
     if waiting:
         name = waiting["awaited"][0]
         out("")
-        out(f"Next: `pbem options {waiting['id']} --as {name}` lists the legal answers,")
-        out(f"      `pbem move {waiting['id']} --as {name} 'answer; answer'` plays them.")
-    out("`pbem --help` lists every command.")
+        told = {"game": Verbatim(waiting["id"]), "name": Verbatim(name)}
+        out(Say("Next: `pbem options {game} --as {name}` lists the legal answers,", **told), words)
+        out(Say("      `pbem move {game} --as {name} 'answer; answer'` plays them.", **told), words)
+    out(Say("`pbem --help` lists every command."), words)
 
 
 # -- new -------------------------------------------------------------------------------------------------------------
@@ -102,12 +104,7 @@ def new_game(
             }
         )  # fmt: skip
     else:
-        seats = ", ".join(f"{info.player} ({info.seat})" for info in holders)
-        out(f"Game {game.id} of {play.title.full_name}: {seats}.")
-        given = " (the seed was given by hand)" if game.rules.chance == "given" else ""
-        given = given or " (drawn by this machine alone; --invite lets the players have a part in it)"
-        out(f"Seed commitment {game.seed_commitment}{given}.")
-        out(asked_sentence(play))
+        print_new(play, words_in(desk, play.title))
     return desk.send() if send else 0
 
 
@@ -127,17 +124,22 @@ def invite_players(
     from pbem.desk.people.invitations import invite
 
     if seed is not None:
-        raise Misuse("--invite and --seed exclude each other: the seed of such a game is made of the players' words.")
+        raise Misuse(
+            Say("--invite and --seed exclude each other: the seed of such a game is made of the players' words.")
+        )
     desk = here(create=create)
     with home_made(desk.home):
         made = invite(desk, title, players, moderator, observers, game_id, options)
     asked = [one.player for one in made.people()]
     if json:
-        told = {"game": made.id, "title": made.title, "status": "invited", "invited": asked, "until": made.until}
-        print_json({**told, "secret_commitment": made.secret_commitment})
+        row = {"game": made.id, "title": made.title, "status": "invited", "invited": asked, "until": made.until}
+        print_json({**row, "secret_commitment": made.secret_commitment})
     else:
-        out(f"Invitations to {made.id} go to {', '.join(asked)}; they stand until {made.until}.")
-        out(f"The deal is made of their words and of a secret; its SHA-256 is {made.secret_commitment}.")
+        words = words_of_home(desk)
+        told = {"game": Verbatim(made.id), "people": Verbatim(", ".join(asked)), "until": Verbatim(made.until)}
+        out(Say("Invitations to {game} go to {people}; they stand until {until}.", **told), words)
+        digest = Verbatim(made.secret_commitment)
+        out(Say("The deal is made of their words and of a secret; its SHA-256 is {digest}.", digest=digest), words)
     return desk.send(quiet=json) if send else 0
 
 
@@ -147,10 +149,12 @@ def invite_players(
 def read_move(text: list[str], file: str | None) -> str:
     """The move from the arguments, a file or standard input."""
     if file is not None and text:
-        raise Misuse("Give the move as text or with --file, not both.")
+        raise Misuse(Say("Give the move as text or with --file, not both."))
     if file is None and text in (["-"], []):
         if not text and (not is_open() or sys.stdin.isatty()):  # --json on a terminal
-            raise Misuse("No move was given. Example: pbem move GAME --as NAME 'answer; answer' (or `-` for stdin).")
+            raise Misuse(
+                Say("No move was given. Example: pbem move GAME --as NAME 'answer; answer' (or `-` for stdin).")
+            )
         file = "-"
     if file is None:
         return " ".join(text)
@@ -160,14 +164,17 @@ def read_move(text: list[str], file: str | None) -> str:
         try:
             raw = read_file(file, MAX_STDIN + 1)
         except OSError as error:
-            raise Misuse(f"{file} cannot be read: {error.strerror}; `-` reads standard input.") from None
+            why = Verbatim(error.strerror or "")
+            raise Misuse(
+                Say("{file} cannot be read: {why}; `-` reads standard input.", file=Verbatim(file), why=why)
+            ) from None
     return raw.decode("utf-8", "replace")
 
 
 def differences(play: Play, seat: str, seen: Preview) -> list[str]:
     """Stock and points before and after a preview, where they differ."""
     told = seen.compared(*play.standing(seat))
-    return [f"before and after: {told}"] if told else []
+    return [Say("before and after: {told}", told=told)] if told else []
 
 
 def wants_guide(text: list[str], file: str | None, json: bool) -> bool:
@@ -182,10 +189,12 @@ def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -
     session = desk.read(game_id)
     seat = seat_of(session.game, as_)
     session.play.check_entry(seat, entry)
+    words = words_for_reader(desk, session, session.game.person(seat))
     try:
-        return Guide(session.play, seat).turn()
+        return Guide(session.play, seat, words).turn()
     except Left:
-        out("\nYou left. Nothing was changed.")
+        out()
+        out(Say("You left. Nothing was changed."), words)
         return ""
 
 
@@ -195,8 +204,8 @@ def seat_of(game: GameFile, as_: str | None) -> str:
         return find_seat(game, as_).seat
     one = only_seat(game)
     if one is None:
-        names = ", ".join(info.player for info in game.known_to() if info.role == "player")
-        raise NotSeated(f"Several seats are asked, or none: say for whom with --as ({names}).")
+        names = Verbatim(", ".join(info.player for info in game.known_to() if info.role == "player"))
+        raise NotSeated(Say("Several seats are asked, or none: say for whom with --as ({names}).", names=names))
     return one.seat
 
 
@@ -221,7 +230,9 @@ def move_game(
 
     if dry_run:
         if names_command(words):
-            raise Misuse("--dry-run tries answers only, and this text holds a command.")
+            raise Misuse(Say("--dry-run tries answers only, and this text holds a command."))
+        from pbem.cli.options_command import dry
+
         return dry(desk.read(game_id), words, as_, entry, json)
     if names_command(words):
         return commanded(desk, game_id, words, as_, entry, send, json)
@@ -230,10 +241,11 @@ def move_game(
         receipt = walk(session, TypedAnswers(seat, words, entry))
         document = receipt_document(session.play, receipt)
         news = news_lines(session, receipt, seat)
+        spoken = None if json else words_for_reader(desk, session, session.game.person(seat))
     if json:
         print_json(document)
     else:
-        print_receipt(document, news)
+        print_receipt({**document, "result": told(session.game.moderation.result, spoken)}, news, spoken)
     return desk.send(quiet=json) if send else 0
 
 
@@ -256,32 +268,24 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
     return desk.send(quiet=json) if send else 0
 
 
-def dry(session: Session, words: str, as_: str | None, entry: int | None, json: bool) -> int:
-    """What a move would do, on a copy, up to the first reveal."""
-    seat = seat_of(session.game, as_)
-    session.play.check_entry(seat, entry, words)
-    seen = session.play.preview(seat, words)
-    points, stock = session.play.standing(seat)
-    told = [line for event in seen.events if (line := session.play.title.line(event, seat))]
-    document = {
-        "game": session.game.id, "entry": session.game.entry, "dry_run": True, "complete": seen.complete,
-        "reveal": seen.reveal, "questions": questions_document(session.play, seen.questions, seen, seat),
-        "events": told, "points": {"before": points, "after": seen.points},
-        "stock": {"before": stock, "after": seen.stock},
-    }  # fmt: skip
-    if json:
-        print_json(document)
-        return 0
-    for line in [*told, *differences(session.play, seat, seen)]:
-        out(f"- {line}")
-    if seen.reveal:
-        out("Legal up to the first reveal; nothing behind it is looked at. Nothing was changed.")
-    elif seen.complete:
-        out("Legal and complete. Nothing was changed.")
-    else:
-        out("Legal so far, but not complete. Then asked:")
-        print_questions(document["questions"])
-    return 0
+# -- what was done ---------------------------------------------------------------------------------------------------
+
+
+def print_new(play: Play, words: Catalogue | None) -> None:
+    """What a new game is, and who begins."""
+    game = play.game
+    seats = Listed(
+        Say("{player} ({seat})", player=Verbatim(info.player), seat=info.seat)
+        for info in game.seats
+        if info.seat in play.table.seats
+    )
+    told = {"game": Verbatim(game.id), "title": Verbatim(play.title.full_name), "seats": seats}
+    out(Say("Game {game} of {title}: {seats}.", **told), words)
+    given = Say("the seed was given by hand")
+    if game.rules.chance != "given":
+        given = Say("drawn by this machine alone; --invite lets the players have a part in it")
+    out(Say("Seed commitment {digest} ({how}).", digest=Verbatim(game.seed_commitment), how=given), words)
+    out(asked_sentence(play), words)
 
 
 def receipt_document(play: Play, receipt: Receipt) -> dict[str, Any]:
@@ -321,126 +325,53 @@ def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
 
 
 def asked_sentence(play: Play) -> str:
-    people = ", ".join(f"{play.game.named(s)}: {q.name}" for s, q in play.questions().items())
-    return f"Asked next: {people}." if people else "Nobody is asked."
+    people = Listed(
+        Say("{player}: {question}", player=Verbatim(play.game.named(s)), question=q.name)
+        for s, q in play.questions().items()
+    )
+    return Say("Asked next: {people}.", people=people) if people else Say("Nobody is asked.")
 
 
-def print_receipt(document: dict[str, Any], news: list[str]) -> None:
+def counted_words(document: dict[str, Any]) -> str:
+    """The first line of a receipt; its first word is the same in every language."""
+    game = Verbatim(document["game"])
+    if document["ready"]:
+        return Say("COUNTED: on file for {game}, to be played at {when}.", game=game, when=Verbatim(document["ready"]))
+    if document["entries"]:
+        return Say("COUNTED as entry {n} of {game}.", n=document["entries"][0], game=game)
+    return Say("COUNTED: kept for the questions of {game} that it answers.", game=game)
+
+
+def print_receipt(document: dict[str, Any], news: list[str], words: Catalogue | None = None) -> None:
     if not document["counted"]:
         out(document.get("text") or "INFORMATION")
         return
-    if document["ready"]:
-        out(f"COUNTED: on file for {document['game']}, to be played at {document['ready']}.")
-    elif document["entries"]:
-        out(f"COUNTED as entry {document['entries'][0]} of {document['game']}.")
-    else:
-        out(f"COUNTED: kept for the questions of {document['game']} that it answers.")
+    out(counted_words(document), words)
     for answer in document["answers"]:
-        mark = "" if answer["source"] == "line" else f"  [{answer['source']}]"
+        mark = "" if answer["source"] == "line" else f"  [{said(SOURCES[answer['source']], words)}]"
         out(f"  {answer['name']}: {', '.join(answer['keys'] or ['none'])}{mark}")
     for line in document["ahead"]:
-        out(f"  kept for later: {line}")
+        out(Say("  kept for later: {line}", line=Verbatim(line)), words)
     for line in document["unneeded"]:
-        out(f"  not needed any more: {line}")
+        out(Say("  not needed any more: {line}", line=Verbatim(line)), words)
     if document["why"]:
-        out(f"Something was revealed, so what came before it stays. {document['why']}")
+        out(
+            Say(
+                "Something was revealed, so what came before it stays. {why}",
+                why=Verbatim(said(document["why"], words)),
+            ),
+            words,
+        )
         for line in document["unused"]:
-            out(f"  not used: {line}")
+            out(Say("  not used: {line}", line=Verbatim(line)), words)
     for line in news:
-        out(f"- {line}")
+        out(f"- {said(line, words)}")
     if document["result"]:
-        out(f"The game is over. {document['result'].get('text', '')}".rstrip())
-    people = ", ".join(f"{a['player']} ({a['seat']}): {a['question']}" for a in document["awaited"])
+        text = Verbatim(document["result"].get("text", ""))
+        out(said(Say("The game is over. {text}", text=text), words).rstrip())
+    people = Listed(
+        Say("{player} ({seat}): {question}", player=Verbatim(a["player"]), seat=a["seat"], question=a["question"])
+        for a in document["awaited"]
+    )
     if people:
-        out(f"Asked next: {people}.")
-
-
-# -- options ---------------------------------------------------------------------------------------------------------
-
-
-def question_document(
-    seat: str, question: Question, sealed: bool, told: dict[str, str] | None, hide: bool
-) -> dict[str, Any]:
-    """One question in the contract's shape; `hide` leaves out answers that would show the seat's secrets."""
-    document: dict[str, Any] = {
-        "seat": seat, "name": question.name, "prompt": question.prompt, "sealed": sealed,
-        "low": question.low, "high": question.high,
-        "default": None if question.default is None else answer_line(question, question.default),
-    }  # fmt: skip
-    if question.occasions:
-        document["occasions"] = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
-    if question.facts:
-        document["conditions"] = list(question.facts)
-    if isinstance(question, Amount):
-        words = {"words": list(question.amounts)} if question.amounts else {}
-        return {**document, **words, "min": question.min, "max": question.max}
-    if hide and question.private:
-        return {**document, "private": True, "options": []}
-    told = texts(question) if told is None else told
-    options = [{"answer": f"{question.name}: {key}", "key": key, "text": told[key]} for key in question.options]
-    return {**document, "options": options}
-
-
-def questions_document(
-    play: Play, questions: dict[str, Question], seen: Preview | None, reader: str | None
-) -> list[dict[str, Any]]:
-    sealed = play.run.sealed
-    return [
-        question_document(seat, question, sealed, seen.texts.get(seat) if seen else None, hide=seat != reader)
-        for seat, question in questions.items()
-        if reader is None or seat == reader
-    ]
-
-
-def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -> int:
-    session = here().read(game_id)
-    play, game = session.play, session.game
-    seat = find_seat(game, as_).seat if as_ else None
-    seen = None
-    if after and after.strip():
-        seat = seat or seat_of(game, None)
-        seen = play.preview(seat, after)
-        questions = {s: q for s, q in seen.questions.items() if s == seat}
-    elif seat:
-        question = play.question_for(seat)
-        questions = {seat: question} if question else {}
-    else:
-        questions = play.questions()
-    document = {
-        "game": game.id,
-        "entry": put_at(game, [seat] if seat else list(questions)),
-        "complete": bool(seen and seen.complete),
-        "questions": questions_document(play, questions, seen, seat),
-    }
-    if json:
-        print_json(document)
-        return 0
-    if seen and seen.complete:
-        out("That is a whole move." if not seen.reveal else "That is a whole move: something is revealed behind it.")
-    elif not questions:
-        out(f"Nothing is asked of {as_}." if as_ else f"Nobody is asked; the game is {game.status}.")
-    print_questions(document["questions"], words_for_reader(session.desk, session, as_))
-    return 0
-
-
-def put_at(game: GameFile, seats: list[str]) -> int:
-    """The entry at which the question was put: what `move --entry` compares."""
-    return next((game.deadlines[seat].entry for seat in seats if seat in game.deadlines), game.entry)
-
-
-def print_questions(questions: Any, words: Catalogue | None = None) -> None:
-    """Questions with their answers: the answers as they are typed, prompts and meanings in the reader's language."""
-    for question in questions:
-        count = "" if question["high"] == 1 else f" ({question['low']} to {question['high']} of these)"
-        window = f" [may be left out: {question['default']}]" if question["default"] else ""
-        out(f"{question['seat']}: {said(question['prompt'], words)}{count}{window}")
-        if "min" in question:
-            out(f"  {question['name']}: {question['min']} to {question['max']}")
-        elif question.get("private") and not question["options"]:
-            out(f"  {question['name']}: only {question['seat']} may see the answers (--as {question['seat']})")
-        for option in question.get("options", []):
-            told = "" if option["text"] == option["key"] else f"   # {said(option['text'], words)}"
-            out(f"  {option['answer']}{told}")
-        for key, meaning in GRAMMAR.items():
-            if question.get(key):
-                out(f"  # {meaning}: {', '.join(question[key])}")
+        out(Say("Asked next: {people}.", people=people), words)

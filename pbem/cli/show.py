@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.archive.frame import BY, KINDS
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
 from pbem.cli.speech import words_for_reader
 from pbem.core.kept import text_of
-from pbem.core.words import said
+from pbem.core.words import Say, Verbatim, said
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
@@ -51,12 +52,16 @@ def show_game(
         out("")
         out(own)
     out("")
-    out(asked_sentence(play) if session.game.status == "running" else f"The game is {session.game.status}.")
+    over = Say("The game is {status}.", status=Say(session.game.status))
+    out(asked_sentence(play) if session.game.status == "running" else over, words)
     if turn is not None and seat:
         for mail in mails:
-            out(f"\nA mail of entry {session.game.entry} to {seat}:\n\n{mail}")
+            out()
+            out(Say("A mail of entry {n} to {seat}:", n=session.game.entry, seat=seat), words)
+            out(f"\n{mail}")
         if not mails:
-            out(f"\n{seat} got no mail then.")
+            out()
+            out(Say("{seat} got no mail then.", seat=seat), words)
     return 0
 
 
@@ -100,12 +105,15 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
     words = words_for_reader(session.desk, session, as_)
     for document in documents:
         person = holder_then(session.game.known_to(), document["seat"], document["n"]) if document["seat"] else ""
-        mark = " (undone)" if document["undone"] else ""
-        by = "" if document["by"] == "player" else f" by {document['by']}"
-        out(f"#{document['n']} {document['at']} {document['kind']} {person}{by}{mark}  [{document['hash'][:12]}]")
+        mark = said(Say(" (undone)"), words) if document["undone"] else ""
+        kind, by = KINDS.get(document["kind"], Say("move")), document["by"]
+        made = "" if by == "player" else f" {said(BY[by], words)}"
+        head = f"#{document['n']} {document['at']} {said(kind, words)} {person}"
+        out(f"{head}{made}{mark}  [{document['hash'][:12]}]")
         if document["note"].get("reason"):
-            word = "says" if document["kind"] == "announce" else "reason"
-            out(f"    {word}: {said(text_of(document['note']['reason']), words)}")
+            text = Verbatim(said(text_of(document["note"]["reason"]), words))
+            says = Say("    says: {text}", text=text)
+            out(says if document["kind"] == "announce" else Say("    reason: {text}", text=text), words)
         for line in [*document["decided"], *document["lines"]]:
             out(f"    {said(line, words)}")
     for stop in stood:

@@ -8,6 +8,7 @@ from pbem.core.words import ENGLISH, Text, said
 
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
+    from pbem.core.titles import Title
     from pbem.desk.interface import Desk, Session
 
 
@@ -22,6 +23,25 @@ def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Wo
     return None if language == ENGLISH else session.title.words(language)
 
 
+def words_of_home(desk: Desk) -> Words | None:
+    """The words of the home's language for what belongs to no title."""
+    language = desk.home.settings.language
+    return None if language == ENGLISH else engine_words(language)
+
+
+def engine_words(language: str) -> Words | None:
+    """The words of a language for what belongs to no title; loaded only where somebody reads it."""
+    from pbem.core.catalogues import words_for
+
+    return words_for(None, language)
+
+
+def words_in(desk: Desk, title: Title) -> Words | None:
+    """The words of the home's language for a title."""
+    language = desk.home.settings.language
+    return None if language == ENGLISH else title.words(language)
+
+
 def words_of_game(desk: Desk, game: str) -> Words | None:
     """The words of the home's language for what is told of a game; it is opened only where they are not English."""
     return None if desk.home.settings.language == ENGLISH else words_for_reader(desk, desk.read(game))
@@ -32,7 +52,6 @@ def in_home_language(text: str) -> str:
     has the code of one title at most: its words are those of the refusal."""
     if not isinstance(text, Text):
         return text
-    from pbem.core.catalogues import words_for
     from pbem.core.errors import PbemError
     from pbem.core.titles import loaded_titles
     from pbem.store.home import find_home
@@ -44,4 +63,4 @@ def in_home_language(text: str) -> str:
     if language == ENGLISH:
         return text
     titles = loaded_titles()
-    return said(text, titles[0].words(language) if len(titles) == 1 else words_for(None, language))
+    return said(text, titles[0].words(language) if len(titles) == 1 else engine_words(language))

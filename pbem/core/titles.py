@@ -301,7 +301,7 @@ class Title(Boxed, ABC):
     def rule_ids(self) -> Iterable[str]:
         return ()
 
-    def card_texts(self) -> Mapping[str, str]:
+    def card_texts(self, language: str = ENGLISH) -> Mapping[str, str]:
         """Our wording of cards and powers by the names that texts print, where these are not ids."""
         return {}
 
@@ -309,8 +309,8 @@ class Title(Boxed, ABC):
         """The component tables as text to compare with the box."""
         return ""
 
-    def picture(self, view: Any) -> str:
-        """The board as SVG, from a view only; empty if the title has none."""
+    def picture(self, view: Any, words: Catalogue | None = None) -> str:
+        """The board as SVG, from a view only, labelled in a language (None: English); empty if the title has none."""
         return ""
 
     def series(self, table: Any) -> dict[str, dict[Seat, int]]:

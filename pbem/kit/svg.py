@@ -1,17 +1,46 @@
-"""Shapes of SVG pictures: text out, nothing else. Everything that people or tables supply is escaped here."""
+"""Shapes of SVG pictures: text out, nothing else. Everything that people or tables supply is escaped here.
+
+Words of a picture are said in one language, that of `speaking`; outside of it they are English.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from html import escape
 from math import cos, radians, sin
 from textwrap import wrap
 
+from pbem.core.words import Catalogue, said
+
 INK, PAPER, SAND, LINE, EMPTY = "#33291c", "#fffaf0", "#efe2c6", "#9c8a68", "#e4d9bf"
 """Colours of ink, paper, ground, lines and empty places."""
 SMALLEST = 10.5
 """The smallest letters: a picture 1,400 wide fills a window of 1,280 pixels, where these have nine."""
+
+_words: ContextVar[Catalogue | None] = ContextVar("words of pictures", default=None)
+
+
+@contextmanager
+def speaking(words: Catalogue | None) -> Iterator[None]:
+    """Everything drawn inside is labelled in the language of a catalogue (None: English)."""
+    before = _words.set(words)
+    try:
+        yield
+    finally:
+        _words.reset(before)
+
+
+def spoken(text: str) -> str:
+    """A text in the language of the picture."""
+    return said(text, _words.get())
+
+
+def label(text: str) -> str:
+    """A text in the language of the picture, as it may stand in a file."""
+    return escape(spoken(text))
 
 
 @cache
@@ -26,9 +55,9 @@ def polar(x: float, y: float, radius: float, degrees: float) -> tuple[float, flo
 
 
 def group(parts: Iterable[str], title: str = "", **attributes: str) -> str:
-    said = "".join(f' {key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
-    head = f"<title>{escape(title)}</title>" if title else ""
-    return f"<g{said}>{head}{''.join(parts)}</g>"
+    given = "".join(f' {key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
+    head = f"<title>{label(title)}</title>" if title else ""
+    return f"<g{given}>{head}{''.join(parts)}</g>"
 
 
 def panel(parts: Iterable[str], x: float, y: float, w: float, h: float) -> str:
@@ -90,10 +119,10 @@ def text(
     weight = ' font-weight="bold"' if bold else ""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     colour = "" if fill == INK else f' fill="{fill}"'
-    return f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}"{where}{colour}{weight}>{escape(words)}</text>'
+    return f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}"{where}{colour}{weight}>{label(words)}</text>'
 
 
 def wrapped(words: str, width: int, most: int) -> list[str]:
     """Words in at most so many short lines."""
-    lines = wrap(words, width)
+    lines = wrap(spoken(words), width)
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: width - 2]}.."]

@@ -338,7 +338,7 @@ class Work:
         seat, title = self.asker.seat, self.play.title
         told = [self.context.tell(line) for event in seen.events if (line := title.line(event, seat))]
         changed = seen.compared(*self.play.standing(seat))
-        return [*told, *([changed] if changed else [])]
+        return [*told, *([self.context.tell(changed)] if changed else [])]
 
     def preview(self, text: str, wish: str = "") -> None:
         """What a move would come to, up to the first thing that would be revealed; `wish` are the words that asked."""

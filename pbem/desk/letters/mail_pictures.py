@@ -1,4 +1,4 @@
-"""Pictures for mails: one an entry, of what everybody may see, shared by all readers.
+"""Pictures for mails: one an entry and language, of what everybody may see, shared by all its readers.
 
 They are made after the commit, in a process of their own: a mail never waits longer than two seconds for one, and then
 goes without it. So it does where the extra `png` is not installed.
@@ -27,13 +27,13 @@ class Pictures:
 
     def __init__(self, wanted: bool) -> None:
         self.wanted = wanted
-        self.made: dict[tuple[str, int], bytes] = {}
+        self.made: dict[tuple[str, int, str], bytes] = {}
 
     def of(self, context: MailContext) -> bytes:
         """The picture for a mail; empty where its kind or its reader has none, or it could not be made in time."""
         if not self.wanted or context.kind not in PICTURED or context.reader.format == "text":
             return b""
-        key = context.game.id, context.entry
+        key = context.game.id, context.entry, context.language
         if key not in self.made:
             self.made[key] = self._make(context)
         return self.made[key]
@@ -41,7 +41,7 @@ class Pictures:
     def _make(self, context: MailContext) -> bytes:
         if not is_possible():
             return b""
-        drawn = context.title.picture(context.play.view(None))
+        drawn = context.title.picture(context.play.view(None), context.words)
         if not drawn:
             return b""
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from pbem.archive.stored import archive_of
 from pbem.core.document import html
 from pbem.core.errors import GameFileProblem, Refused
 from pbem.core.kept import text_of
+from pbem.core.words import ENGLISH, said
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card
 from pbem.engine.journal import events_for
@@ -155,14 +157,17 @@ class Site:
     def _running(self, session: Session, card: Card) -> bytes:
         title, play = session.title, session.play
         view = title.view(play.table, None)
+        language = self.desk.home.settings.language
+        words = None if language == ENGLISH else title.words(language)
+        say = partial(said, words=words)
         told = [
-            str(line)
+            say(line)
             for entry in last_entries(session)
             for event in events_for(entry, None)
             if (line := title.line(event, None))
         ]
         return pages.running_page(
-            card, html(title.board(view), level=2), title.picture(view), told[-LAST_LINES:]
+            card, html(title.board(view), say, level=2), title.picture(view, words), told[-LAST_LINES:]
         ).encode()
 
     def _reading_page(self, session: Session, named: set[str]) -> bytes:

@@ -10,7 +10,14 @@ from pbem.core.errors import PlayerError
 from pbem.core.events import Event
 from pbem.core.questions import Question, Seat
 from pbem.core.records import record
+from pbem.core.words import Listed, Say
 from pbem.engine.gamefile import Answer, Entry
+
+SOURCES = {
+    "default": Say("default"), "ahead": Say("ahead"), "order": Say("order"), "clock": Say("clock"), "bot": Say("bot"),
+    "partner": Say("partner"),
+}  # fmt: skip
+"""Where an answer came from that is not in the move itself."""
 
 
 @record()
@@ -59,8 +66,14 @@ class Preview:
 
     def compared(self, points: Mapping[Seat, int], stock: Mapping[str, int]) -> str:
         """Stock and points before and after it, where they differ."""
-        told = [f"{what} {stock.get(what, 0)} -> {n}" for what, n in self.stock.items() if n != stock.get(what, 0)]
-        told += [
-            f"{one} {points.get(one, 0)} -> {n} points" for one, n in self.points.items() if n != points.get(one, 0)
+        told = [
+            Say("{what} {before} -> {n}", what=what, before=stock.get(what, 0), n=n)
+            for what, n in self.stock.items()
+            if n != stock.get(what, 0)
         ]
-        return ", ".join(told)
+        told += [
+            Say("{seat} {before} -> {n} points", seat=one, before=points.get(one, 0), n=n)
+            for one, n in self.points.items()
+            if n != points.get(one, 0)
+        ]
+        return Listed(told)

@@ -372,7 +372,7 @@ def talk_lines(context: MailContext, entry: Entry) -> list[str]:
     message = message_for(entry, context.reader.seat)
     if message is None:
         return []
-    lines = wrap(f"{message.sender} -> {', '.join(message.to)}:", "  ", "    ")
+    lines = wrap(f"{context.typed(message.sender)} -> {', '.join(map(context.typed, message.to))}:", "  ", "    ")
     return lines + [line for part in blotted(message.text).split("\n") for line in wrap(part, "    ", "    ")]
 
 

@@ -14,7 +14,7 @@ from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
-from pbem.core.words import ENGLISH, Say, Verbatim
+from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
@@ -139,9 +139,12 @@ class AnkhTitle(Title):
         god = table.gods.get(table.side(seat)) if table.order else None
         if god is None:  # the table is not laid out yet
             return {}
-        pool = {"Warriors": god.warriors, "Guardians": len(god.guardians), "Ankhs": god.ankhs}
-        in_pool = {f"{what} in the pool": n for what, n in pool.items()}
-        return {"Followers": god.followers, **in_pool, **self.part_stock(table, seat)}
+        pool: dict[str, int] = {
+            Say("Warriors in the pool"): god.warriors,
+            Say("Guardians in the pool"): len(god.guardians),
+            Say("Ankhs in the pool"): god.ankhs,
+        }
+        return {Say("Followers"): god.followers, **pool, **self.part_stock(table, seat)}
 
     # -- what people see -------------------------------------------------------------------------------------------
 
@@ -181,10 +184,11 @@ class AnkhTitle(Title):
         doc.sections += self.part_holdings(view.parts)
         return doc
 
-    def picture(self, view: Any) -> str:
-        from pbem.titles.ankh.show.picture import picture
+    def picture(self, view: Any, words: Catalogue | None = None) -> str:
+        from pbem.titles.ankh.show.picture import picture, speaking
 
-        return picture(view, self.part_strips(view.parts))
+        with speaking(words):
+            return picture(view, self.part_strips(view.parts))
 
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.ankh.wording.log import line
@@ -238,10 +242,10 @@ class AnkhTitle(Title):
 
         return rule_ids()
 
-    def card_texts(self) -> Mapping[str, str]:
+    def card_texts(self, language: str = ENGLISH) -> Mapping[str, str]:
         from pbem.titles.ankh.views.lookup import card_texts
 
-        return card_texts()
+        return card_texts(language)
 
     def tables(self, raw: dict[str, Any]) -> str:
         from pbem.titles.ankh.show.tables import tables

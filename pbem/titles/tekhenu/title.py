@@ -13,7 +13,7 @@ from pbem.core.overlay import OverlayRules
 from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
-from pbem.core.words import ENGLISH, Say, Verbatim
+from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
@@ -213,14 +213,15 @@ class TekhenuTitle(Title):
 
         return line(event, reader, self.part_line(event.kind))
 
-    def picture(self, view: Any) -> str:
-        from pbem.titles.tekhenu.show.picture import picture
+    def picture(self, view: Any, words: Catalogue | None = None) -> str:
+        from pbem.titles.tekhenu.show.picture import picture, speaking
 
-        return picture(view, self.part_strips(view.parts), self.part_marks(view.parts))
+        with speaking(words):
+            return picture(view, self.part_strips(view.parts), self.part_marks(view.parts))
 
     def series(self, table: Tekhenu) -> dict[str, dict[Seat, int]]:
         balances = {seat: player.marker for seat, player in table.players.items() if player.marker is not None}
-        return {"Balance at each Maat phase": balances} if balances else {}
+        return {Say("Balance at each Maat phase"): balances} if balances else {}
 
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from pbem.core.document import Section
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
+from pbem.core.words import Say
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import MONUMENTS, Components
 from pbem.titles.ankh.pharaoh import part, reign
@@ -54,7 +55,7 @@ class PharaohModule(Module):
     view_model: ClassVar[type[View]] = show.CourtView
 
     def stock(self, table: Ankh, seat: Seat) -> Mapping[str, int]:
-        return {"Priests to place": court(table).priests.get(table.side(seat), 0)}
+        return {Say("Priests to place"): court(table).priests.get(table.side(seat), 0)}
 
     def extend(self, book: AnkhBook) -> None:
         for action in book.actions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.core.words import Listed, Say
 from pbem.kit import svg as s
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.board import cards, counted, event_name, left
@@ -46,32 +47,34 @@ def beside(v: AnkhView) -> Iterator[str]:
 
 def tracks(v: AnkhView) -> Iterator[str]:
     x, y = AT["tracks"]
-    yield s.text(x, y - 10, "Actions", 15, "start", bold=True)
+    yield s.text(x, y - 10, Say("Actions"), 15, "start", bold=True)
     for number, track in enumerate(v.tracks):
-        yield s.group(track_parts(track, x, y + number * SPACE), f"{track.action}: {left(track)}")
+        yield s.group(
+            track_parts(track, x, y + number * SPACE),
+            Say("{action}: {left}", action=Say(track.action), left=left(track)),
+        )
 
 
 def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
     """The printed spaces; a disc lies where the marker is."""
-    yield s.text(x, y + 24, track.action.capitalize(), 13, "start")
+    yield s.text(x, y + 24, Say(track.action.capitalize()), 13, "start")
     for at, label in enumerate(track.labels):
         across = x + 80 + at * 48
         event = label == "event"
         yield s.rect(across, y + 2, 46, SPACE - 6, GOLD if event else s.SAND)
         if at == track.place:
             yield s.circle(across + 23, y + SPACE / 2 - 1, 15, "#c8342c", s.INK)
-        yield s.text(across + 23, y + 24, "event" if event else label, 12 if event else 14, bold=at == track.place)
+        yield s.text(across + 23, y + 24, Say("event") if event else label, 12 if event else 14, bold=at == track.place)
 
 
 def events(v: AnkhView) -> Iterator[str]:
     """The event track in two rows; done spaces are dark, the next one has a thick rim."""
     x, y = AT["events"]
-    yield s.text(x, y - 10, "Events", 15, "start", bold=True)
+    yield s.text(x, y - 10, Say("Events"), 15, "start", bold=True)
     row = (len(v.events) + 1) // 2
     for at, event in enumerate(v.events):
-        yield s.group(
-            event_parts(v, event, x + at % row * 58, y + at // row * 58), f"{event.index}: {event_name(event)}"
-        )
+        said = Say("{n}: {event}", n=event.index, event=event_name(event))
+        yield s.group(event_parts(v, event, x + at % row * 58, y + at // row * 58), said)
 
 
 def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[str]:
@@ -80,12 +83,13 @@ def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[s
     yield s.rect(x, y, 54, 52, fill, s.INK if coming else s.LINE, 6, width=3 if coming else 1)
     yield s.text(x + 27, y + 14, str(event.index), 12)
     if event.conflict:
-        yield s.text(x + 27, y + 32, "Conflict", 11, bold=True)
+        yield s.text(x + 27, y + 32, Say("Conflict"), 11, bold=True)
         yield s.text(x + 27, y + 46, str(event.conflict), 12, bold=True)
     elif event.type == "camel":
         yield pieces.camel(x + 26, y + 32, 12)
     else:
-        yield s.text(x + 27, y + 34, event.type, s.SMALLEST if len(event.type) > 8 else 12)
+        word = s.spoken(Say(event.type))
+        yield s.text(x + 27, y + 34, word, s.SMALLEST if len(word) > 8 else 12)
     if event.followers:
         yield s.circle(x + 46, y + 44, 8, s.PAPER, s.INK) + s.text(x + 46, y + 48, str(event.followers), 11)
 
@@ -93,7 +97,7 @@ def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[s
 def devotion(v: AnkhView) -> Iterator[str]:
     """The track in two rows; markers of a stack lie above each other as they do on the table."""
     x, y = AT["devotion"]
-    yield s.text(x, y - 10, f"Devotion (red up to {v.last_red})", 15, "start", bold=True)
+    yield s.text(x, y - 10, Say("Devotion (red up to {n})", n=v.last_red), 15, "start", bold=True)
     owners = marks(v, v.order)
     stacks = {stack.space: stack.sides for stack in v.stacks}
     for space in range(v.top + 1):
@@ -105,17 +109,23 @@ def devotion(v: AnkhView) -> Iterator[str]:
             level = top + 53 - at * 13
             parts.append(s.rect(across + 3, level, 26, 12, pieces.colour(side), s.INK, 2))
             parts.append(s.text(across + 16, level + 10.5, owners.get(side, ""), 11.5, fill="#ffffff", bold=True))
-        said = f", from bottom to top {', '.join(owner_name(v, side) for side in sides)}" if sides else ""
-        yield s.group(parts, f"Devotion {space}{said}")
+        said = Say("Devotion {n}", n=space)
+        if sides:
+            lying = Listed(owner_name(v, side) for side in sides)
+            said = Say("Devotion {n}, from bottom to top {sides}", n=space, sides=lying)
+        yield s.group(parts, said)
 
 
 def supply(v: AnkhView) -> Iterator[str]:
     x, y = AT["supply"]
-    yield s.text(x, y, "Supply", 15, "start", bold=True)
-    lines = [f"{g.name} (level {g.level}, {g.base} base): {g.left} left" for g in v.guardians]
-    lines.append(f"{counted(v, v.supply)}, {v.camels_left} Camels")
+    yield s.text(x, y, Say("Supply"), 15, "start", bold=True)
+    lines: list[str] = [
+        Say("{guardian} (level {level}, {base} base): {n} left", guardian=g.name, level=g.level, base=g.base, n=g.left)
+        for g in v.guardians
+    ]
+    lines.append(Say("{things}, {camels} Camels", things=counted(v, v.supply), camels=v.camels_left))
     if v.spare_tokens:
-        lines.append(f"Order tokens {' '.join(map(str, v.spare_tokens))}")
+        lines.append(Say("Order tokens {tokens}", tokens=Listed(map(str, v.spare_tokens), " ")))
     for number, line in enumerate(lines):
         yield s.text(x, y + 20 + 18 * number, line, 12, "start")
     yield from legend(v, x, y + 38 + 18 * len(lines))
@@ -123,14 +133,14 @@ def supply(v: AnkhView) -> Iterator[str]:
 
 def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
     """What the shapes mean."""
-    yield s.text(x, y, "Pieces", 15, "start", bold=True)
+    yield s.text(x, y, Say("Pieces"), 15, "start", bold=True)
     kinds = kinds_on(v)
     letters = marks(v, kinds)
     for at, kind in enumerate(kinds):
         a, b = x + 20 + at % 3 * 178, y + 28 + at // 3 * 42
         drawn = pieces.monument if kind in v.supply else pieces.unit
         yield drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
-        yield s.text(a + 24, b + 5, kind_name(v, kind), 12, "start")
+        yield s.text(a + 24, b + 5, Say(kind_name(v, kind)), 12, "start")
 
 
 # -- god boards ------------------------------------------------------------------------------------------------------
@@ -140,7 +150,7 @@ def gods(v: AnkhView) -> Iterator[str]:
     x, y = AT["gods"]
     for at, god in enumerate(v.gods):
         left = x + at * (BOARD[0] + 5)
-        said = f"{god.name}: Devotion {god.devotion}, Followers {god.followers}"
+        said = Say("{god}: Devotion {n}, Followers {followers}", god=god.name, n=god.devotion, followers=god.followers)
         yield s.panel([s.group(god_parts(v, god, left, y), said)], left - 2, y - 2, BOARD[0] + 4, BOARD[1] + 4)
 
 
@@ -150,8 +160,10 @@ def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
     yield s.rect(x, y, w, h, "#fbf3df", s.INK if active else s.LINE, 6, width=3 if active else 1)
     yield s.rect(x, y, w, 26, pieces.colour(god.seat), s.INK, 6)
     letters = marks(v, v.order)
-    yield s.text(x + 8, y + 18, f"{letters[god.seat]}  {god.name}", 14, "start", fill="#ffffff", bold=True)
-    yield s.text(x + w - 8, y + 18, f"Devotion {god.devotion}", 12, "end", fill="#ffffff")
+    yield s.text(
+        x + 8, y + 18, Listed([letters[god.seat], Say(god.name)], "  "), 14, "start", fill="#ffffff", bold=True
+    )
+    yield s.text(x + w - 8, y + 18, Say("Devotion {n}", n=god.devotion), 12, "end", fill="#ffffff")
     for number, line in enumerate(god_lines(v, god)):
         yield s.text(x + 8, y + 43 + 14 * number, line, 10.8, "start")
 
@@ -159,21 +171,26 @@ def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
 def god_lines(v: AnkhView, god: GodView) -> list[str]:
     """What lies on a god board: with twelve powers and all cards there is room for everything."""
     if god.status == "forgotten":
-        return ["forgotten"]
+        return [Say("forgotten")]
     said = [own_words(v, god)]
     if god.status == "lesser":
-        return [*said, f"lesser god: acts for {owner_name(v, god.side)}"]
-    pool = [f"{god.warriors} Warriors", *(kind_name(v, kind) for kind in god.guardians), f"{god.ankhs} Ankhs"]
-    powers = ", ".join(f"{power.name} {power.level}" for power in god.powers) or "none"
-    hand = (cards(v, god.hand) or "none") if god.used else f"all {len(god.hand)} Battle cards"
-    texts = [f"Followers {god.followers}, Gain brings {god.gain}", f"Pool: {', '.join(pool)}", f"Powers: {powers}"]
-    texts += [f"Hand: {hand}", *([f"Used: {cards(v, god.used)}"] if god.used else [])]
+        return [*said, Say("lesser god: acts for {god}", god=owner_name(v, god.side))]
+    pool = [Say("{n} Warriors", n=god.warriors), *(kind_name(v, kind) for kind in god.guardians)]
+    pool.append(Say("{n} Ankhs", n=god.ankhs))
+    powers = Listed(Say("{power} {level}", power=power.name, level=power.level) for power in god.powers) or Say("none")
+    hand: str = Say("all {n} Battle cards", n=len(god.hand))
+    if god.used:
+        hand = cards(v, god.hand) or Say("none")
+    texts: list[str] = [Say("Followers {n}, Gain brings {gain}", n=god.followers, gain=god.gain)]
+    texts += [Say("Pool: {things}", things=Listed(pool)), Say("Powers: {powers}", powers=powers)]
+    texts += [Say("Hand: {cards}", cards=hand), *([Say("Used: {cards}", cards=cards(v, god.used))] if god.used else [])]
     return [*said, *(line for words in texts for line in s.wrapped(words, LETTERS, 6))]
 
 
 def own_words(v: AnkhView, god: GodView) -> str:
     """The ability, with what it holds."""
     if god.trapped is not None:
-        return f"{god.ability}: {', '.join(owner_name(v, owner) for owner in god.trapped) or 'nobody'}"
+        held = Listed(owner_name(v, owner) for owner in god.trapped) or Say("nobody")
+        return Say("{ability}: {gods}", ability=god.ability, gods=held)
     left = god.suns if god.suns is not None else god.underworlds
-    return god.ability if left is None else f"{god.ability}: {left} tokens"
+    return Say(god.ability) if left is None else Say("{ability}: {n} tokens", ability=god.ability, n=left)

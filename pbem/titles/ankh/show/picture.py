@@ -7,18 +7,19 @@ see no colours or hear the page. The map lies in the west, tracks east of it, go
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from math import hypot, sqrt
 
 from pbem.core.book import Strip
 from pbem.core.questions import Seat
+from pbem.core.words import Listed, Say
 from pbem.kit import svg as s
+from pbem.kit.svg import speaking
 from pbem.titles.ankh.show import panels, pieces
 from pbem.titles.ankh.show.board import head
 from pbem.titles.ankh.show.map import direction, kind_name, kinds_on, marks, owner_name
 from pbem.titles.ankh.views.view_models import AnkhView, HexView, RegionView
 
-__all__ = ["picture"]
+__all__ = ["picture", "speaking"]
 
 WIDTH, HEIGHT = 1400, 1200
 RADIUS = 46.0
@@ -46,33 +47,38 @@ def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
         f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
-        f'<title id="board-title">{escape(title(v))}</title>'
-        f'<desc id="board-desc">{escape(description(v))}</desc>{"".join(parts)}</svg>'
+        f'<title id="board-title">{s.label(title(v))}</title>'
+        f'<desc id="board-desc">{s.label(description(v))}</desc>{"".join(parts)}</svg>'
     )
 
 
 def title(v: AnkhView) -> str:
     if v.phase == "over":
-        return "Ankh, final position"
-    fought = f", Conflict {v.conflict.number}" if v.conflict is not None else ""
-    return f"Ankh, turn {v.turn}{fought}" if v.turn else "Ankh, set-up"
+        return Say("Ankh, final position")
+    if not v.turn:
+        return Say("Ankh, set-up")
+    if v.conflict is not None:
+        return Say("Ankh, turn {turn}, Conflict {n}", turn=v.turn, n=v.conflict.number)
+    return Say("Ankh, turn {turn}", turn=v.turn)
 
 
 def description(v: AnkhView) -> str:
     """What somebody should know who cannot see the picture."""
-    scores = ", ".join(f"{god.name} {god.devotion}" for god in v.gods)
-    units = sum(h.unit is not None for h in v.hexes)
-    monuments = sum(h.monument is not None for h in v.hexes)
-    return (
-        f"Devotion in turn order: {scores}. {len(v.regions)} regions, {len(v.camels)} Camels, {units} units and "
-        f"{monuments} Monuments on the map."
+    return Say(
+        "Devotion in turn order: {scores}. {regions} regions, {camels} Camels, {units} units and {monuments} Monuments "
+        "on the map.",
+        scores=Listed(Say("{god} {n}", god=god.name, n=god.devotion) for god in v.gods),
+        regions=len(v.regions),
+        camels=len(v.camels),
+        units=sum(h.unit is not None for h in v.hexes),
+        monuments=sum(h.monument is not None for h in v.hexes),
     )
 
 
 def heading(v: AnkhView) -> Iterator[str]:
     x, y = AT["head"]
     yield s.panel([s.text(x, y, title(v), 22, "start", bold=True)], x - 6, y - 24, 328, 30)
-    words = " ".join(str(getattr(block, "text", "")) for block in head(v).blocks)
+    words = " ".join(s.spoken(getattr(block, "text", "")) for block in head(v).blocks)
     for said in words.removesuffix(".").split(". "):  # sentences can stand below each other where there is little room
         wide = LETTER * (len(said) + 2)
         yield s.panel([s.text(x, y + 24, f"{said}.", 13, "start")], x - 4, y + 8, wide, 22)
@@ -112,28 +118,38 @@ def ground(h: HexView) -> Iterator[str]:
 
 def hex_title(v: AnkhView, h: HexView) -> str:
     """`D4, desert, region 2: Warrior of Ra`"""
-    where = f"{h.id}, {'Underworld' if h.underworld else h.terrain}"
+    facts: list[str] = [h.id, Say("Underworld") if h.underworld else Say(h.terrain)]
     if h.tokens:
-        where += f", region {' '.join(map(str, h.tokens))}"
+        facts.append(Say("region {tokens}", tokens=Listed(map(str, h.tokens), " ")))
+    where, what = Listed(facts), standing_words(v, h)
+    return Say("{place}: {what}", place=where, what=Listed(what)) if what else where
+
+
+def standing_words(v: AnkhView, h: HexView) -> list[str]:
+    """What stands on a hex, in a few words each."""
     if h.unit is not None:
-        said = f"{kind_name(v, h.unit.kind)} of {owner_name(v, h.unit.owner)}, strength {h.unit.strength}"
-        said += ", Sun token" if h.unit.sun else ""
-        return f"{where}: {said}" + (f", claws {h.unit.claws}" if h.unit.claws else "")
+        said: list[str] = [Say("{kind} of {owner}", kind=kind_name(v, h.unit.kind), owner=owner_name(v, h.unit.owner))]
+        said.append(Say("strength {n}", n=h.unit.strength))
+        said += [Say("Sun token")] if h.unit.sun else []
+        return [*said, *([Say("claws {directions}", directions=h.unit.claws)] if h.unit.claws else [])]
     if h.monument is not None:
-        owner = f"of {owner_name(v, h.monument.owner)}" if h.monument.owner else "neutral"
-        return f"{where}: {kind_name(v, h.monument.kind)}, {owner}"
-    return f"{where}: {kind_name(v, h.filled)}" if h.filled else where
+        owner = h.monument.owner
+        return [
+            kind_name(v, h.monument.kind),
+            Say("of {owner}", owner=owner_name(v, owner)) if owner else Say("neutral"),
+        ]
+    return [kind_name(v, h.filled)] if h.filled else []
 
 
 def borders(v: AnkhView) -> Iterator[str]:
     """Rivers and Camels along their edges."""
     at = {h.id: h for h in v.hexes}
     for name in v.rivers:
-        yield s.group([s.line(*ends(at, name), pieces.RIVER, 9)], f"River {name}")
+        yield s.group([s.line(*ends(at, name), pieces.RIVER, 9)], Say("River {edge}", edge=name))
     for name in v.camels:
         a, b, c, d = ends(at, name)
         parts = [s.line(a, b, c, d, pieces.CAMEL, 5), pieces.camel((a + c) / 2, (b + d) / 2)]
-        yield s.group(parts, f"Camel {name}")
+        yield s.group(parts, Say("Camel {edge}", edge=name))
 
 
 def ends(at: Mapping[str, HexView], edge: str) -> tuple[float, float, float, float]:
@@ -178,5 +194,6 @@ def order_token(v: AnkhView, region: RegionView) -> str:
         return hypot(a - x, b - y)
 
     a, b = middle(min(free, key=far))
-    names = ", ".join(name.capitalize() for name in region.names)
-    return s.group([pieces.token(a, b + 7, region.token, 14)], f"Order token {region.token}: {names}")
+    names = Listed(Say(name.capitalize()) for name in region.names)
+    said = Say("Order token {token}: {names}", token=region.token, names=names)
+    return s.group([pieces.token(a, b + 7, region.token, 14)], said)

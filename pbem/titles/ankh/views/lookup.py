@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.core.rulebook import Rulebook, folded
 from pbem.core.titles import get_title
-from pbem.core.words import ENGLISH, Catalogue, Listed, Say, Word
+from pbem.core.words import ENGLISH, Catalogue, Listed, Say, Word, said
 from pbem.kit.digests import Reading, translated
 from pbem.kit.sources import hanging, indented, mark_of
 from pbem.resources import rules_text
@@ -44,12 +44,14 @@ def rule_ids() -> tuple[str, ...]:
     return tuple(rulebook().entries)
 
 
-def card_texts() -> dict[str, str]:
+def card_texts(language: str = ENGLISH) -> dict[str, str]:
     """Battle cards, powers and Guardians, and what the expansion has, by the names that texts print."""
+    words = get_title("ankh").words(language)
     own, further = default_raw(), further_raw()
     rows = [row for name in LISTS if name != "gods" for row in own[name]["list"]]
     rows += [row for name in ("policies", "chambers", "pharaohs") for row in further[name]["list"]]
-    found = {row["name"]: explain(row["id"]) for row in rows}
+    named = [(row["name"], row["id"]) for row in rows]
+    found = {said(Say(name), words): explain(ident, language=language) for name, ident in named}
     return {name: text for name, text in found.items() if text}
 
 

@@ -11,6 +11,7 @@ from pbem.core.document import Section
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
+from pbem.core.words import Say
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, picture, setup, show, turn
@@ -91,7 +92,7 @@ class SethModule(Module):
         return default_raw()
 
     def stock(self, table: Tekhenu, seat: Seat) -> Mapping[str, int]:
-        return {"Blood": seth(table).blood.get(seat, 0)}
+        return {Say("Blood"): seth(table).blood.get(seat, 0)}
 
     def check_components(self, raw: Mapping[str, Any]) -> list[str]:
         return check(raw)

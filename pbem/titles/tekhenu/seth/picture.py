@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.core.book import Mark
+from pbem.core.words import Listed, Say, Word
+from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.seth.actions import effect_said
 from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView, covered
 from pbem.titles.tekhenu.show import shapes as s
@@ -22,8 +24,8 @@ LETTER = 7.5
 def parts(v: SethView) -> Iterator[str]:
     yield s.panel(lands(v), LEFT - 4, 0, BESIDE - LEFT - 16, TOP + 2 * (BOX[1] + 18))
     yield s.panel(aside(v), BESIDE - 6, TOP - 6, 560, 180)
-    covers = "; ".join(covered(v, space, tile) for space, tile in v.covers.items())
-    rows = s.wrapped(f"On temple spaces: {covers or 'nothing'}", WIDE, 2)
+    covers = Listed((covered(v, space, tile) for space, tile in v.covers.items()), "; ")
+    rows = s.wrapped(Say("On temple spaces: {covers}", covers=covers or Say("nothing")), WIDE, 2)
     texts = [s.text(LEFT, TOP + 186 + 14 * number, row, 11, "start") for number, row in enumerate(rows)]
     yield s.panel(texts, LEFT - 4, TOP + 174, max(map(len, rows)) * LETTER, 34)
 
@@ -32,33 +34,42 @@ def laid_tiles(v: SethView) -> list[Mark]:
     """Conquest tiles on temple spaces, for the temple of the base game."""
     said = {tile: effect_said(v.tiles[tile]) for tile in v.covers.values()}
     return [
-        (space, f"{tile} {said[tile]}", f"{space}: Conquest tile {tile}, {said[tile]}")
+        (
+            space,
+            Listed([tile, said[tile]], " "),
+            Say("{space}: Conquest tile {tile}, {effect}", space=space, tile=tile, effect=said[tile]),
+        )
         for space, tile in v.covers.items()
     ]
 
 
 def lands(v: SethView) -> Iterator[str]:
-    yield s.text(LEFT, 16, "Seth board: Warriors to pay, VP in each scoring", 13, "start", bold=True)
+    yield s.text(LEFT, 16, Say("Seth board: Warriors to pay, VP in each scoring"), 13, "start", bold=True)
     for at, region in enumerate(v.regions):
         x, y = LEFT + at % 3 * BOX[0], TOP + at // 3 * (BOX[1] + 18)
         yield s.group(region_box(region, x, y), said(region))
     for at, (column, owner) in enumerate(v.people.items()):
         y = TOP + at * (BOX[1] + 18) + 30
-        yield s.group(spot(owner, LEFT + 3 * BOX[0] + 14, y), f"Statue below the {column} column: {owner or 'none'}")
+        owned = Say(
+            "Statue below the {column} column: {seat}", column=column, seat=Word(owner) if owner else Say("none")
+        )
+        yield s.group(spot(owner, LEFT + 3 * BOX[0] + 14, y), owned)
 
 
 def aside(v: SethView) -> Iterator[str]:
-    yield s.group(dice(v), f"Dice of the Seth board: {', '.join(v.dice) or 'none'}")
-    yield s.group(honour(v), f"Statues in honour of Seth: {', '.join(v.statues) or 'none'} of {v.statue_spots}")
+    yield s.group(dice(v), Say("Dice of the Seth board: {dice}", dice=Listed(v.dice) or Say("none")))
+    seats = Listed(v.statues) or Say("none")
+    yield s.group(honour(v), Say("Statues in honour of Seth: {seats} of {n}", seats=seats, n=v.statue_spots))
     if v.face:
-        tile = f"Conquest tile {v.face}: {effect_said(v.tiles[v.face])}; {v.tiles_left} in the stack"
+        tile = Say("Conquest tile {tile}: {effect}; {n} in the stack", tile=v.face, effect=effect_said(v.tiles[v.face]),
+                   n=v.tiles_left)  # fmt: skip
         shapes = [
             s.rect(BESIDE, TOP + 53, 34, 18, s.LAID, s.INK, 3),
             s.text(BESIDE + 17, TOP + 66, v.face, 12, bold=True),
         ]
         yield s.group([*shapes, s.text(BESIDE + 42, TOP + 66, tile, 12, "start")], tile)
     else:
-        yield s.text(BESIDE, TOP + 66, "No Conquest tile left", 12, "start")
+        yield s.text(BESIDE, TOP + 66, Say("No Conquest tile left"), 12, "start")
     for at, side in enumerate(v.players):
         yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
     yield s.text(BESIDE, TOP + 89 + 20 * len(v.players), offered(v), 12, "start")
@@ -66,18 +77,19 @@ def aside(v: SethView) -> Iterator[str]:
 
 def offered(v: SethView) -> str:
     """Artifacts that lie beside the Destiny cards, with their Priests."""
-    listed = ", ".join(f"{card} for {one.priests}" for card, one in v.artifacts.items())
-    return f"Artifacts on offer: {listed or 'none'}"
+    listed = Listed(Say("{card} for {priests}", card=card, priests=one.priests) for card, one in v.artifacts.items())
+    return Say("Artifacts on offer: {cards}", cards=listed or Say("none"))
 
 
 def said(region: RegionView) -> str:
-    owners = ", ".join(region.owners) or "empty"
-    return f"Region {region.id}, {region.name}: {owners}; reward {effect_said(region.reward)}"
+    return Say("Region {region}, {name}: {owners}; reward {reward}", region=region.id, name=Say(region.name),
+               owners=Listed(region.owners) or Say("empty"), reward=effect_said(region.reward))  # fmt: skip
 
 
 def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
+    name = Say("{region} {name}", region=region.id, name=Say(region.name))
     yield s.rect(x, y, BOX[0] - 8, BOX[1], s.SAND, s.LINE, 5)
-    yield s.text(x + 8, y + 17, f"{region.id} {region.name}", 13, "start", bold=True)
+    yield s.text(x + 8, y + 17, name, 13, "start", bold=True)
     for at, (cost, vp) in enumerate(zip(region.warriors, region.vp, strict=True)):
         left = x + 22 + at * 66
         if at < len(region.owners):
@@ -85,7 +97,7 @@ def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
         else:
             yield s.rect(left - 10, y + 26, 20, 20, s.EMPTY, s.LINE, 3)
             yield s.text(left, y + 41, str(cost), 12)
-        yield s.text(left + 16, y + 41, f"{vp} VP", 11, "start")
+        yield s.text(left + 16, y + 41, counted(vp, "vp"), 11, "start")
     yield s.text(x + 8, y + 65, effect_said(region.reward), s.SMALLEST, "start")
 
 
@@ -94,22 +106,25 @@ def spot(owner: str, x: float, y: float) -> Iterator[str]:
 
 
 def dice(v: SethView) -> Iterator[str]:
-    yield s.text(BESIDE, TOP + 12, "Dice", 12, "start", bold=True)
+    yield s.text(BESIDE, TOP + 12, Say("Dice"), 12, "start", bold=True)
     for at, die in enumerate(v.dice):
         colour, value = die.split()
         yield s.die(BESIDE + 40 + at * 28, TOP, colour, int(value))
 
 
 def honour(v: SethView) -> Iterator[str]:
-    yield s.text(BESIDE, TOP + 42, "In honour of Seth", 12, "start", bold=True)
+    yield s.text(BESIDE, TOP + 42, Say("In honour of Seth"), 12, "start", bold=True)
     for at in range(v.statue_spots):
         yield from spot(v.statues[at] if at < len(v.statues) else "", BESIDE + 140 + at * 28, TOP + 38)
 
 
 def line(side: SideView) -> str:
-    cards = " ".join([*([side.follower] if side.follower else []), *side.artifacts]) or "no cards"
-    owed = f", {side.owed} owed" if side.owed else ""
-    return f"{side.seat}: {side.warriors} Warriors, {side.priests} Priests, {side.blood} Blood, {cards}{owed}"
+    cards = Listed([*([side.follower] if side.follower else []), *side.artifacts], " ") or Say("no cards")
+    owed = Say(", {n} owed", n=side.owed) if side.owed else ""
+    return Say(
+        "{seat}: {warriors} Warriors, {priests} Priests, {blood} Blood, {cards}{owed}", seat=side.seat,
+        warriors=side.warriors, priests=side.priests, blood=side.blood, cards=cards, owed=owed,
+    )  # fmt: skip
 
 
 def track(side: SideView, x: float, y: float) -> Iterator[str]:

@@ -7,14 +7,15 @@ help those who see no colours or hear the page. All coordinates stand in `AT` an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 
 from pbem.core.book import Mark, Strip
-from pbem.titles.tekhenu.board import DICE, HOUSE, steps, words
+from pbem.core.words import Listed, Name, Say, Things, Word
+from pbem.kit.svg import speaking
+from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import marked, offered, signed
+from pbem.titles.tekhenu.show.wording import COLOURS, brief_said, marked, offered, signed
 from pbem.titles.tekhenu.views.view_models import (
     CardView,
     SectionView,
@@ -24,7 +25,7 @@ from pbem.titles.tekhenu.views.view_models import (
     WorksView,
 )
 
-__all__ = ["picture"]
+__all__ = ["picture", "speaking"]
 
 WIDTH, HEIGHT = 1400, 1222
 
@@ -55,6 +56,8 @@ BAND = 9.0
 WORKS = (85.0, 52.0)
 TRACK = 1320.0
 CARD = (86.0, 142.0)
+NAME = 16
+"""Letters of a section's name that there is room for; longer ones are written smaller."""
 SPREAD = 6
 """Spaces of the people track that a panel shows."""
 
@@ -65,7 +68,7 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
     height = HEIGHT + sum(strip[0] for strip in strips)
     parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), s.panel(head(v), *BOX["head"])]
     if v.house:
-        parts.append(s.text(WIDTH - 20, AT["head"][1], "(h) house value: not found in print", 11, "end"))
+        parts.append(s.text(WIDTH - 20, AT["head"][1], Say("(h) house value: not found in print"), 11, "end"))
     if v.players:
         boards = (("wheel", wheel), ("temple", temple))
         parts += [s.panel([*part(v), *marked_places(v, name, marks or {})], *BOX[name]) for name, part in boards]
@@ -77,35 +80,36 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
         f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
-        f'<title id="board-title">{escape(title(v))}</title>'
-        f'<desc id="board-desc">{escape(description(v))}</desc>{"".join(parts)}</svg>'
+        f'<title id="board-title">{s.label(title(v))}</title>'
+        f'<desc id="board-desc">{s.label(description(v))}</desc>{"".join(parts)}</svg>'
     )
 
 
 def title(v: TekhenuView) -> str:
     if v.phase == "over":
-        return "Tekhenu, final position"
-    return f"Tekhenu, round {v.round} of {v.rounds}" if v.round else "Tekhenu, set-up"
+        return Say("Tekhenu, final position")
+    return Say("Tekhenu, round {n} of {rounds}", n=v.round, rounds=v.rounds) if v.round else Say("Tekhenu, set-up")
 
 
 def description(v: TekhenuView) -> str:
     """What somebody should know who cannot see the picture."""
-    scores = ", ".join(f"{p.seat} {p.vp}" for p in v.players)
-    light = ", ".join(f"{section.god.capitalize()} {section.light}" for section in v.wheel)
-    pillars = sum(1 for space in v.temple if space.tile)
-    works = sum(1 for space in v.osiris if space.owner)
-    return (
-        f"Victory points in turn order: {scores}. Light: {light}. {pillars} pillars in the temple, "
-        f"{sum(1 for spot in v.spots if spot.owner)} buildings beside it, {works} in the Osiris area."
+    return Say(
+        "Victory points in turn order: {scores}. Light: {light}. {pillars} pillars in the temple, {buildings} "
+        "buildings beside it, {works} in the Osiris area.",
+        scores=Listed(Say("{seat} {n}", seat=p.seat, n=p.vp) for p in v.players),
+        light=Listed(Say("{god} {light}", god=Name(section.god), light=section.light) for section in v.wheel),
+        pillars=sum(1 for space in v.temple if space.tile),
+        buildings=sum(1 for spot in v.spots if spot.owner),
+        works=sum(1 for space in v.osiris if space.owner),
     )
 
 
 def head(v: TekhenuView) -> Iterator[str]:
     x, y = AT["head"]
     yield s.text(x, y, title(v), 22, "start", bold=True)
-    done = [f"rotation {v.rotation}", f"Maat {v.maat}", f"scoring {v.scoring}"]
-    yield s.text(x, y + 24, " \u00b7 ".join(done), 14, "start")
-    yield s.text(x, y + 44, f"turn order: {', '.join(v.order)}", 14, "start")
+    done = [Say("rotation {n}", n=v.rotation), Say("Maat {n}", n=v.maat), Say("scoring {n}", n=v.scoring)]
+    yield s.text(x, y + 24, Listed(done, " \u00b7 "), 14, "start")
+    yield s.text(x, y + 44, Say("turn order: {seats}", seats=Listed(v.order)), 14, "start")
 
 
 # -- wheel -----------------------------------------------------------------------------------------------------------
@@ -123,22 +127,19 @@ def wheel(v: TekhenuView) -> Iterator[str]:
     yield s.circle(x, y, inner, s.SAND, s.INK)
     arrow = next(at for at, section in enumerate(v.wheel) if section.god == v.arrow) * turn
     tip, left, right = s.polar(x, y, inner + 26, arrow), s.polar(x, y, 18, arrow - 90), s.polar(x, y, 18, arrow + 90)
-    yield s.group([s.shape([tip, left, right], s.INK, s.INK)], f"Arrow before {v.arrow.capitalize()}")
-    bag = ", ".join(f"{n} {colour}" for colour, n in v.bag.items())
-    yield s.text(x, y + rim + 22, f"Bag: {bag or 'empty'}", 12)
-    house = ["Bonuses of statues"] if marked(v, "HV-06") else []
-    house += ["gods on positions"] if v.printed_gods and marked(v, "HV-07") else []
+    yield s.group([s.shape([tip, left, right], s.INK, s.INK)], Say("Arrow before {god}", god=Name(v.arrow)))
+    bag = Things(v.bag, COLOURS)
+    yield s.text(x, y + rim + 22, Say("Bag: {dice}", dice=bag) if bag else Say("Bag: empty"), 12)
+    house = [Say("Bonuses of statues")] if marked(v, "HV-06") else []
+    house += [Say("gods on positions")] if v.printed_gods and marked(v, "HV-07") else []
     if house:
-        yield s.text(x, y + rim + 40, f"{', '.join(house)}{HOUSE}", 12)
+        yield s.text(x, y + rim + 40, Listed(house) + HOUSE, 12)
 
 
 def section_title(section: SectionView) -> str:
-    dice = "; ".join(
-        f"{kind} {', '.join(pile)}"
-        for kind, pile in (("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden))
-        if pile
-    )
-    return f"{section.god.capitalize()}, {section.light}: {dice or 'no dice'}"
+    piles = (("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden))
+    dice = Listed((Say("{kind} {dice}", kind=kind, dice=Listed(pile)) for kind, pile in piles if pile), "; ")
+    return Say("{god}, {light}: {dice}", god=Name(section.god), light=section.light, dice=dice or Say("no dice"))
 
 
 def section_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
@@ -152,9 +153,11 @@ def section_parts(section: SectionView, start: float, turn: float) -> Iterator[s
     piles = [("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden)]
     rows = [(kind, pile[at : at + 5]) for kind, pile in piles for at in range(0, len(pile), 5)]
     top = b - 4 - 12 * len(rows)
-    yield s.text(a, top - 15, f"{section.god.capitalize()} ({section.light})", 14, fill=ink, bold=True)
+    name = s.spoken(Say("{god} ({light})", god=Name(section.god), light=section.light))
+    yield s.text(a, top - 15, name, 14 if len(name) <= NAME else 12, fill=ink, bold=True)
     if section.position:
-        yield s.text(a, top, f"statue {section.position}: {steps(section.bonus)}", 12, fill=ink)
+        bonus = Say("statue {n}: {bonus}", n=section.position, bonus=steps(section.bonus))
+        yield s.text(a, top, bonus, 12, fill=ink)
     for number, (kind, pile) in enumerate(rows):
         left = a - 12 * len(pile)
         for at, die in enumerate(pile):
@@ -173,7 +176,8 @@ def rim_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
     if section.marker:
         a, b = s.polar(x, y, outer - 24, start + 7)
         disc = s.circle(a, b, 11, "#ffffff", s.PURITY["forbidden"], 2.5)
-        yield s.group([disc, s.text(a, b + 5, str(section.marker), 13, bold=True)], f"Scoring marker {section.marker}")
+        parts = [disc, s.text(a, b + 5, str(section.marker), 13, bold=True)]
+        yield s.group(parts, Say("Scoring marker {n}", n=section.marker))
 
 
 # -- pieces of modules -------------------------------------------------------------------------------------------------
@@ -199,17 +203,19 @@ def marked_places(v: TekhenuView, board: str, marks: Mapping[str, Mark]) -> Iter
 def temple(v: TekhenuView) -> Iterator[str]:
     x, y = AT["temple"]
     size = 5 * SPACE
-    yield s.text(x + size / 2, y - 68, f"Temple{marked(v, 'HV-03', 'HV-04', 'HV-05', 'HV-13')}", 16, bold=True)
+    yield s.text(x + size / 2, y - 68, Say("Temple") + marked(v, "HV-03", "HV-04", "HV-05", "HV-13"), 16, bold=True)
     yield s.rect(x - BAND, y - BAND, size + 2 * BAND, size + 2 * BAND, s.SAND)
     for space in v.temple:
         yield s.group(space_parts(space), space_title(space))
     for spot in v.spots:
         a, b = beside(spot.side, spot.line)
         if spot.owner:
-            yield s.group([s.building(a, b, spot.owner, 28)], f"{spot.id}: building of {spot.owner}")
+            yield s.group(
+                [s.building(a, b, spot.owner, 28)], Say("{place}: building of {seat}", place=spot.id, seat=spot.owner)
+            )
         else:
             parts = [s.rect(a - 14, b - 14, 28, 28, s.PAPER, dash=True), s.text(a, b + 5, str(spot.bread), 14)]
-            yield s.group(parts, f"{spot.id}: free, {spot.bread} bread")
+            yield s.group(parts, Say("{place}: free, {bread}", place=spot.id, bread=counted(spot.bread, "bread")))
         yield s.text(a, b - 18, spot.id, 12)
     for people in v.people:
         if not people.districts:
@@ -230,17 +236,20 @@ def beside(side: str, line: int) -> tuple[float, float]:
 def people_place(a: float, b: float, ident: str, owner: str, gold: int) -> str:
     """A place for a Statue for the people, with the Gold lying there."""
     if owner:
-        return s.group([s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 12)], f"{ident}: statue of {owner}")
+        parts = [s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 12)]
+        return s.group(parts, Say("{place}: statue of {seat}", place=ident, seat=owner))
     parts = [s.circle(a, b, 14, s.PAPER), s.text(a, b - 18, ident, 12)]
     if gold:
         parts += [s.circle(a, b, 8, "#e9b820", s.INK), s.text(a, b + 4.5, str(gold), 12, bold=True)]
-    return s.group(parts, f"{ident}: place for a statue, {gold} gold")
+    return s.group(parts, Say("{place}: place for a statue, {gold}", place=ident, gold=counted(gold, "gold")))
 
 
 def space_title(space: SpaceView) -> str:
     if space.tile:
-        return f"{space.name}: {space.tile} of {space.owner or 'nobody'}, edges {', '.join(space.edges)}"
-    return f"{space.name}: empty, {words(space.reward)}"
+        owner = Word(space.owner) if space.owner else Say("nobody")
+        return Say("{space}: {tile} of {owner}, edges {edges}", space=space.name, tile=space.tile, owner=owner,
+                   edges=Listed(space.edges))  # fmt: skip
+    return Say("{space}: empty, {reward}", space=space.name, reward=words(space.reward))
 
 
 def space_parts(space: SpaceView) -> Iterator[str]:
@@ -249,8 +258,9 @@ def space_parts(space: SpaceView) -> Iterator[str]:
     yield s.rect(x, y, SPACE, SPACE, "#f7eed9")
     yield from border(space, x, y)
     if not space.tile:
-        rewards = [[str(n), what] for what, n in space.reward.items()]
-        lines = rewards[0] if len(rewards) == 1 else [" ".join(reward) for reward in rewards]
+        rewards = list(space.reward.items())
+        lines: list[str] = [str(rewards[0][1]), Word(rewards[0][0])] if len(rewards) == 1 else []
+        lines = lines or [counted(n, what) for what, n in rewards]
         for at, said in enumerate(lines):
             big = len(rewards) == 1 and at == 0
             yield s.text(x + SPACE / 2, y + SPACE / 2 - 2 + 15 * at, said, 15 if big else 12, bold=big)
@@ -290,7 +300,8 @@ def display(v: TekhenuView) -> Iterator[str]:
     x, y = AT["ra"]
     light = next(section.light for section in v.wheel if section.god == "ra")
     house = marked(v, "HV-08", "HV-09")
-    words = s.text(x, y + 4, f"Ra display{house}, light {light}, {v.tiles_left} tiles left", 13, "start", bold=True)
+    said = Say("Ra display{house}, light {light}, {n} tiles left", house=house, light=light, n=v.tiles_left)
+    words = s.text(x, y + 4, said, 13, "start", bold=True)
     yield s.panel([words], x - 4, y - 10, 360, 20)
     for at, tile in enumerate(v.ra):
         left = x + at * TILE
@@ -299,8 +310,10 @@ def display(v: TekhenuView) -> Iterator[str]:
 
 def tile_title(tile: TileView) -> str:
     if not tile.id:
-        return f"{tile.place}: no tile"
-    return f"{tile.id}, {tile.limestone} limestone, {tile.light or 'any light'}: {tile.text}"
+        return Say("{place}: no tile", place=tile.place)
+    light = Word(tile.light) if tile.light else Say("any light")
+    cost = counted(tile.limestone, "limestone")
+    return Say("{tile}, {cost}, {light}: {text}", tile=tile.id, cost=cost, light=light, text=card_said(tile.text))
 
 
 def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
@@ -309,11 +322,13 @@ def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
     if tile.id:
         yield from edges(x, y, size, tile.edges)
         yield s.text(x + size / 2, y + 30, tile.id, 12, bold=True)
-        yield s.text(x + size / 2, y + 46, f"cost {tile.limestone}", 11)
-    yield s.text(x + size + 4, y + 12, f"die {tile.values[0]}-{tile.values[-1]}", 11, "start")
-    yield s.text(x + size + 4, y + 26, f"+{tile.vp} VP", 11, "start", bold=True)
+        yield s.text(x + size / 2, y + 46, Say("cost {n}", n=tile.limestone), 11)
+    die = Say("die {low}-{high}", low=tile.values[0], high=tile.values[-1])
+    yield s.text(x + size + 4, y + 12, die, 11, "start")
+    yield s.text(x + size + 4, y + 26, Say("+{n} VP", n=tile.vp), 11, "start", bold=True)
     if tile.id:
-        ability = f"{tile.light}: {short(tile.text)}" if tile.light else short(tile.text)
+        text = Say(short(tile.text))
+        ability = Say("{light}: {text}", light=tile.light, text=text) if tile.light else text
         for number, line in enumerate(s.wrapped(ability, 15, 4)):
             yield s.text(x + size + 4, y + 40 + 12.5 * number, line, s.SMALLEST, "start")
 
@@ -325,7 +340,7 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     x, y = AT["osiris"]
     w, h = WORKS
     districts = list(dict.fromkeys(space.district for space in v.osiris))
-    yield s.text(x + 2 * w, y - 68, f"Osiris{marked(v, 'HV-11')}", 16, bold=True)
+    yield s.text(x + 2 * w, y - 68, Name("osiris") + marked(v, "HV-11"), 16, bold=True)
     for people in v.people:
         if people.districts:
             columns = [districts.index(district) for district in people.districts]
@@ -334,7 +349,7 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     for at, district in enumerate(districts):
         yield s.rect(x + at * w, y - 15, w, 15, s.RESOURCES.get(district, s.SAND), s.INK)
         ink = "#ffffff" if district in ("bread", "granite") else s.INK
-        yield s.text(x + at * w + w / 2, y - 4, district, 12, fill=ink)
+        yield s.text(x + at * w + w / 2, y - 4, Word(district), 12, fill=ink)
     for space in v.osiris:
         left, top = x + districts.index(space.district) * w, y + (space.row - 1) * h
         yield s.group(works_parts(space, left, top), works_title(space))
@@ -343,20 +358,22 @@ def osiris(v: TekhenuView) -> Iterator[str]:
     if v.row2_gold:
         a, b = x - 28, y + 1.5 * h
         coin = [s.circle(a, b, 9, "#e9b820", s.INK), s.text(a, b + 4, str(v.row2_gold), 11)]
-        yield s.group(coin, "Gold beside row 2")
+        yield s.group(coin, Say("Gold beside row 2"))
     below = y + 6 * h + 18
-    for what, cards in (("Starting cards", v.starting), ("Destiny cards", offered(v))):
+    for what, cards in ((Say("Starting cards"), v.starting), (Say("Destiny cards"), offered(v))):
         if cards:
-            for line in s.wrapped(f"{what}: {' '.join(card.id for card in cards)}", 40, 4):
+            listed = Say("{what}: {cards}", what=what, cards=Listed((card.id for card in cards), " "))
+            for line in s.wrapped(listed, 40, 4):
                 yield s.text(x, below, line, 11, "start")
                 below += 16
 
 
 def works_title(space: WorksView) -> str:
+    place = Say("{district} row {n}", district=space.district, n=space.row)
     if space.owner:
-        return f"{space.district} row {space.row}: {space.owner}"
-    what = ", ".join(f"{name} production +{n}" for name, n in space.advance.items())
-    return f"{space.district} row {space.row}: free, {what}, gain {words(space.gain)}"
+        return Say("{place}: {seat}", place=place, seat=space.owner)
+    what = Listed(Say("{resource} production +{n}", resource=name, n=n) for name, n in space.advance.items())
+    return Say("{place}: free, {production}, gain {gain}", place=place, production=what, gain=words(space.gain))
 
 
 def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
@@ -365,11 +382,11 @@ def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
     if space.owner:
         yield s.building(left + w / 2, top + h / 2, space.owner, 32)
         return
-    lines = [f"{name} +{n}" for name, n in space.advance.items()]
+    lines: list[str] = [Say("{what} +{n}", what=name, n=n) for name, n in space.advance.items()]
     if space.any_steps:
-        lines.append(f"any +{space.any_steps}")
-    gain = [f"{n}" if name == space.district else f"{n} {name}" for name, n in space.gain.items()]
-    for number, line in enumerate([*lines, f"gain {', '.join(gain)}"]):
+        lines.append(Say("any +{n}", n=space.any_steps))
+    gain = [str(n) if name == space.district else words({name: n}) for name, n in space.gain.items()]
+    for number, line in enumerate([*lines, Say("gain {gain}", gain=Listed(gain))]):
         yield s.text(left + w / 2, top + 14 + 12.5 * number, line, s.SMALLEST)
 
 
@@ -379,7 +396,7 @@ def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
 def track(v: TekhenuView) -> Iterator[str]:
     """Population above, Happiness below the line of numbers."""
     x, y = AT["track"]
-    title = s.text(x, y - 28, "Population above, happiness below", 13.5, "start", bold=True)
+    title = s.text(x, y - 28, Say("Population above, happiness below"), 13.5, "start", bold=True)
     yield s.panel([title], x - 2, y - 42, 300, 18)
     step = TRACK / (v.track_max + 1)
     for low in range(0, v.track_max + 1, SPREAD):
@@ -398,7 +415,7 @@ def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[s
         seats = [p.seat for p in v.players if getattr(p, what) == at]
         for number, seat in enumerate(seats):
             place = left + step / 2 + (number - (len(seats) - 1) / 2) * 15
-            yield s.group([mark(place, top, seat, 22)], f"{seat}: {what} {at}")
+            yield s.group([mark(place, top, seat, 22)], Say("{seat}: {what} {n}", seat=seat, what=what, n=at))
 
 
 def market(v: TekhenuView) -> Iterator[str]:
@@ -408,11 +425,12 @@ def market(v: TekhenuView) -> Iterator[str]:
     for section in v.market:
         cards = section.cards if section.is_open else []
         wide = (len(cards) or 2) * w
-        needs = f"{section.id}: happiness {section.needs_happiness}"
-        parts = [s.text(left, y - 6, f"Market {needs}", 12, "start", bold=True)]
+        needs = Say("Market {section}: happiness {n}", section=section.id, n=section.needs_happiness)
+        parts = [s.text(left, y - 6, needs, 12, "start", bold=True)]
         if not cards:
             parts.append(s.rect(left, y, wide, h, s.PAPER, dash=True))
-            parts.append(s.text(left + w, y + h / 2 + 4, f"opens at population {section.opens_population}", 12))
+            opens = Say("opens at population {n}", n=section.opens_population)
+            parts.append(s.text(left + w, y + h / 2 + 4, opens, 12))
         for at, card in enumerate(cards):
             place = left + at * w
             parts.append(card_at(card, place, y) if card else s.rect(place, y, w - 4, h, s.PAPER, dash=True))
@@ -424,9 +442,9 @@ def card_at(card: CardView, x: float, y: float) -> str:
     w, h = CARD
     parts = [s.rect(x, y, w - 4, h, s.CARDS.get(card.kind, s.SAND), s.INK, 4)]
     parts.append(s.text(x + w / 2 - 2, y + 14, card.id, 12, bold=True))
-    for number, line in enumerate(s.wrapped(short(card.text), 13, 9)):
+    for number, line in enumerate(s.wrapped(brief_said(card.text), 13, 9)):
         parts.append(s.text(x + 4, y + 29 + 12 * number, line, s.SMALLEST, "start"))
-    return s.group(parts, f"{card.id}: {card.text}")
+    return s.group(parts, Say("{card}: {text}", card=card.id, text=card_said(card.text)))
 
 
 # -- players ---------------------------------------------------------------------------------------------------------
@@ -436,6 +454,6 @@ def players(v: TekhenuView) -> Iterator[str]:
     x, y = AT["players"]
     for at, player in enumerate(v.players):
         left = x + at * (PLAYER[0] + 7)
-        said = f"{player.seat}: {player.vp} VP, balance {signed(player.balance)}"
+        said = Say("{seat}: {vp} VP, balance {balance}", seat=player.seat, vp=player.vp, balance=signed(player.balance))
         board = s.group(player_parts(v, player, left, y), said)
         yield s.panel([board], left - 2, y - 2, PLAYER[0] + 4, PLAYER[1] + 4)

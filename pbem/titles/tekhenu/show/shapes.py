@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.core.words import Caps
 from pbem.kit.svg import (
     EMPTY,
     INK,
@@ -11,6 +12,7 @@ from pbem.kit.svg import (
     SMALLEST,
     circle,
     group,
+    label,
     line,
     num,
     panel,
@@ -18,6 +20,7 @@ from pbem.kit.svg import (
     rect,
     sector,
     shape,
+    spoken,
     strip,
     text,
     wrapped,
@@ -46,6 +49,7 @@ __all__ = [
     "die",
     "figure",
     "group",
+    "label",
     "laid_tile",
     "letter",
     "line",
@@ -57,6 +61,7 @@ __all__ = [
     "seat_colour",
     "sector",
     "shape",
+    "spoken",
     "statue",
     "strip",
     "text",
@@ -121,7 +126,7 @@ def statue(x: float, y: float, seat: str, size: float = 22) -> str:
 
 
 def letter(x: float, y: float, seat: str, size: float) -> str:
-    return "" if size < SMALL else text(x, y, seat[:1].upper(), max(size, SMALLEST), fill="#ffffff", bold=True)
+    return "" if size < SMALL else text(x, y, Caps(seat, 1), max(size, SMALLEST), fill="#ffffff", bold=True)
 
 
 def figure(x: float, y: float, words: str, said: str) -> str:
@@ -133,7 +138,7 @@ def figure(x: float, y: float, words: str, said: str) -> str:
 
 def laid_tile(x: float, y: float, size: float, place: str, words: str, said: str) -> str:
     """A tile that lies on a place and hides what is printed there: its name, and what it brings."""
-    first, _, rest = words.partition(" ")
+    first, _, rest = spoken(words).partition(" ")
     parts = [rect(x + 3, y + 3, size - 6, size - 6, LAID, INK, 5)]
     parts.append(text(x + size / 2, y + 18, f"{place}: {first}", 12, bold=True))
     for number, row in enumerate(row for part in rest.split(", ") for row in wrapped(part, 12, 3)):

@@ -55,6 +55,9 @@ COLOURS = {
     "black": Noun("{n} black", "{n} black"),
     "brown": Noun("{n} brown", "{n} brown"),
     "grey": Noun("{n} grey", "{n} grey"),
+    "red": Noun("{n} red", "{n} red"),
+    "blue": Noun("{n} blue", "{n} blue"),
+    "green": Noun("{n} green", "{n} green"),
 }
 """Dice in the bag."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.core.words import Listed, Name, Say, Verbatim, Word
 from pbem.titles.tekhenu.boxes import BOT_NAME
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.solo.part import BOT
@@ -24,25 +25,29 @@ def parts(v: SoloView) -> Iterator[str]:
 
 
 def pyramid(v: SoloView) -> Iterator[str]:
-    yield s.text(LEFT, 16, f"{BOT_NAME} ({v.difficulty}): pyramid of action tiles", 13, "start", bold=True)
+    said_of = Say("{name} ({level}): pyramid of action tiles", name=Verbatim(BOT_NAME), level=v.difficulty)
+    yield s.text(LEFT, 16, said_of, 13, "start", bold=True)
     for up, row in enumerate(reversed(ROWS)):
         for along, place in enumerate(row):
             x = LEFT + along * TILE[0] + up * TILE[0] / 2
             yield s.group(tile(v, place, x, TOP + (len(ROWS) - 1 - up) * (TILE[1] + 2)), said(v, place))
     if v.at < 0:
         marker = s.pillar(LEFT - 8, TOP + 3.5 * (TILE[1] + 2), BOT, 16)
-        yield s.group([marker], "Marker left of the base")
+        yield s.group([marker], Say("Marker left of the base"))
 
 
 def aside(v: SoloView) -> Iterator[str]:
-    yield s.group(coin(v), f"Deben: {SIDES[v.coin] if v.coin else 'not tossed yet'}")
-    cards = " ".join([*v.decrees, *v.technologies, *v.blessings]) or "none"
-    for number, line in enumerate(s.wrapped(f"Its cards, which never work: {cards}", CARDS_WIDTH, 4)):
+    yield s.group(coin(v), Say("Deben: {side}", side=SIDES[v.coin] if v.coin else Say("not tossed yet")))
+    cards = Listed([*v.decrees, *v.technologies, *v.blessings], " ") or Say("none")
+    for number, line in enumerate(s.wrapped(Say("Its cards, which never work: {cards}", cards=cards), CARDS_WIDTH, 4)):
         yield s.text(BESIDE, TOP + 86 + 16 * number, line, 12, "start")
 
 
 def said(v: SoloView, place: int) -> str:
-    return f"Action tile {' '.join(v.pyramid[place])}{' (marker)' if place == v.at else ''}"
+    words = Listed(v.pyramid[place], " ")
+    return (
+        Say("Action tile {words} (marker)", words=words) if place == v.at else Say("Action tile {words}", words=words)
+    )
 
 
 def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
@@ -53,12 +58,12 @@ def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
                  width=3 if here else 1)  # fmt: skip
     words = v.pyramid[place]
     if len(words) == 1:
-        yield s.text(x + w / 2 - 2, y + 23, words[0].capitalize(), 15, bold=True)
+        yield s.text(x + w / 2 - 2, y + 23, Name(words[0]), 15, bold=True)
         return
     for at, word in enumerate(words):
         left = x + 8 + at * 24
         yield s.rect(left, y + 5, 20, 13, (s.RESOURCES | s.FOLLOWERS)[word], s.INK)
-        yield s.text(left + 10, y + 29, word[:3], s.SMALLEST)
+        yield s.text(left + 10, y + 29, Word(word, 3), s.SMALLEST)
 
 
 def coin(v: SoloView) -> Iterator[str]:
@@ -70,6 +75,7 @@ def coin(v: SoloView) -> Iterator[str]:
         rise = far if v.coin == "up" else 0.0
         yield s.line(x - far, y + rise, x + far, y - rise, s.INK, 4)
         yield s.circle(x + far, y - rise, 5, s.INK, s.INK)
-    toss = SIDES[v.coin] if v.coin else "not tossed since the pyramid was laid"
-    yield s.text(x + COIN + 12, y + 5, f"Deben: {toss}", 13, "start")
-    yield s.text(x + COIN + 12, y + 22, f"Next Maat phase: balance +{v.balance}, Ankh {v.ankh}", 11, "start")
+    toss = SIDES[v.coin] if v.coin else Say("not tossed since the pyramid was laid")
+    yield s.text(x + COIN + 12, y + 5, Say("Deben: {side}", side=toss), 13, "start")
+    coming = Say("Next Maat phase: balance +{balance}, Ankh {ankh}", balance=v.balance, ankh=v.ankh)
+    yield s.text(x + COIN + 12, y + 22, coming, 11, "start")

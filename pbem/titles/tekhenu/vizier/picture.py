@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.core.words import Listed, Name, Say
+from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.vizier.part import POINTS
 from pbem.titles.tekhenu.vizier.show import VizierView
@@ -15,11 +17,14 @@ LETTER = 8.0
 
 def where(v: VizierView) -> str:
     if not v.area:
-        return "Vizier: not placed yet"
-    return f"Vizier on {v.area.capitalize()}: a die that {v.second} takes there brings {v.first} {POINTS} VP"
+        return Say("Vizier: not placed yet")
+    return Say(
+        "Vizier on {god}: a die that {second} takes there brings {first} {vp}",
+        god=Name(v.area), second=v.second, first=v.first, vp=counted(POINTS, "vp"),
+    )  # fmt: skip
 
 
 def parts(v: VizierView) -> Iterator[str]:
-    aside = f". Set aside until the next Maat phase: {v.aside}" if v.aside else ""
-    line = f"{where(v)}{aside}"
+    aside = Say("Set aside until the next Maat phase: {card}", card=v.aside)
+    line = s.spoken(Listed([where(v), aside], ". ") if v.aside else where(v))
     yield s.panel([s.text(20, 20, line, 13, "start", bold=True)], 16, 4, LETTER * len(line) + 20, 24)

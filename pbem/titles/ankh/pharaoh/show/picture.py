@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.core.words import Say
 from pbem.kit import svg as s
 from pbem.titles.ankh.pharaoh.show.board import CourtView, board, chamber_line, named, pharaoh_lines
 from pbem.titles.ankh.show import pieces
@@ -24,11 +25,12 @@ def parts(v: CourtView) -> Iterator[str]:
 
 
 def palace(v: CourtView) -> Iterator[str]:
-    yield s.text(LEFT, 18, "Palace", 16, "start", bold=True)
-    yield s.text(LEFT + 70, 18, str(pharaoh_lines(v)[0]), 12, "start")
+    yield s.text(LEFT, 18, Say("Palace"), 16, "start", bold=True)
+    yield s.text(LEFT + 70, 18, pharaoh_lines(v)[0], 12, "start")
     for at, one in enumerate(v.chambers):
         x, y = LEFT + (at % 2) * (ROOM[0] + 8), TOP + (at // 2) * (ROOM[1] + 8) - 14
-        shapes = [s.rect(x, y, *ROOM, "#f7f2e6", s.INK, 6), s.text(x + 8, y + 18, f"{one.no} {one.name}", 13, "start")]
+        name = Say("{no} {name}", no=one.no, name=Say(one.name))
+        shapes = [s.rect(x, y, *ROOM, "#f7f2e6", s.INK, 6), s.text(x + 8, y + 18, name, 13, "start")]
         row = 0
         for side, n in one.priests.items():
             for _ in range(n):
@@ -37,14 +39,14 @@ def palace(v: CourtView) -> Iterator[str]:
                 letters = side[:2].capitalize()
                 shapes.append(s.text(across, y + 50, letters, s.SMALLEST, fill="#ffffff", bold=True))
                 row += 1
-        yield s.group(shapes, str(chamber_line(v, one)))
+        yield s.group(shapes, chamber_line(v, one))
 
 
 def aside(v: CourtView) -> Iterator[str]:
     """Cards and hands in words."""
     beside = LEFT + 2 * ROOM[0] + 36
-    words = [str(getattr(block, "text", "")) for block in board(v)[0].blocks[1 + len(v.chambers) :]]
+    words = [getattr(block, "text", "") for block in board(v)[0].blocks[1 + len(v.chambers) :]]
     lines = [line for text in words for line in s.wrapped(text, LINE, 3)]
     for number, line in enumerate(lines[:13]):
         yield s.text(beside, TOP + 15 * number, line, 11, "start")
-    yield s.group([], f"Policies face up: {named(v, [card for card in v.row if card])}")
+    yield s.group([], Say("Policies face up: {cards}", cards=named(v, [card for card in v.row if card])))
