@@ -5,11 +5,11 @@ Where more than a number matters (the region, the margin of a win, what a gain i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pbem.core.cards import Deck
+from pbem.core.cards import Adjust, Deck
 from pbem.core.questions import Seat
 from pbem.titles.ankh.state import Ankh
 
@@ -46,19 +46,24 @@ class Award:
     """Order token of the region in which it is made; 0 if in none."""
 
 
-def adjusted(t: Ankh, side: Seat, name: str, value: Value, cards: Iterable[str] = ()) -> Value:
+def adjusted(t: Ankh, side: Seat, name: str, value: Value, cards: Sequence[str] = ()) -> Value:
     """What powers and abilities of a side, cards that it played, and what is in force for everybody make of a value."""
     book = t.book
-    sources = (
-        (book.powers, t.held(side)), (book.gods, t.members(side)), (book.cards, cards),
-        (book.standing, book.in_force(t)),
-    )  # fmt: skip
-    for deck, idents in sources:
-        hooks = deck.adjusting.get(name)
-        if hooks:
-            for ident in idents:
-                if ident in hooks:
-                    value = hooks[ident](t, side, ident, value)
+    if name in book.powers.adjusting:
+        value = _through(t, side, book.powers.adjusting[name], t.held(side), value)
+    if name in book.gods.adjusting:
+        value = _through(t, side, book.gods.adjusting[name], t.members(side), value)
+    if cards and name in book.cards.adjusting:
+        value = _through(t, side, book.cards.adjusting[name], cards, value)
+    if name in book.standing.adjusting:
+        value = _through(t, side, book.standing.adjusting[name], book.in_force(t), value)
+    return value
+
+
+def _through(t: Ankh, side: Seat, hooks: Mapping[str, Adjust], idents: Iterable[str], value: Value) -> Value:
+    for ident in idents:
+        if ident in hooks:
+            value = hooks[ident](t, side, ident, value)
     return value
 
 

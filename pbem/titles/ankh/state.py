@@ -215,8 +215,10 @@ class Ankh(Table):
 
     def has(self, side: Seat, window: str) -> bool:
         """Whether a side has something that opens a window of the rules."""
-        windows = self.live.book.windows.get(window, ())
-        return any(ident in windows for ident in self.held(side))
+        idents = self.live.book.windows.get(window)
+        if not idents:
+            return False
+        return not (idents.isdisjoint(self.gods[side].powers) and idents.isdisjoint(self.members(side)))
 
     def enemies(self, side: Seat) -> list[Seat]:
         """The other sides, from least to most Devotion (A-RUL-41)."""
@@ -233,7 +235,10 @@ class Ankh(Table):
     # -- the map -----------------------------------------------------------------------------------------------------
 
     def anchor_of(self, token: int) -> str:
-        return next(anchor for anchor, number in self.tokens.items() if number == token)
+        for anchor, number in self.tokens.items():
+            if number == token:
+                return anchor
+        raise KeyError(token)
 
     def region(self, token: int) -> frozenset[str]:
         """All hexes of a region, the water that it touches among them."""
@@ -245,19 +250,20 @@ class Ankh(Table):
 
     def units_of(self, side: Seat) -> list[str]:
         """Where a side's units stand, in the order of the map."""
-        return sorted(place for place, unit in self.units.items() if unit.owner == side)
+        return sorted([place for place, unit in self.units.items() if unit.owner == side])
 
     def units_in(self, token: int, side: Seat | None = None) -> list[str]:
         """Where units stand in a region: of one side or of all."""
         within = self.region(token)
         return sorted(
-            place for place, unit in self.units.items() if place in within and (side is None or unit.owner == side)
+            [place for place, unit in self.units.items() if place in within and (side is None or unit.owner == side)]
         )
 
     def sides_in(self, token: int) -> list[Seat]:
         """Sides with at least one unit in a region, ascending (A-CONF-2)."""
         within = self.region(token)
-        return self.ascending(unit.owner for place, unit in self.units.items() if place in within)
+        there = {unit.owner for place, unit in self.units.items() if place in within}
+        return [side for side in self.ladder if side in there]
 
     def monuments_of(self, side: Seat, kind: str | None = None) -> list[str]:
         return sorted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -39,16 +39,35 @@ def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
     ]
 
 
-def destinations(t: Ankh, side: Seat, start: str, far: int) -> Iterator[str]:
-    """Where a unit that goes at most so far may end (A-MOVE-1 to A-MOVE-3)."""
-    units, monuments, closed = t.units, t.monuments, t.underworld and t.holder("osiris") != side
-    filled = t.filling()
-    pushes = units[start].kind in t.book.guardians.windows.get("push", {})
-    for end in t.data.board.within(start, far):
-        if end in monuments or (closed and end in t.underworld) or end in filled:
-            continue
-        if end not in units or (pushes and units[end].owner != side and push_spaces(t, start, end)):
-            yield end
+def shut_to(t: Ankh, side: Seat) -> set[str]:
+    """Spaces on which no unit of a side may end, whoever could be pushed: Monuments, the Underworld of others
+    (A-MOVE-3, A-RUL-8)."""
+    closed = t.underworld if t.underworld and t.holder("osiris") != side else ()
+    return {*t.monuments, *closed, *t.filling()}
+
+
+def destinations(t: Ankh, side: Seat, start: str, far: int, shut: set[str] | None = None) -> list[str]:
+    """Where a unit that goes at most so far may end (A-MOVE-1 to A-MOVE-3); `shut` where that is known already."""
+    units = t.units
+    shut = shut_to(t, side) if shut is None else shut
+    within = t.data.board.within(start, far)
+    if units[start].kind not in t.book.guardians.windows.get("push", {}):
+        return [end for end in within if end not in units and end not in shut]
+    return [
+        end
+        for end in within
+        if end not in shut and (end not in units or (units[end].owner != side and bool(push_spaces(t, start, end))))
+    ]
+
+
+def moves(t: Ankh, side: Seat, moved: Sequence[str], far: int) -> list[str]:
+    """Keys of all moves of units that have not moved yet, unit by unit."""
+    shut, found = shut_to(t, side), list[str]()
+    for place in t.units_of(side):
+        if place not in moved:
+            unit = move_key(t.units[place].kind, place, "")
+            found += [unit + end for end in destinations(t, side, place, far, shut)]
+    return found
 
 
 def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
@@ -74,12 +93,7 @@ class Move(Procedure):
 
     def start(self, t: Ankh) -> Outcome:
         side = t.side(self.seat)
-        options = [
-            move_key(t.units[place].kind, place, end)
-            for place in t.units_of(side)
-            if place not in self.moved
-            for end in destinations(t, side, place, self.reach(t, side))
-        ]
+        options = moves(t, side, self.moved, self.reach(t, side))
         if not options or (self.must and self.moved):
             return Done()
         question = Pick(

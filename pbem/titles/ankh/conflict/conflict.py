@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from pbem.core.asking import Asked
@@ -79,12 +80,18 @@ def has_choice(t: Ankh, side: Seat, times: int) -> bool:
     return len(t.gods[side].hand) > 1 or times > 1 or t.has(side, "relocate") or follow_ups(t, side)
 
 
+@cache
+def _order_names(regions: tuple[str, ...]) -> Mapping[str, str]:
+    """Every name of a line of an order: for these regions, and for all of them."""
+    particular = {f"{name}-{region}": READY for name in ORDERED for region in regions}
+    return dict.fromkeys(ORDERED, READY) | particular
+
+
 def order_question(t: Ankh, side: Seat) -> Question:
     """The call of a Conflict: the lines of an order are kept, and this says that it is complete. Any line of an order
     says so, too; one that was sent before an announcement must have heeded it (A-PBEM-2, A-PBEM-6, A-PBEM-10)."""
     coming = occasions(t)
-    names = dict.fromkeys(ORDERED, READY)
-    names |= {f"{name}-{one.word}": READY for name in ORDERED for one in coming if one.word}
+    names = _order_names(tuple(one.word for one in coming if one.word))
     known = t.conflict is not None and t.conflict.announced and not t.has(side, "announce")
     return Pick(
         "order",

@@ -58,11 +58,12 @@ class Caravan(Procedure):
 
     def start(self, t: Ankh) -> Outcome:
         """Edge by edge, each of which leaves a legal line to be finished (A-CARA-1 to A-CARA-3)."""
-        lines = [line for line in caravans(t) if set(self.edges) <= set(line.edges)]
+        placed = set(self.edges)
+        lines = [line for line in caravans(t) if placed.issubset(line.edges)] if placed else caravans(t)
         if not lines:
             t.tell("no_caravan", self.seat)
             return Done()
-        left = sorted({name for line in lines for name in line.edges if name not in self.edges})
+        left = sorted(set[str]().union(*[line.edges for line in lines]) - placed)
         question = Pick(
             "caravan",
             words.caravan_prompt(self.edges),
@@ -82,7 +83,8 @@ class Caravan(Procedure):
             t.tell("declined", self.seat, what="caravan")
             return Next(self.done)
         self.edges.append(keys[0])
-        whole = next((line for line in caravans(t) if set(line.edges) == set(self.edges)), None)
+        placed = tuple(sorted(self.edges))
+        whole = next((line for line in caravans(t) if line.edges == placed), None)
         if whole is None:
             return Next(self.start)
         old = t.tokens.pop(t.lay.anchor[whole.edges[0].split("|")[0]])

@@ -49,9 +49,10 @@ def next_guardian(t: Ankh, side: Seat) -> str:
 
 def followers_due(t: Ankh, side: Seat) -> int:
     """What a Gain action brings: 1 for each own or neutral Monument beside an own unit, each once (A-GAIN-1)."""
-    units, adjacent = t.units, t.lay.adjacent
-    paying = sum(
-        monument.owner in (NEUTRAL, side) and any(at in units and units[at].owner == side for at in adjacent[place])
+    own, adjacent = {place for place, unit in t.units.items() if unit.owner == side}, t.lay.adjacent
+    paying = [
+        place
         for place, monument in t.monuments.items()
-    )
-    return adjusted(t, side, "gain", paying)
+        if monument.owner in (NEUTRAL, side) and not own.isdisjoint(adjacent[place])
+    ]
+    return adjusted(t, side, "gain", len(paying))
