@@ -42,6 +42,9 @@ ASKED = ("status", "options", "show", "history", "resend", "orders", "rulings", 
 class Mailing:
     """What is shown every stop of a game and compares the mails of that stop."""
 
+    format = "text"
+    """What readers want: the text alone, or a page beside it."""
+
     def __init__(self, every: int = 1, *, plain: bool = False, language: str = "en") -> None:
         self.every = every
         self.language = language
@@ -70,14 +73,14 @@ class Mailing:
         seats = [info.seat for info in fuzz.play_of.game.players()]
         first = seats[fuzz.report.stops % len(seats)]
         other = "moderator" if fuzz.report.stops % 2 else seats[(fuzz.report.stops + 1) % len(seats)]
-        hidden = {"from": first, "to": [other], "text": f"between us, at {fuzz.report.stops}"}
+        hidden = {"from": first, "to": [other], "text": f"0815, {fuzz.report.stops}"}
         fuzz.report.entries.append(fuzz.play_of.write(fuzz.now, None, "player", kind="say", secret_note=hidden))
 
     def stop(self, fuzz: Fuzz, new: Sequence[Entry]) -> None:
         """All mails that the new entries call for, the mover's receipt, one of the other kinds and one request."""
         game, at = fuzz.play_of.game, fuzz.report.stops
         with_others(game)
-        worlds = Worlds(fuzz, self.entries, self.plain, self.language)
+        worlds = Worlds(fuzz, self.entries, self.plain, self.language, self.format)
         before = new[0].n - 1 if new else game.entry
         for owed in notices_after(game, new, before):
             self.compare(worlds, owed.seat, owed.kind, {})
@@ -87,14 +90,14 @@ class Mailing:
         seats = [info.seat for info in game.people()]
         players = [info.seat for info in game.players()]
         kind = SIDE[at % len(SIDE)]
-        note = {"text": "hello", "who": "Computer 1", "to": "all", "reason": "why"}
+        note = {"text": "0816", "who": "Computer 1", "to": "all", "reason": "0817"}
         self.compare(worlds, seats[at // len(SIDE) % len(seats)], kind, note)
         self.ask(worlds, ASKED[at % len(ASKED)], players[at % len(players)])
 
     def over(self) -> None:
         """The last mails; everybody gets one."""
         assert self.fuzz is not None
-        worlds = Worlds(self.fuzz, self.entries, self.plain, self.language)
+        worlds = Worlds(self.fuzz, self.entries, self.plain, self.language, self.format)
         for info in self.fuzz.play_of.game.people():
             self.compare(worlds, info.seat, "over", {})
 
@@ -155,8 +158,9 @@ class Entries:
 class Worlds:
     """The game at one stop, and what it might as well be for each of its readers."""
 
-    def __init__(self, fuzz: Fuzz, made: Entries, plain: bool, language: str = "en") -> None:
+    def __init__(self, fuzz: Fuzz, made: Entries, plain: bool, language: str = "en", form: str = "text") -> None:
         self.fuzz = fuzz
+        self.form = form
         self.language = language
         self.plain = plain
         self.made = made
@@ -172,7 +176,8 @@ class Worlds:
 
     def reader(self, seat: str) -> Reader:
         info = next(info for info in self.fuzz.play_of.game.seats if info.seat == seat)
-        return Reader(seat, info.player, f"{seat}@example.org", info.role, self.language, plain=self.plain)
+        box = f"{seat}@example.org"
+        return Reader(seat, info.player, box, info.role, self.language, plain=self.plain, format=self.form)
 
     def play(self, reader: Reader) -> Play:
         """The exchanged game, in which this reader should see no difference."""

@@ -305,7 +305,7 @@ class Work:
         if near.verb:
             text = self.say("nearly-command", line=line, text=near.text[:80], verb=near.verb)
         else:
-            meant = self.say("or").join(f'"{line}"' for line in near.meant[:3])
+            meant = self.say("or").join(f'"{self.context.typed(line)}"' for line in near.meant[:3])
             text = self.say("nearly", line=line, text=near.text[:80], meant=meant)
         text += look_alikes(near.text[:80])
         return NotUnderstood(text, line=near.number or None, expected=near.meant[:3])

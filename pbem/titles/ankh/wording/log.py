@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.core.events import Event
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Say, about
+from pbem.core.words import Count, Listed, Name, Say, about
 from pbem.core.words import Who as Subject
 
 __all__ = ["KINDS", "SILENT", "line", "thing"]
@@ -28,6 +28,10 @@ THINGS = {
 }  # fmt: skip
 
 
+SHORT = (Say("Lead Expedition"), Say("Legacy"), Say("Flock"))
+"""Abilities whose ids are shorter than their names."""
+
+
 DECLINED = {
     "move": "{who} moved no unit.", "summon": "{who} summoned no unit.", "unlock": "{who} unlocked no power.",
     "control": "{who} took no Monument.", "caravan": "{who} laid no caravan.",
@@ -41,8 +45,19 @@ SUMMONED = {
 
 
 def thing(ident: str) -> str:
-    """The name of a piece, card, power, god or event."""
+    """The name of a piece, card, power, god or event, or of what brought something about: `policy census`."""
+    kind, _, name = ident.partition(" ")
+    if name and kind in BROUGHT:
+        return BROUGHT[kind](name)
     return Say(THINGS.get(ident) or ident.replace("_", " ").replace("-", " ").title())
+
+
+BROUGHT: dict[str, Callable[[str], str]] = {
+    "policy": lambda name: Say("Policy {what}", what=thing(name)),
+    "chamber": lambda name: Say("Chamber {what}", what=Name(name)),
+    "ability": lambda name: Say("Ability {what}", what=thing(name)),
+}
+"""Cards, chambers and abilities that brought something about."""
 
 
 def things(idents: Sequence[str]) -> str:
