@@ -10,8 +10,10 @@ import pytest
 
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.map.geometry import DIRECTIONS
+from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.picture import picture
 from pbem.titles.ankh.views.view import view
+from tests.titles.ankh import court
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import POSITIONS, five, merged
 
@@ -155,3 +157,10 @@ def test_texts_of_an_owner_are_escaped() -> None:
     assert "<script" not in text
     assert "&lt;script" in text
     ElementTree.fromstring(text)
+
+
+def test_the_legend_shows_the_pharaoh_as_the_map_does() -> None:
+    """P-PHAR-2: nobody's figure is drawn alike in both, and nothing else is drawn so."""
+    text = TITLE.picture(TITLE.view(court.table("ra", "isis"), None))
+    diamond = re.compile(rf'<[^>]*"{pieces.NOBODYS}"[^>]*>')
+    assert len(diamond.findall(text)) == 2

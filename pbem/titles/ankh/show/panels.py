@@ -136,10 +136,14 @@ def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
     yield s.text(x, y, Say("Pieces"), 15, "start", bold=True)
     kinds = kinds_on(v)
     letters = marks(v, kinds)
+    nobodys = {h.filled for h in v.hexes}
     for at, kind in enumerate(kinds):
         a, b = x + 20 + at % 3 * 178, y + 28 + at // 3 * 42
-        drawn = pieces.monument if kind in v.supply else pieces.unit
-        yield drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
+        if kind in nobodys:
+            yield pieces.neutral(a, b, letters[kind])
+        else:
+            drawn = pieces.monument if kind in v.supply else pieces.unit
+            yield drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
         yield s.text(a + 24, b + 5, Say(kind_name(v, kind)), 12, "start")
 
 

@@ -15,7 +15,7 @@ __all__ = ["CAMEL", "GROUND", "RIVER", "UNDERWORLD", "camel", "colour", "monumen
 SIDES = {"amun": "#2463b4", "anubis": "#3c3743", "isis": "#8e3c97", "osiris": "#1d6b3a", "ra": "#b3460f"}
 GROUND = {"desert": "#f0d896", "flood": "#b5cf86", "water": "#8fc1e3"}
 RIVER, CAMEL, UNDERWORLD, NEUTRAL = "#2a78bd", "#7a4a1d", "#8d7ba3", "#f7f2e6"
-WHITE = "#ffffff"
+WHITE, NOBODYS = "#ffffff", "#f3c52f"
 Points = Sequence[tuple[float, float]]
 
 GOD: Points = ((-1, 1), (-0.6, -0.2), (-0.9, -0.55), (0, -1), (0.9, -0.55), (0.6, -0.2), (1, 1))
@@ -53,7 +53,7 @@ def unit(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half:
 def neutral(x: float, y: float, mark: str, half: float = 17) -> str:
     """What belongs to nobody: a diamond with letters."""
     points = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
-    return shape(points, "#f3c52f", INK) + text(x, y + 4.5, mark, 12, bold=True)
+    return shape(points, NOBODYS, INK) + text(x, y + 4.5, mark, 12, bold=True)
 
 
 def monument(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half: float = 17) -> str:
