@@ -467,6 +467,14 @@ FAULTS: dict[str, tuple[Mapping[str, Any], str]] = {
     "deck": ({"conquest_tiles": [{"id": "C07", "effect": {"draw": "starting"}}]}, "there is no deck starting"),
     "action": ({"conquest_tiles": [{"id": "C10", "effect": {"action": {"god": "ra", "value": 9}}}]}, "from 1 to 6"),
     "ankh": ({"artifacts": [{"id": "R01", "ankh": 7}]}, "Ankh 0 to 3"),
+    "artifact": (
+        {"artifacts": [{"id": "R08", "effect": {"action": {"god": "ra", "value": 3, "waive": []}}}]},
+        "osiris",
+    ),
+    "waive": (
+        {"artifacts": [{"id": "R07", "effect": {"action": {"god": "thoth", "value": 3}}}]},
+        "papyrus and happiness",
+    ),
     "faces": ({"dice": {"faces": [0, 7]}}, "no faces of a die"),
 }
 
@@ -494,6 +502,19 @@ def test_an_owner_corrects_house_values() -> None:
     assert TITLE.prepare(raw).parts[SETH].regions[1].reward.gain == {"gold": 3}
     assert raw[SETH]["regions"][1]["source"] == "owner"
     assert isinstance(TITLE.module(SETH), Module)
+
+
+def test_an_owner_corrects_an_artifact() -> None:
+    """S-CARD-R08: an Osiris action in row 4 only, which costs happiness."""
+    action = {"god": "osiris", "value": 4, "waive": []}
+    raw = TITLE.corrected({SETH: {"artifacts": [{"id": "R08", "effect": {"action": action}}]}}, [SETH])
+    assert not TITLE.check_components(raw)
+    t = table(2, artifacts=["R08"], happiness=5)
+    t.live.data = TITLE.prepare(raw)
+    game = Game(t)
+    assert [key for key in game.options("extra") if key.startswith("R08")] == ["R08 osiris 4"]
+    game.say("extra: R08 osiris 4", "district: bread")
+    assert game.me.buildings == 9 and game.me.happiness == 4
 
 
 def test_dice_of_the_seth_board() -> None:
