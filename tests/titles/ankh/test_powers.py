@@ -275,6 +275,21 @@ def test_worshipful_in_ascending_order() -> None:
     assert (t.gods["isis"].followers, t.gods["ra"].followers) == (0, 2)
 
 
+def test_worshipful_by_default() -> None:
+    """A-DEC-20: in a Conflict by mail nobody pays who did not say so."""
+    t = bare("ra", "isis")
+    t.suns = 0
+    powers(t, "isis", "worshipful")
+    t.gods["isis"].followers = 2
+    put(t, {"B3": "ra god", "B8": "isis god"})
+    runner = fight(t, WEST)
+    for side in ("ra", "isis"):
+        say(runner, side, "card: flood")
+    say(runner, "ra", "tiebreak: no")
+    question = runner.questions()["isis"]
+    assert (question.name, question.lapses, question.default) == ("worship", True, ["no"])
+
+
 def test_relocations_in_rotation() -> None:
     """A-POW-OBELISK, A-BATTLE-0a, A-DEC-10, A-RUL-20: ascending, one unit each; who stops is out; no unit twice."""
     t = bare("ra", "isis", conflict_mode="table")
@@ -406,6 +421,18 @@ def test_osiris_opens_the_underworld() -> None:
     assert t.terrain("C8") == "underworld"
     assert not t.open_to("ra", "C8")
     assert t.open_to("osiris", "C8")
+
+
+def test_a_winning_osiris_opens_nothing() -> None:
+    """A-DEC-19, A-GOD-OSIRIS-1: only a lost Battle opens the Underworld."""
+    t = bare("ra", "osiris", conflict_mode="table")
+    t.suns = 0
+    put(t, {"B3": "ra god", "A3": "ra warrior", "B8": "osiris god", "C8": "osiris warrior"})
+    runner = fight(t, WEST)
+    say(runner, "ra", "card: flood")
+    say(runner, "osiris", "card: chariots")
+    assert "underworld" not in asked(runner).values() and t.underworld == []
+    assert runner.over and [row["seat"] for row in told(t, "battle_won")] == ["osiris"]
 
 
 def test_a_battle_without_a_winner_is_lost_by_osiris() -> None:
