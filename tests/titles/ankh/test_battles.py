@@ -317,7 +317,7 @@ def test_who_has_no_unit_left() -> None:
 
 
 def test_nobody_has_units_left() -> None:
-    """A-RUL-11: nobody wins, the Tie-breaker cannot be used."""
+    """A-RUL-11, A-ENG-3: units are looked for again: nobody wins, the Tie-breaker cannot be used."""
     units = {"B5": "ra warrior", "B8": "isis warrior", "H8": "isis god", "H4": "ra god"}
     t, runner = battle(units, {"ra": "plague", "isis": "cycle"})
     say(runner, "ra", "bid: 0")
