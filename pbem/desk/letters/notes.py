@@ -52,7 +52,7 @@ def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str
     from pbem.core.catalogues import words_for
 
     name, address = to
-    language = _language(desk, name)
+    language = language_of(desk, name)
     words = words_for(None, language)
     reader = Reader("moderator", name, address, language=language)
     return page(
@@ -61,7 +61,8 @@ def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str
     )  # fmt: skip
 
 
-def _language(desk: Desk, name: str) -> str:
+def language_of(desk: Desk, name: str) -> str:
+    """The language on file for a person, else that of the home."""
     try:
         person = desk.roster().find(name)
     except PbemError:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.behind import leave_undone, undone_by
+from pbem.core.words import Say
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.mail_pictures import Pictures
 from pbem.desk.letters.notes import tell_moderator
@@ -82,7 +83,7 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
 def tell_problems(session: Session, context: MailContext) -> None:
     """An owner's text that could not be used is told to the moderator, once a text (fault 266)."""
     for problem in context.problems:
-        tell_moderator(session.desk, context.house, "a mail text cannot be used", problem, ident=problem)
+        tell_moderator(session.desk, context.house, Say("a mail text cannot be used"), problem, ident=problem)
 
 
 def worth_sending(context: MailContext) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import UnknownGame
+from pbem.core.words import Say, Verbatim
 from pbem.desk.letters.outsiders import letter
 from pbem.desk.people import invitations
 from pbem.desk.post.comparison import own_mail, unreadable
@@ -37,9 +38,12 @@ def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
         player = _player(invitation, ticket.seat)
         person = replies.roster().find(player) if player else None
         if player is None or person is None:
-            raise Hold(f"nobody on file is asked as {ticket.seat} to {ticket.game}")
+            seat, named = Verbatim(ticket.seat), Verbatim(ticket.game)
+            raise Hold(Say("nobody on file is asked as {seat} to {game}", seat=seat, game=named))
         if not came.released and judge(came.mail, person, replies.trust) != "good":
-            raise Hold("its token is that of an invitation, but its sender is not known to be the one who was asked")
+            raise Hold(
+                Say("its token is that of an invitation, but its sender is not known to be the one who was asked")
+            )
         reply = _read(replies, ticket, came)
         content = content_key(came.sender, reply.typed)
         if came.earlier is not None:
@@ -125,7 +129,7 @@ def begun(replies: Replies, ticket: Ticket, came: Came) -> Handled:
     if people and came.earlier is not None:
         return replies.again(came, came.earlier, people[0].address)
     if not people or not replies.left(people[0].address, came.now):
-        raise Hold(f"it answers the invitation to {ticket.game}, which has begun")
+        raise Hold(Say("it answers the invitation to {game}, which has begun", game=Verbatim(ticket.game)))
     language = people[0].language or replies.home.settings.language
     key = "invite-begun" if replies.home.exists(ticket.game) else "invite-gone"
     verdict, why, more = NOT_COUNTED, word(language, key, game=ticket.game), ""

@@ -112,7 +112,7 @@ def ask_word(case: Case, key: str, why: str, typed: str = "") -> NoReturn:
             )
             about = f"no more codes {came.now:%Y-%m-%d} {person.name}"
             tell_moderator(replies.desk, replies.house, Say("Mails wait without a code"), text, ident=about)
-    raise Hold(f"{why}; it waits for its writer's word", {"game": game, "seat": seat, "key": came.key})
+    raise Hold(Say("{why}; it waits for its writer's word", why=why), {"game": game, "seat": seat, "key": came.key})
 
 
 def _mail_code(case: Case, key: str, typed: str) -> None:

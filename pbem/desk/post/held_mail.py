@@ -9,6 +9,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Refused
+from pbem.core.kept import text_of
+from pbem.core.words import Say, Text, Verbatim
 from pbem.desk.post.confirmations import wait_was_dropped
 from pbem.mail.reading.normalize import visible
 from pbem.mail.tokens import BLOT, blotted
@@ -38,9 +40,15 @@ def listing(desk: Desk, most: int = LISTED) -> tuple[list[dict[str, Any]], int]:
 def row(desk: Desk, name: str) -> dict[str, Any]:
     note = spool.read_note(desk.home.mail / "held", name)
     return {
-        "name": name, "at": visible(str(note.get("at") or "")), "why": visible(str(note.get("why") or "unknown")),
+        "name": name, "at": visible(str(note.get("at") or "")), "why": reason(note),
         "direction": "out" if note.get("out") else "in", "from": _sender(desk, name),
     }  # fmt: skip
+
+
+def reason(note: dict[str, Any]) -> str:
+    """Why a mail is held: a text of ours, to be said in any language, or what an earlier build or a server wrote."""
+    found = text_of(note.get("why") or "unknown")
+    return found if isinstance(found, Text) else visible(found)
 
 
 def _sender(desk: Desk, name: str) -> str:
@@ -61,8 +69,10 @@ def find(desk: Desk, name: str) -> str:
     if name in found:
         return name
     if len(found) != 1:
-        why = "fits several held mails" if found else "is no held mail"
-        raise Refused(f"{visible(name, 80)!r} {why}; `pbem mail held` lists them.")
+        named = Verbatim(repr(visible(name, 80)))
+        if found:
+            raise Refused(Say("{name} fits several held mails; `pbem mail held` lists them.", name=named))
+        raise Refused(Say("{name} is no held mail; `pbem mail held` lists them.", name=named))
     return found[0]
 
 
@@ -71,7 +81,7 @@ def show(desk: Desk, name: str) -> str:
     name = find(desk, name)
     raw = spool.read(desk.home.mail / "held", name, limit=LARGEST_SHOWN)
     if raw is None:
-        raise Refused(f"{name} is gone.")
+        raise Refused(Say("{name} is gone.", name=Verbatim(name)))
     lines = without_tokens(raw.decode("utf-8", "backslashreplace").replace("\r\n", "\n")).split("\n")
     info = row(desk, name)
     head = [f"held: {info['why']}", f"since: {info['at']}", ""]
@@ -106,7 +116,7 @@ def release(desk: Desk, name: str) -> str:
     target = desk.home.mail / ("out" if outgoing else "in")
     kept: dict[str, Any] = {key: note[key] for key in ("received", "waits", "key") if key in note}
     if not spool.move(held, name, target, {} if outgoing else {"released": True, **kept}):
-        raise Refused(f"{name} is gone.")
+        raise Refused(Say("{name} is gone.", name=Verbatim(name)))
     recount(desk.home)
     return "out" if outgoing else "in"
 

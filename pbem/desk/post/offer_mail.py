@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.core.words import Say
 from pbem.desk.games.aftermath import all_or_later
 from pbem.desk.letters.outsiders import letter
 from pbem.desk.people.invitations import said
@@ -35,7 +36,7 @@ def offer_mail(replies: Replies, session: Session, ticket: Ticket, came: Came) -
     held, and nobody is mailed for it."""
     person = _writer(replies, session, ticket, came)
     if person is None:
-        raise Hold("its token is that of an offered seat, but its sender is not known to be one who was asked")
+        raise Hold(Say("its token is that of an offered seat, but its sender is not known to be one who was asked"))
     own = own_mail(replies.home, offer_id(ticket.game, ticket.entry, person.name))
     reply = reply_text(came.mail, own)
     if came.earlier is not None:

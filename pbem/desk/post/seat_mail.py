@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def seat_of(game: GameFile, seat: str) -> SeatInfo:
     who = next((info for info in game.seats if info.seat == seat), None)
     if who is None:
-        raise Hold(f"there is no seat {seat} in {game.id}")
+        raise Hold(Say("there is no seat {seat} in {game}", seat=Verbatim(seat), game=Verbatim(game.id)))
     return who
 
 
@@ -90,7 +90,8 @@ class SeatMail:
         who = seat_of(session.game, ticket.seat)
         person = replies.person(who)
         if person is None:
-            raise Hold(f"nobody on file holds the seat {ticket.seat} of {ticket.game}")
+            seat, named = Verbatim(ticket.seat), Verbatim(ticket.game)
+            raise Hold(Say("nobody on file holds the seat {seat} of {game}", seat=seat, game=named))
         _note_reached(replies, session, who, person, came)
         if came.earlier is None and is_carried_out(session.game, came.key):
             raise Settled(_finish(replies, session, who, ticket, came))
@@ -165,7 +166,7 @@ def _same_id(case: Case, content: str) -> NoReturn:
         say = replies.context(case.session, case.who, case.person, came.now).say
         answer = Answer(NOT_COUNTED, say("same-id"), [("h-do", say("same-id-do"))])
         replies.say(case.session, case.who, case.person, answer, came.mail, came.now, key=key, content=content)
-    raise Hold("another mail with the same Message-ID was processed before, and it said something else", key=key)
+    raise Hold(Say("another mail with the same Message-ID was processed before, and it said something else"), key=key)
 
 
 def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
@@ -233,7 +234,7 @@ def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Perso
         answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("flood", n=most))
         replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=FLOOD)
         register.once(about, came.now)
-    raise Hold("too many mails from this sender today")
+    raise Hold(Say("too many mails from this sender today"))
 
 
 def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came: Came, request: Request) -> Request:

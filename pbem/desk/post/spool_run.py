@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
+from pbem.core.kept import kept
+from pbem.core.words import Count, Say, Verbatim
 from pbem.desk.commands.work import Answer
 from pbem.desk.desk import here
 from pbem.desk.interface import Desk
@@ -202,7 +204,8 @@ class Post:
             if tries < self.home.settings.limits.tries:
                 return None
             self._tell_sender(name)
-            return self._hold(name, f"it broke the program; the details are in {DETAILS}", story=True)
+            why = Say("it broke the program; the details are in {file}", file=Verbatim(DETAILS))
+            return self._hold(name, why, story=True)
         spool.mark_cur(self.spool, name, durable=False)
         self.register.end(name)
         return handled
@@ -214,8 +217,12 @@ class Post:
             spool.mark_cur(self.spool, name, durable=False)
             self.register.end(name)
             return Handled(COUNTED, "it was carried out before the machine stopped")
-        why = f"the program ended {tries} times while it was processed"
-        return self._hold(name, f"{why}; {DETAILS} may tell more", story=True)
+        ended = Count(
+            tries,
+            "the program ended {n} time while it was processed",
+            "the program ended {n} times while it was processed",
+        )
+        return self._hold(name, Say("{why}; {file} may tell more", why=ended, file=Verbatim(DETAILS)), story=True)
 
     def _was_carried_out(self, name: str) -> bool:
         try:
@@ -245,7 +252,7 @@ class Post:
         self, name: str, why: str, *, story: bool = False, came: datetime | None = None, waits: object = None,
         key: str = "",
     ) -> Handled:  # fmt: skip
-        note: dict[str, object] = {"why": why, "at": stamp(self.desk.now()), "from": name}
+        note: dict[str, object] = {"why": kept(why), "at": stamp(self.desk.now()), "from": name}
         note |= {"received": stamp(came)} if came is not None else {}
         note |= {"waits": waits} if waits is not None else {}
         note |= {"key": key} if key else {}
@@ -255,7 +262,8 @@ class Post:
         self.register.end(name)
         log.warning("the mail %s is held: %s", name, why)
         if story:
-            self.tell_moderator(f"A mail is held: {why}", f"`pbem mail held` shows it: {name}", ident=name)
+            shown = Say("`pbem mail held` shows it: {name}", name=Verbatim(name))
+            self.tell_moderator(Say("A mail is held: {why}", why=why), shown, ident=name)
         return Handled("held", why)
 
     # -- one mail --------------------------------------------------------------------------------------------------
@@ -349,13 +357,14 @@ class Post:
             if came.earlier is not None:  # it ended an invitation, and a process died behind that
                 return self.replies.again(came, came.earlier, came.sender)
             tell_of_hold(self.replies, came, "game-gone", ticket.game)
-            raise Hold("its token is genuine, but the game is not here") from None
+            raise Hold(Say("its token is genuine, but the game is not here")) from None
         except (GameFileProblem, RulesBug) as error:
             if trouble(error) is not None:
                 raise
-            self.tell_moderator(f"The game {ticket.game} cannot be opened", error.message, ident=came.key[:16])
+            shut = Say("The game {game} cannot be opened", game=Verbatim(ticket.game))
+            self.tell_moderator(shut, error.message, ident=came.key[:16])
             tell_of_hold(self.replies, came, "game-shut", ticket.game)
-            raise Hold(f"the game {ticket.game} cannot be opened") from None
+            raise Hold(Say("the game {game} cannot be opened", game=Verbatim(ticket.game))) from None
         while self.replies.reached:
             heard_from(self.desk, self.replies.reached.pop(), came.now)
         return handled

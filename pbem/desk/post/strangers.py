@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.work import Answer
 from pbem.desk.post.optouts import note_request
 from pbem.desk.post.replies import NO_TOKEN, OTHER_SENDER, Came, Handled, Hold, Replies, apart
@@ -25,9 +26,9 @@ def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
     people = _named(replies, came)
     earlier = came.earlier or replies.seen(came.key, NO_TOKEN)
     if earlier is None and note_request(replies, came) and not people:
-        raise Hold("it asks for no more mail, and the sender is nobody on file")
+        raise Hold(Say("it asks for no more mail, and the sender is nobody on file"))
     if not people:
-        raise Hold("no token, and the sender is nobody on file")
+        raise Hold(Say("no token, and the sender is nobody on file"))
     if earlier is not None:
         return replies.again(came, earlier, people[0].address, NO_TOKEN)
     reason = "contradiction" if found.contradiction else "wrong" if found.wrong else "missing"
@@ -79,7 +80,9 @@ def _present_question(
     """
     games = _games_of(replies, {fold(person.name) for person in people})
     if not replies.left(people[0].address, came.now, NO_TOKEN):
-        raise Hold(f"{word('en', 'token-missing')}; more than {replies.limit(NO_TOKEN)} such mails came today")
+        missing = word("en", "token-missing")
+        more = Say("{why}; more than {n} such mails came today", why=Verbatim(missing), n=replies.limit(NO_TOKEN))
+        raise Hold(more)
     named = [(game, name) for game, name in games if game == claimed]
     games = named if len(named) == 1 else games
     if len(games) == 1:
@@ -114,7 +117,7 @@ def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Pers
         say = replies.context(session, who, person, came.now).say
         answer = Answer(NOT_COUNTED, say("wrong-sender"), [("h-do", say("wrong-sender-do"))])
         replies.say(session, who, person, answer, None, came.now, key=came.key, about=OTHER_SENDER)
-    raise Hold("its token is genuine, but the sender is not the player on file")
+    raise Hold(Say("its token is genuine, but the sender is not the player on file"))
 
 
 def former_token(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
@@ -123,7 +126,7 @@ def former_token(replies: Replies, session: Session, who: SeatInfo, person: Pers
     if earlier is not None:
         return replies.again(came, earlier, person.address, NO_TOKEN)
     if not replies.left(person.address, came.now, NO_TOKEN):
-        raise Hold("its token was mailed to a former holder of the seat")
+        raise Hold(Say("its token was mailed to a former holder of the seat"))
     answer = Answer(NOT_COUNTED, replies.context(session, who, person, came.now).say("token-wrong"), form=True)
     return replies.say(session, who, person, answer, came.mail, came.now, key=came.key, about=NO_TOKEN)
 
@@ -144,4 +147,8 @@ def _too_late(replies: Replies, session: Session, who: SeatInfo, person: Person,
         answer = Answer(NOT_COUNTED, told)
         replies.say(session, who, person, answer, None, came.now, key=f"f{came.key}", about=OTHER_SENDER)
         replies.register.once(f"former {came.key}", came.now)
-    raise Hold(f"the sender held {who.seat} before, and {who.player} does now")
+    raise Hold(
+        Say(
+            "the sender held {seat} before, and {player} does now", seat=Verbatim(who.seat), player=Verbatim(who.player)
+        )
+    )

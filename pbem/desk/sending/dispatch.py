@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from pbem.core.behind import behind, has_ledger, leave_undone
 from pbem.core.errors import Busy, MailProblem, PbemError, Undone
+from pbem.core.kept import kept
+from pbem.core.words import Count, Listed, Say, Verbatim
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.outbox import compose_owed
@@ -248,7 +250,8 @@ class _Queue:
         mail = self.mails[name]
         trouble = self.report.trouble.message if self.report.trouble is not None else "it could not be handed over"
         words = tries.words or trouble
-        why = f"not sent within {self._give_up().days} days: {words}"
+        days = Count(self._give_up().days, "{n} day", "{n} days")
+        why = kept(Say("not sent within {days}: {words}", days=days, words=Verbatim(words)))
         spool.move(self.out, name, self.desk.home.mail / "held", {"why": why, "at": stamp(self.now), "out": True})
         self.report.given_up.append(name)
         log.warning("%s to a player of %s was given up: %s", name, mail.about.get("game", "?"), words)
@@ -294,7 +297,11 @@ class _Queue:
             self._tell_slow()
         for name, words in self.gone:
             self._returned(self.mails[name], words)
-            note = {"why": f"refused by the server: {words}", "at": stamp(self.now), "out": True}
+            note = {
+                "why": kept(Say("refused by the server: {words}", words=Verbatim(words))),
+                "at": stamp(self.now),
+                "out": True,
+            }
             spool.move(self.out, name, self.desk.home.mail / "held", note)
         for name in sorted(self.old.difference(self.report.sent, self.report.refused)):
             self._give_up_on(name, self.tries[name])
@@ -304,8 +311,8 @@ class _Queue:
         for name in self.slow:
             about = self.mails[name].about
             lines.append(f"{about['game']}, {about.get('seat')} ({about.get('kind')}): {self.tries[name].words}")
-        text = "These mails have waited for more than four hours:\n\n" + "\n".join(lines)
-        tell_moderator(self.desk, house_of(self.desk.home), "Mail is late", text, ident=stamp(self.now))
+        text = Listed([Say("These mails have waited for more than four hours:"), Verbatim("\n".join(lines))], "\n\n")
+        tell_moderator(self.desk, house_of(self.desk.home), Say("Mail is late"), text, ident=stamp(self.now))
         for name in self.slow:
             self.tries[name].warned = True
             spool.write_note(self.out, name, self.tries[name].note())
@@ -320,8 +327,8 @@ class _Queue:
             mail_returned(self.desk, house, game, seat, words, self.now, mail=ident, address=mail.recipient)
         except PbemError as error:
             log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
-            about = f"Mail to {seat} of {game} is refused"
-            tell_moderator(self.desk, house, about, f"{words}\n{error.message}", ident=ident)
+            about = Say("Mail to {seat} of {game} is refused", seat=Verbatim(seat), game=Verbatim(game))
+            tell_moderator(self.desk, house, about, Listed([Verbatim(words), error.message], "\n"), ident=ident)
 
 
 def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: datetime) -> None:

@@ -6,6 +6,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.core.kept import kept
+from pbem.core.words import Say, Verbatim
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.outbox import compose_owed
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from pbem.desk.interface import Desk
 
 log = logging.getLogger("pbem.send")
-WHY = "it is damaged (a power cut empties files that were not yet safe), and no game owes it any more"
+WHY = Say("it is damaged (a power cut empties files that were not yet safe), and no game owes it any more")
 
 
 def made_again(desk: Desk, name: str) -> bytes | None:
@@ -50,8 +52,12 @@ def owing(desk: Desk, mail_id: str) -> list[str]:
 
 def _put_aside(desk: Desk, name: str) -> None:
     now = stamp(desk.now())
-    spool.move(desk.home.mail / "out", name, desk.home.mail / "held", {"why": WHY, "at": now, "out": True})
+    spool.move(desk.home.mail / "out", name, desk.home.mail / "held", {"why": kept(WHY), "at": now, "out": True})
     log.warning("%s was put aside: %s", name, WHY)
-    text = f"A mail that waited to be sent was lost: {WHY}.\n\nWho misses a mail may write `resend`; `pbem list` shows "
-    text += f"who is awaited. `pbem mail held drop {name}` removes what is left of it."
-    tell_moderator(desk, house_of(desk.home), "A mail was damaged", text, ident=name)
+    text = Say(
+        "A mail that waited to be sent was lost: {why}.\n\nWho misses a mail may write `resend`; `pbem list` shows "
+        "who is awaited. `pbem mail held drop {name}` removes what is left of it.",
+        why=WHY,
+        name=Verbatim(name),
+    )
+    tell_moderator(desk, house_of(desk.home), Say("A mail was damaged"), text, ident=name)

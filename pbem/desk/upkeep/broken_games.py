@@ -60,12 +60,12 @@ def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
 
 def broken_lines(desk: Desk, rows: list[Row]) -> list[str]:
     """For the daily page: each game that cannot be read, and why. Only these games are opened for it."""
-    lines = []
+    lines: list[str] = []
     for row in rows:
         try:
             desk.read(row.id)
         except Exception as problem:
             lines.append(f"  {words_of(desk, problem)[0]}")
         else:
-            lines.append(f"  {row.id} can be read again")
-    return ["CANNOT BE READ", *lines, ""] if lines else []
+            lines.append(Say("  {game} can be read again", game=Verbatim(row.id)))
+    return [Say("CANNOT BE READ"), *lines, ""] if lines else []

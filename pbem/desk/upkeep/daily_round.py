@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pbem.core.catalogues import words_for
 from pbem.core.errors import Busy, GameFileProblem, PbemError
+from pbem.core.words import Say, Text, Verbatim, said
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
+from pbem.desk.letters.notes import language_of
 from pbem.desk.letters.outbox import MANY, news_wish, tail
 from pbem.desk.people.addresses import agree_with_roster
 from pbem.desk.post.held_mail import listing, recount, weigh
@@ -223,16 +226,24 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         if is_composed(desk.home, ident):
             continue
         rows, lost = ([row for row in theirs if (row in broken) == which] for which in (False, True))
-        reader = Reader("moderator", name, address, language=desk.home.settings.language)
-        subject = f"{now:%Y-%m-%d}: {len(rows)} games, {sum(_late(row, now) for row in rows)} late"
-        subject += f", {len(lost)} cannot be read" if lost else ""
+        language = language_of(desk, name)
+        words = words_for(None, language)
+        reader = Reader("moderator", name, address, language=language)
+        subject = said(_subject(now, rows, lost), words)
         mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
         damage = damage_lines(desk, mine, {row.id for row in lost})
-        text = "\n".join([*broken_lines(desk, lost), *damage, *page_lines(desk, rows, now, zone)])
+        lines = [*broken_lines(desk, lost), *damage, *page_lines(desk, rows, now, zone)]
+        text = "\n".join(said(line, words) for line in lines)
         # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
         put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
         made += 1
     return made
+
+
+def _subject(now: datetime, found: list[Row], lost: list[Row]) -> str:
+    day, late = Verbatim(f"{now:%Y-%m-%d}"), sum(_late(row, now) for row in found)
+    told = Say("{day}: {n} games, {late} late", day=day, n=len(found), late=late)
+    return Say("{told}, {n} cannot be read", told=told, n=len(lost)) if lost else told
 
 
 def _zone_of(desk: Desk, name: str) -> str | None:
@@ -265,21 +276,25 @@ def _late(row: Row, now: datetime) -> bool:
 def page_lines(desk: Desk, found: list[Row], now: datetime, zone: str | None = None) -> list[str]:
     """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact, in the reader's
     own time, with the command for what may have to be done; no game is opened for it."""
-    lines = ["AWAITED"]
+    lines: list[str] = [Say("AWAITED")]
     for row in sorted(found, key=lambda row: (not _late(row, now), row.id))[:MOST]:
         late = []
         for seat, player, since, due in row.waits():
-            mark = " LATE" if due and moment(due) < now else ""
+            mark = Say(" LATE") if due and moment(due) < now else ""
             late += [seat] if mark else []
             until = _local(due, zone) if due else "-"
             player = row.person(seat) if "anonymous" in row.book() else player
-            lines.append(f"  {row.id} #{row.entry}: {player} ({seat}) since {_local(since, zone)}, until {until}{mark}")
+            lines.append(Say(
+                "  {game}: {player} since {since}, until {until}{mark}", game=Verbatim(f"{row.id} #{row.entry}"),
+                player=Verbatim(f"{player} ({seat})"), since=Verbatim(_local(since, zone)), until=Verbatim(until),
+                mark=mark,
+            ))  # fmt: skip
         lines += [f"    pbem mod extend {row.id} {seat} 2d {WHY}" for seat in late]
         lines += [f"    pbem mod process {row.id} {row.entry} {WHY}"] if late else []
     if len(lines) == 1:
-        lines.append("  nobody")
+        lines.append(Say("  nobody"))
     if len(found) > MOST:
-        lines.append(f"  and {len(found) - MOST} more games: `pbem list`")
+        lines.append(Say("  and {n} more games: `pbem list`", n=len(found) - MOST))
     for row in found[:MOST]:
         lines += _details(row, now, zone)
     return [*lines, "", *_mail_lines(desk, zone)]
@@ -295,34 +310,43 @@ def _local(at: str, zone: str | None) -> str:
 
 def _details(row: Row, now: datetime, zone: str | None = None) -> list[str]:
     book = row.book()
-    lines = []
+    lines: list[str] = []
     for seat in book.get("bounces", []):
         person = row.person(seat)
-        lines += [f"  mail to {person} comes back", f"    pbem roster '{person}' --address NEW"]
+        lines.append(Say("  mail to {person} comes back", person=Verbatim(person)))
+        lines.append(f"    pbem roster '{person}' --address NEW")
     for number, seat, kind, at in book.get("requests", []):
-        lines.append(f"  request {number}: {row.person(seat)}, {kind}, since {_local(at, zone)[:10]}")
+        day, whom, asked = Verbatim(_local(at, zone)[:10]), Verbatim(row.person(seat)), Say(kind)
+        lines.append(Say("  request {n}: {whom}, {kind}, since {day}", n=number, whom=whom, kind=asked, day=day))
         lines.append(f"    pbem mod answer {row.id} {number} granted {WHY}")
     for seat, start, end, *days in book.get("away", []):
         if moment(end) > now:
             first, last = days or (start[:10], end[:10])
-            lines.append(f"  away: {row.person(seat)}, {first} to {last}")
+            days = {"first": Verbatim(first), "last": Verbatim(last)}
+            lines.append(Say("  away: {person}, {first} to {last}", person=Verbatim(row.person(seat)), **days))
     for seat, cause, since in book.get("stops", []):
-        whom = row.person(seat) if seat else "everybody"
-        lines.append(f"  clock stopped since {_local(since, zone)} ({cause}): {whom}")
+        stopped = Say("  clock stopped since {at} ({cause}): ", at=Verbatim(_local(since, zone)), cause=Say(cause))
+        lines.append(stopped + (Verbatim(row.person(seat)) if seat else Say("everybody")))
         lines += [f"    pbem mod resume {row.id} {WHY}"] if cause == "pause" else []
     contact = [f"{row.person(seat)} {_local(at, zone)[:10]}" for seat, at in book.get("contact", {}).items()]
     if contact:
-        lines.append(f"  last heard of: {', '.join(contact)}")
+        lines.append(Say("  last heard of: {people}", people=Verbatim(", ".join(contact))))
     return ["", row.id, *lines] if lines else []
 
 
 def _mail_lines(desk: Desk, zone: str | None = None) -> list[str]:
     rows, count = listing(desk, 10)
-    lines = [f"HELD MAIL: {count}"]
+    lines: list[str] = [Say("HELD MAIL: {n}", n=count)]
     for row in rows:
-        at, sender = (_local(row["at"], zone) if row["at"] else "-"), row["from"] or "an unknown sender"
-        lines.append(f"  {at} {row['direction']}, from {sender}: {row['why']}")
+        at, sender = (_local(row["at"], zone) if row["at"] else "-"), row["from"]
+        why = row["why"] if isinstance(row["why"], Text) else Verbatim(row["why"])
+        lines.append(Say(
+            "  {at} {way}, from {sender}: {why}", at=Verbatim(at), why=why,
+            way=Say("out") if row["direction"] == "out" else Say("in"),
+            sender=Verbatim(sender) if sender else Say("an unknown sender"),
+        ))  # fmt: skip
         lines.append(f"    pbem mail held show {row['name'][:30]}")
     waiting = len(names(desk.home.mail / "out")) if desk.home.settings.transport != "maildir" else 0
-    written = f"Written at {stamp(desk.now())}. Times are those of {zone or 'UTC'}."
-    return [*lines, "", *went_lines(desk), f"OUTBOX: {waiting} waiting", written]
+    at = Verbatim(stamp(desk.now()))
+    written = Say("Written at {at}. Times are those of {zone}.", at=at, zone=Verbatim(zone or "UTC"))
+    return [*lines, "", *went_lines(desk), Say("OUTBOX: {n} waiting", n=waiting), written]

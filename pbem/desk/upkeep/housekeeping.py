@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, UnknownGame
+from pbem.core.words import Say, Verbatim
 from pbem.desk.games.old_states import trim
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.post.held_mail import recount
@@ -42,12 +43,12 @@ BUDGET = 2.0
 DAYS_TOLD = 30
 STAGES = ("history", "in", "out", "skipped", "held", "notes")
 WORDS = {
-    "states": "earlier states of games (they can be made again by replay)",
-    "in": "mails that were processed",
-    "out": "mails that were sent",
-    "skipped": "marks of mails that nobody wanted",
-    "held": "held mails",
-    "notes": "notes of mails that are gone",
+    "states": Say("earlier states of games (they can be made again by replay)"),
+    "in": Say("mails that were processed"),
+    "out": Say("mails that were sent"),
+    "skipped": Say("marks of mails that nobody wanted"),
+    "held": Say("held mails"),
+    "notes": Say("notes of mails that are gone"),
 }
 HEAD = 65_536
 _NAMED = re.compile(rb"\[\s*pbem\s+([a-z0-9-]+)\s*#|[rb]\.([a-z0-9][a-z0-9-]{1,39})\.\d")
@@ -83,10 +84,11 @@ def _slice(desk: Desk, budget: float, today: str) -> dict[str, int]:
 def went_lines(desk: Desk) -> list[str]:
     """For the daily page: what went on the days before today that no page has told yet."""
     today, book = f"{desk.now():%Y-%m-%d}", _read(desk)
-    lines = []
+    lines: list[str] = []
     for day, gone in sorted(book.get("went", {}).items()):
         if str(book.get("told", "")) < day < today:
-            lines += [f"DELETED on {day}", *(f"  {line}" for line in _told(gone))]
+            lines.append(Say("DELETED on {day}", day=Verbatim(day)))
+            lines += [Say("  {n} {what}", n=gone[key], what=words) for key, words in WORDS.items() if gone.get(key)]
     return [*lines, ""] if lines else []
 
 

@@ -17,6 +17,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, GameFileProblem, UnknownGame
+from pbem.core.words import Say, Verbatim
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator, tell_moderators
 from pbem.desk.upkeep.broken_games import note_trouble
@@ -71,7 +72,7 @@ def damage_lines(desk: Desk, games: set[str] | None, lost: set[str]) -> list[str
     """For the daily page: the damaged journals of these games, or of all, but of those that cannot be read at all."""
     found = [(game, why) for game, why in sorted(damaged(desk).items()) if game not in lost]
     lines = [f"  {why}" for game, why in found if games is None or game in games]
-    return ["JOURNAL DAMAGED", *lines, ""] if lines else []
+    return [Say("JOURNAL DAMAGED"), *lines, ""] if lines else []
 
 
 # -- the round ------------------------------------------------------------------------------------------------------
@@ -173,12 +174,15 @@ def _unreadable(desk: Desk, game: str) -> bool:
 
 
 def _alarm(desk: Desk, game: str, problem: str) -> None:
-    text = (
-        f"{problem}\n\nThe game can be played on as long as its own file is sound, but its record cannot be proved, "
+    named = Verbatim(game)
+    text = Say(
+        "{problem}\n\nThe game can be played on as long as its own file is sound, but its record cannot be proved, "
         "and an undo, an archive or `pbem log` may be refused. Put the damaged lines back from a backup of the "
-        f"journal, then run `pbem check {game} --replay`."
+        "journal, then run `pbem check {game} --replay`.",
+        problem=Verbatim(problem),
+        game=named,
     )
-    _tell(desk, f"The journal of {game} is damaged", text, ident=f"journal {game} {problem}", game=game)
+    _tell(desk, Say("The journal of {game} is damaged", game=named), text, ident=f"journal {game} {problem}", game=game)
 
 
 def _tell(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> None:

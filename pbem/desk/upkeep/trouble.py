@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, PbemError, without_promise
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import moderators_note, tell_moderator
 from pbem.engine.journal import moment
@@ -86,9 +87,10 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
     if any(wait.tries.warned for wait in waits) and last is not None and now - last < AGAIN:
         return
 
-    text = f"{listed(waits)}\n\nNothing is lost: they are tried again until it works, and keep their time of receipt."
+    kept = Say("Nothing is lost: they are tried again until it works, and keep their time of receipt.")
+    text = Listed([Verbatim(listed(waits)), kept], "\n\n")
     ident = f"{TOLD} {min(wait.tries.first for wait in waits)} {now:%Y-%m-%d}"
-    tell_moderator(desk, house_of(desk.home), "Mail waits because of trouble here", text, ident=ident)
+    tell_moderator(desk, house_of(desk.home), Say("Mail waits because of trouble here"), text, ident=ident)
     register.say(TOLD, now)
     register.all_warned()
 
