@@ -12,6 +12,7 @@ from typing import Any
 
 import tests.texts
 import tests.toy  # noqa: F401  (registers the title)
+from pbem.core.kept import text_of
 from pbem.desk.desk import Desk
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.post.spool_run import Handled, process_spool
@@ -113,7 +114,8 @@ class Town:
 
     def held(self) -> list[dict[str, Any]]:
         folder = self.home.mail / "held"
-        return [spool.read_note(folder, name) for name in spool.names(folder)]
+        notes = [spool.read_note(folder, name) for name in spool.names(folder)]
+        return [{**note, "why": str(text_of(note.get("why")))} for note in notes]
 
     def game(self, game: str = "river") -> Any:
         return self.desk.read(game).game

@@ -60,7 +60,7 @@ def english_only(title: str, language: str) -> frozenset[str]:
     return frozenset(english - other - TOPICS)
 
 
-def leftovers(text: str, title: str, language: str) -> list[str]:
-    """Lines with words that only English texts have."""
-    foreign = english_only(title, language)
+def leftovers(text: str, title: str, language: str, typed: frozenset[str] = frozenset()) -> list[str]:
+    """Lines with words that only English texts have, but for those that are typed."""
+    foreign = english_only(title, language) - typed
     return [line for line in text.split("\n") if not foreign.isdisjoint(_words(OURS.sub(" ", line)))]

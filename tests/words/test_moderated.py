@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.people import invitations
+from pbem.desk.upkeep.daily_round import daily
 from pbem.engine.computers.computer import turn_text
 from pbem.store.roster import changing_roster
 from tests.moderation.village import Village
+from tests.words.leftovers import leftovers
 from tests.words.test_games import strange
 
 PEOPLE = {
@@ -20,6 +22,16 @@ PEOPLE = {
 LANGUAGES = dict(PEOPLE.values())
 WHY = "0815"
 """What a person wrote is in no language."""
+
+
+TYPED = frozenset(
+    {
+        "orange", "blue", "red", "observe", "person", "delete", "standby", "replace", "path", "players", "gold",
+        "value",
+        "extension", "soon", "extend", "reason", "decree", "kept",
+    }
+)  # fmt: skip
+"""Verbs, seats and places that moderators type, names of options, and kinds of events, which are shown as they are."""
 
 
 class Parish(Village):
@@ -56,7 +68,11 @@ class Parish(Village):
         for mail in self.out():
             box = mail["To"].addresses[0].addr_spec.partition("@")[0]
             texts = [str(mail["Subject"]), str(mail.get_content())]
-            found += [f"{box}: {line}" for text in texts for line in strange(text, LANGUAGES[box])]
+            language = LANGUAGES[box]
+            lines = [
+                one for text in texts for one in strange(text, language) + leftovers(text, "tekhenu", language, TYPED)
+            ]
+            found += [f"{box}: {line}" for line in lines]
         return list(dict.fromkeys(found))
 
 
@@ -144,3 +160,23 @@ def test_invitations(parish: Parish) -> None:
     parish.wait(3)
     assert parish.english() == []
     assert len(parish.out()) > 20
+
+
+def test_the_daily_page_and_held_mail(parish: Parish) -> None:
+    """In the language of its moderator, reasons of held mail among it."""
+    parish.begin(turn="2d", on_late="wait", reminders="deadline")
+    parish.reply("ania", f"appeal 1 {WHY}")
+    parish.reply(parish.asked(), "away 2026-08-03 to 2026-08-05")
+    stranger = "From: x@example.net\nTo: pbem@example.org\nMessage-ID: <1@example.net>\nSubject: 0815\n\n0815\n"
+    assert parish.deliver(stranger.encode())[-1].verdict == "held"
+    parish.later(days=9)
+    assert daily(parish.desk) >= 1
+    pages = [mail for mail in parish.out() if "kind=page" in str(mail["X-Pbem"])]
+    assert pages and parish.english() == []
+    text = str(pages[-1].get_content())
+    assert (
+        "CZEKAMY NA" in text
+        and "SPÓŹNIONE" in text
+        and "bez znaku, a nadawcy nie ma wśród zapisanych" in " ".join(text.split())
+    )
+    assert [line for line in text.split("\n") if leftovers(line, "tekhenu", "pl", TYPED)] == []

@@ -80,9 +80,8 @@ def _present_question(
     """
     games = _games_of(replies, {fold(person.name) for person in people})
     if not replies.left(people[0].address, came.now, NO_TOKEN):
-        missing = word("en", "token-missing")
-        more = Say("{why}; more than {n} such mails came today", why=Verbatim(missing), n=replies.limit(NO_TOKEN))
-        raise Hold(more)
+        most = replies.limit(NO_TOKEN)
+        raise Hold(Say("the mail carries no token; more than {n} such mails came today", n=most))
     named = [(game, name) for game, name in games if game == claimed]
     games = named if len(named) == 1 else games
     if len(games) == 1:
