@@ -8,7 +8,7 @@ table read aloud or a drawing described, the block carries them as `aloud`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 from html import escape
 from itertools import zip_longest
@@ -188,6 +188,67 @@ def _text_block(block: Block, say: Say) -> list[str]:
 
 def _drawn(line: str | Para, say: Say) -> list[str]:
     return lines_of(say(line.text), say(line.indent), line.hang) if isinstance(line, Para) else [say(line)]
+
+
+# -- close together ------------------------------------------------------------------------------------------------
+
+
+def close(doc: Doc) -> Doc:
+    """The same in fewer lines of text, where room is short: lists run on, and so do rows and lines that go on."""
+    return Doc([replace(section, blocks=list(_run_on(section.blocks))) for section in doc])
+
+
+def _run_on(blocks: Iterable[Block]) -> Iterator[Block]:
+    last: Para | None = None
+    items: list[Para] = []
+    for block in blocks:
+        if isinstance(block, Para) and block.bullet:
+            items.append(block)
+            continue
+        yield from _listed(last, items)
+        last, items = (block, []) if isinstance(block, Para) else (None, [])
+        if last is None:
+            yield _close_rows(block) if isinstance(block, Rows) else _close_lines(block)
+    yield from _listed(last, items)
+
+
+def _listed(head: Para | None, items: Sequence[Para]) -> Iterator[Para]:
+    """A list in one paragraph, behind the words that introduce it."""
+    if not items:
+        yield from [head] if head is not None else []
+        return
+    run = Listed([item.text for item in items], "; ")
+    if head is not None and head.text.endswith(":"):
+        yield replace(head, text=Listed((head.text, run), " "), hang=head.hang or "  ")
+        return
+    yield from [head] if head is not None else []
+    yield replace(items[0], text=run, hang="  ")
+
+
+def _close_rows(block: Block) -> Block:
+    """Rows of a table without heads whose names are empty go on in the row above."""
+    if not isinstance(block, Rows) or any(block.head) or any(len(cells) != 2 for cells in block.rows):
+        return block
+    rows: list[list[str]] = []
+    for name, words in block.rows:
+        rows[len(rows) :] = (
+            [[name, words]] if name or not rows else [[rows[-1][0], Listed((rows.pop()[1], words), "; ")]]
+        )
+    return replace(block, rows=rows)
+
+
+def _close_lines(block: Block) -> Block:
+    """Lines of a drawing that are set in go on in the line above."""
+    if not isinstance(block, Drawing):
+        return block
+    lines: list[str | Para] = []
+    for line in block.lines:
+        above = lines[-1] if lines else None
+        if isinstance(line, Para) and isinstance(above, Para) and line.indent and not line.indent.strip():
+            lines[-1] = replace(above, text=Listed((above.text, line.text), "; "))
+        else:
+            lines.append(line)
+    return replace(block, lines=lines)
 
 
 # -- plain ---------------------------------------------------------------------------------------------------------

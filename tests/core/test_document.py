@@ -85,3 +85,16 @@ def test_rows_side_by_side_stand_below_each_other_in_html() -> None:
 def test_cells_without_any_names_are_a_drawing_in_html() -> None:
     doc = Doc([Section("PYRAMID", [Rows([], [["", "top"], ["", "left"]], [1, 9], [Para("Top: one tile.")])])])
     assert "<table>" not in document.html(doc) and "<li>Top: one tile.</li>" in document.html(doc)
+
+
+def test_close_together_lists_rows_and_lines_run_on() -> None:
+    """Where room is short; nothing is lost, and a list stands behind the words that introduce it."""
+    market = Rows([], [[" I 1+", "B23 gold"], ["", "B17 dice"], [" II 5+", "-"]], (9, 69))
+    own = [Para("Your cards:"), Para("T03 one", " ", "  ", bullet=True), Para("D01 two", " ", "  ", bullet=True)]
+    lines = [Para("BLUE +6"), Para("left 8", "  "), "|__|", Para("tile", " 5-6 ")]
+    doc = Doc([Section("OWN", [*own, Para("End.")]), Section("MARKET", [market, Drawing(lines)])])
+    assert document.text(document.close(doc)) == (
+        "OWN\nYour cards: T03 one; D01 two\nEnd.\n\n"
+        "MARKET\n I 1+    B23 gold; B17 dice\n II 5+   -\nBLUE +6; left 8\n|__|\n 5-6 tile"
+    )
+    assert document.text(doc).count("\n") == document.text(document.close(doc)).count("\n") + 4

@@ -62,6 +62,7 @@ def test_every_mail_fits_into_78_columns_and_has_head_record_and_divider(kind: s
     assert text.count("\n") < 200
     assert play.game.head[:12] in text
     assert dividers()[language] in text.split("\n")[:6]
+    assert "`plain on`" in "".join(text.rstrip("\n").split("\n")[-2:]), "the foot offers it"
 
 
 def test_headers_name_thread_token_loop_and_list() -> None:

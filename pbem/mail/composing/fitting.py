@@ -33,6 +33,8 @@ class Cut:
     """Lines of news."""
     board: int = 0
     """1: no empty lines in the board; above: so many lines fewer."""
+    close: bool = False
+    """Lists of the board and of own things run on."""
     short: bool = False
     part: int = 400
     """Lines of a free section of a short mail."""
@@ -41,10 +43,10 @@ class Cut:
 FORM = (
     Cut(), *(Cut(answers, news=news) for answers, news in ((8, 40), (6, 30), (4, 20), (3, 16))),
     *(Cut(answers, news=news, board=1) for answers, news in ((3, 16), (2, 12), (1, 12), (0, 12), (0, 8), (-1, 8))),
-    Cut(-1, 24, 6, 1), Cut(-1, 16, 6, 1),
+    *(Cut(-1, most, news, 1, close=True) for most, news in ((None, 6), (24, 6), (16, 6), (16, 4), (12, 4))),
 )  # fmt: skip
-"""For order forms: lists of what may follow shrink, then old news, empty lines of the board, explanations, long lists
-of answers; then the board loses its last lines."""
+"""For order forms: lists of what may follow shrink, then old news, empty lines of the board, explanations; lists on the
+board run on, long lists of answers are cut; only then the board loses its last lines."""
 BRIEF = tuple(
     Cut(answers, news=news, short=True, part=part)
     for answers, news, part in (

@@ -78,7 +78,7 @@ def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], st
     return {
         "first": lambda: prose(lead.first(context)),
         "head": lambda: prose(sections.head(context)),
-        "divider": lambda: f"<p>{escape(sections.divider(context.language))}</p>",
+        "divider": lambda: f"<p>{escape(lead.divider(context.language))}</p>",
         "text": lambda: blocks(context, sections.text(context, cut)),
         "asked": lambda: asked(context, cut) if asking else "",
         "answers": lambda: answers(context, cut) if asking else "",

@@ -1,4 +1,4 @@
-"""How a mail begins: its subject, and the first line, which says the same in full."""
+"""How a mail begins: its subject, the first line, which says the same in full, and the line to write above."""
 
 from __future__ import annotations
 
@@ -46,6 +46,14 @@ def first(context: MailContext) -> str:
     line = told(context, hours_left(context))
     whole = f"{line[:1].upper()}{line[1:].rstrip('.')}. {standings(context)}"
     return "\n".join([*lines, *wrap(whole.rstrip())])
+
+
+def divider(language: str) -> str:
+    """The line above which players reply; the reply reader recognises it."""
+    from pbem.mail.reading.languages import dividers
+
+    known = dividers()
+    return known.get(language) or known["en"]
 
 
 def until(context: MailContext) -> str:

@@ -7,8 +7,10 @@ journal's events for the reader, the answers from the reader's own questions.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
+from pbem.core.document import Doc, close
 from pbem.core.kept import text_of as kept_text
 from pbem.core.questions import Question, answer_line
 from pbem.core.titles import rendered
@@ -29,14 +31,6 @@ from pbem.mail.tokens import blotted
 from pbem.mail.words import heading, kind_word
 
 HEAD_LETTERS = 12
-
-
-def divider(language: str) -> str:
-    """The line above which players reply; the reply reader recognises it."""
-    from pbem.mail.reading.languages import dividers
-
-    known = dividers()
-    return known.get(language) or known["en"]
 
 
 def head(context: MailContext) -> str:
@@ -424,7 +418,7 @@ def cut_board(context: MailContext, cut: Cut) -> str:
     """The board, whole as long as there is room; its last sections go first."""
     if cut.short:
         return ""
-    whole = context.once("board", board)
+    whole = context.once(f"board {cut.close}", partial(board, cut=cut))
     if cut.board < 1 or not whole:
         return whole
     parts = whole.split("\n\n")
@@ -436,15 +430,19 @@ def cut_board(context: MailContext, cut: Cut) -> str:
     return "\n".join([*lines[: len(lines) - max(over, 0)], *left, *notes])
 
 
-def board(context: MailContext) -> str:
-    if context.note.get("board") is False:
-        return ""
-    return section(context.say("board"), rendered(context.board(), context.reader.plain, context.words))
+def board(context: MailContext, cut: Cut) -> str:
+    return _shown(context, "board", context.board(), cut) if context.note.get("board") is not False else ""
 
 
-def own(context: MailContext) -> str:
+def _shown(context: MailContext, key: str, doc: Doc, cut: Cut) -> str:
+    plain = context.reader.plain
+    shown = close(doc) if cut.close and not plain else doc
+    return section(context.say(key), rendered(shown, plain, context.words))
+
+
+def own(context: MailContext, cut: Cut) -> str:
     if context.reader.role != "player" or context.note.get("board") is False:
         return ""
-    own = section(context.say("own"), rendered(context.holdings(), context.reader.plain, context.words))
+    own = _shown(context, "own", context.holdings(), cut)
     orders = section(context.say("orders"), shown_orders(context))
     return "\n\n".join(part for part in (own, orders) if part)
