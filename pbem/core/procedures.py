@@ -324,17 +324,17 @@ class Run:
     def _follow(self, outcome: Outcome, answered: bool) -> None:
         stack = self.table.stack
         kind = type(outcome)
-        if kind is Ask or kind is AskAll:
-            if answered:
-                raise RulesBug(f"{stack[-1].kind}: a step that takes an answer must not ask")
-            self._ask(outcome)  # type: ignore[arg-type]
-        elif kind is Next:
+        if kind is Next:  # the most frequent first
             stack[-1].step = outcome.step.__name__  # type: ignore[union-attr]
+        elif kind is Done:
+            stack.pop()
         elif kind is Call:
             stack[-1].step = outcome.then.__name__  # type: ignore[union-attr]
             stack.append(outcome.procedure)  # type: ignore[union-attr]
-        elif kind is Done:
-            stack.pop()
+        elif kind is Ask or kind is AskAll:
+            if answered:
+                raise RulesBug(f"{stack[-1].kind}: a step that takes an answer must not ask")
+            self._ask(outcome)  # type: ignore[arg-type]
         elif kind is TurnOver:
             stack[-1].step = outcome.then.__name__  # type: ignore[union-attr]
             self.table.itself.pop(outcome.seat, None)  # type: ignore[union-attr]

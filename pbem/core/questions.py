@@ -107,7 +107,10 @@ class Pick:
         if not self.low <= len(keys) <= self.high or len(set(keys)) != len(keys):
             return False
         options = self.options
-        return all(key in options for key in keys) and (self.clash is None or self.clash(keys) is None)
+        for key in keys:
+            if key not in options:
+                return False
+        return self.clash is None or self.clash(keys) is None
 
     def describe(self, key: str) -> str:
         return self.text(key) if self.text else key

@@ -302,6 +302,12 @@ class Ankh(Table):
             and not self.filled(place)
         )
 
+    def shut_to(self, side: Seat) -> set[str]:
+        """Land spaces on which no unit of a side may end even if nobody stands there: Monuments, the Underworld of
+        others, what else fills a space (A-MOVE-3, A-RUL-8)."""
+        closed = self.underworld if self.underworld and self.holder("osiris") != side else ()
+        return {*self.monuments, *closed, *self.filling()}
+
     def closed_to(self, side: Seat, place: str) -> bool:
         """An Underworld token of somebody else lies there (A-GOD-OSIRIS-3, A-RUL-8)."""
         return place in self.underworld and self.holder("osiris") != side

@@ -39,17 +39,10 @@ def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
     ]
 
 
-def shut_to(t: Ankh, side: Seat) -> set[str]:
-    """Spaces on which no unit of a side may end, whoever could be pushed: Monuments, the Underworld of others
-    (A-MOVE-3, A-RUL-8)."""
-    closed = t.underworld if t.underworld and t.holder("osiris") != side else ()
-    return {*t.monuments, *closed, *t.filling()}
-
-
 def destinations(t: Ankh, side: Seat, start: str, far: int, shut: set[str] | None = None) -> list[str]:
     """Where a unit that goes at most so far may end (A-MOVE-1 to A-MOVE-3); `shut` where that is known already."""
     units = t.units
-    shut = shut_to(t, side) if shut is None else shut
+    shut = t.shut_to(side) if shut is None else shut
     within = t.data.board.within(start, far)
     if units[start].kind not in t.book.guardians.windows.get("push", {}):
         return [end for end in within if end not in units and end not in shut]
@@ -62,7 +55,7 @@ def destinations(t: Ankh, side: Seat, start: str, far: int, shut: set[str] | Non
 
 def moves(t: Ankh, side: Seat, moved: Sequence[str], far: int) -> list[str]:
     """Keys of all moves of units that have not moved yet, unit by unit."""
-    shut, found = shut_to(t, side), list[str]()
+    shut, found = t.shut_to(side), list[str]()
     for place in t.units_of(side):
         if place not in moved:
             unit = move_key(t.units[place].kind, place, "")

@@ -103,10 +103,10 @@ class Ground:
     def _dry(self) -> dict[str, list[str]]:
         """The same on land, for every kind."""
         t, found = self.t, dict[str, list[str]]()
+        shut = t.shut_to(self.side) | t.units.keys() | t.data.board.is_water
         for permission in self.permissions:
-            for place in self.land[permission]:
-                if t.open_to(self.side, place):
-                    found.setdefault(place, []).append(permission)
+            for place in self.land[permission] - shut:
+                found.setdefault(place, []).append(permission)
         return found
 
 
