@@ -10,12 +10,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import archives, cold, crowd, players, post, rules, site, turns
+from bench import ankh, archives, cold, crowd, players, post, rules, site, turns
 
 CASES = {
     "rules": lambda folder: rules.random_play(),
     "replay": lambda folder: rules.replay(),
-    "ankh": lambda folder: [*rules.random_play("ankh"), *rules.replay("ankh")],
+    "ankh": lambda folder: [*rules.random_play("ankh"), *ankh.longest_lists(), *rules.replay("ankh")],
     "archives": archives.archives,
     "few-archives": lambda folder: archives.archives(folder, archives.FEW),
     "cold": lambda folder: cold.cold(folder / "cold"),
