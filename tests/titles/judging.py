@@ -4,7 +4,8 @@ A title has tables of breaks (`*.mut`): ids of rules, lines taken out of its cod
 (`+ `), or a reason why no code decides the rule (`ID = reason`). The tests of a break run in a child of a process that
 has loaded everything but the title, in a compiled copy in memory, which makes hundreds of them bearable.
 With `--log FILE` every verdict is kept with its commit, what the file calls killed is not judged again, and the test
-that noticed a break before is asked first; `--minutes N` begins no further break after so long.
+that noticed a break before is asked first; `--again` judges what was killed on other commits again; `--minutes N`
+begins no further break after so long.
 """
 
 from __future__ import annotations
@@ -205,6 +206,7 @@ def run(subject: Subject, words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--log", type=Path)
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("--minutes", type=float, default=1e6)
     given = parser.parse_args(words)
     log = given.log.resolve() if given.log else None
@@ -214,7 +216,7 @@ def run(subject: Subject, words: Sequence[str]) -> int:
     with copied(subject) as copy:
         for change, ident in todo:
             old = known.get((ident, change.name))
-            if old and old.kind == "killed":
+            if old and old.kind == "killed" and (old.commit == now or not given.again):
                 kinds["killed before"] += 1
             elif time.monotonic() - began > 60 * given.minutes:
                 kinds["left"] += 1
