@@ -157,7 +157,7 @@ def test_merged_gods_are_one_side() -> None:
 
 
 def test_merged_gods_have_one_card_a_seat_and_turn() -> None:
-    """P-MERGE-2, P-POL-1: with two cards in the common hand a seat is asked for one in its turn, and no more."""
+    """P-RUL-31, P-MERGE-2, P-POL-1: with two cards in the common hand a seat is asked for one in its turn."""
     t = merged()
     deal(t, "amun", "treasury_audit", "treasury_audit")
     t.gods["amun"].followers, t.gods["isis"].followers = 3, 4
