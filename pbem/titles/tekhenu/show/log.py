@@ -172,6 +172,8 @@ PEOPLE = {
     "TN": Say("built a statue for the people at the temple (TN)"),
     "OW": Say("built a statue for the people above the workshops (OW)"),
     "OQ": Say("built a statue for the people above the quarries (OQ)"),
+    "west": Say("built a statue for West"),
+    "east": Say("built a statue for East"),
 }
 
 

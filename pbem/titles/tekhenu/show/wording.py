@@ -22,9 +22,18 @@ def dice_words(dice: Sequence[str]) -> str:
     for die in dice:
         colour, value = DICE[die]
         by_colour.setdefault(colour, []).append(str(value))
-    return Listed(
-        Say("{colour} {values}", colour=colour, values=" ".join(values)) for colour, values in by_colour.items()
-    )
+    return Listed(one_colour(colour, " ".join(values)) for colour, values in by_colour.items())
+
+
+def one_colour(colour: str, values: str) -> str:
+    """Dice of one colour. Three have the colours of players, for whom some languages have other words."""
+    if colour == "red":
+        return Say("red {values}", values=values)
+    if colour == "blue":
+        return Say("blue {values}", values=values)
+    if colour == "green":
+        return Say("green {values}", values=values)
+    return Say("{colour} {values}", colour=colour, values=values)
 
 
 def marked(v: TekhenuView, *house: str) -> str:
