@@ -266,12 +266,16 @@ def roster(
     public: Annotated[bool | None, typer.Option("--public/--private", help="May be named in tables and pages.")] = None,
     standby: Annotated[str | None, typer.Option(help="Stands by as a substitute: a title, all or none.")] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete this person; games keep their hashes.")] = False,
+    reason: Annotated[str | None, typer.Option(help="Why, for the journal of this person's entry.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="What was changed here, by whom and why.")] = False,
     json: Json = False,
 ) -> int:
     """Players on file: list, show, change, delete."""
     from pbem.cli.roster_command import run_roster
 
-    return run_roster(name, address, zone, language, news, plain, format, forget, json, public, standby, also, drop)
+    return run_roster(
+        name, address, zone, language, news, plain, format, forget, json, public, standby, also, drop, reason, log
+    )
 
 
 def _add_more() -> None:

@@ -9,7 +9,7 @@ from pbem.cli.output import out, print_json, table
 from pbem.core.errors import Misuse
 from pbem.core.titles import title_names
 from pbem.desk.desk import here
-from pbem.desk.people.addresses import change_address
+from pbem.desk.people.addresses import OPERATOR, TYPED, change_address
 from pbem.desk.people.deletion import forget as forget_person
 from pbem.desk.people.players import Figures, reliability, running_turns
 from pbem.engine.clock import zone_of
@@ -25,7 +25,7 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
         "standby": person.standby, "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),
         "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
-        "kept": f"{figures.kept} of {figures.held}",
+        "kept": f"{figures.kept} of {figures.held}", "decided": [line.model_dump() for line in person.decided],
     }  # fmt: skip
 
 
@@ -43,6 +43,8 @@ def run_roster(
     standby: str | None = None,
     also: str | None = None,
     drop: str | None = None,
+    reason: str | None = None,
+    log: bool = False,
 ) -> int:
     desk = here()
     changes: dict[str, Any] = {"address": address, "zone": zone, "language": language, "news": news, "plain": plain}
@@ -50,7 +52,7 @@ def run_roster(
     changes["standby"] = None if standby is None else standing_by(standby)
     wanted = {key: value for key, value in changes.items() if value is not None}
     if name is None:
-        if wanted or forget or also or drop:
+        if wanted or forget or also or drop or reason or log:
             raise Misuse("Say whose entry to change: pbem roster NAME ...")
         running = running_turns(desk)
         return show([describe(person, running) for person in desk.roster().people], json)
@@ -61,18 +63,29 @@ def run_roster(
         else:
             out(done.text(name))
         return 0
+    if reason and not (wanted or also or drop):
+        raise Misuse("--reason goes with a change.")
     if wanted:
-        change(desk, name, wanted)
+        change(desk, name, wanted, reason or TYPED)
     if also or drop:
-        with changing_roster(desk.home) as roster:
+        with changing_roster(desk.home) as roster, roster.deciding(name, desk.now(), OPERATOR, reason or TYPED):
             if also:
                 roster.add_box(name, also)
             if drop:
                 roster.drop_box(name, drop)
+    if log and not json:
+        return show_decided(desk.roster().need(name))
     return show([describe(desk.roster().need(name), running_turns(desk))], json)
 
 
-def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
+def show_decided(person: Person) -> int:
+    """What was changed about a person, by whom and why."""
+    heads = ["at", "what", "before", "after", "by", "reason"]
+    table([[str(getattr(line, head)) for head in heads] for line in person.decided], heads)
+    return 0
+
+
+def change(desk: Any, name: str, wanted: dict[str, Any], reason: str = TYPED) -> None:
     from pydantic import ValidationError
 
     if "address" in wanted:
@@ -80,7 +93,7 @@ def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
     if "zone" in wanted:
         check_zone(str(wanted["zone"]))
     address = wanted.pop("address", None)
-    with changing_roster(desk.home) as roster:
+    with changing_roster(desk.home) as roster, roster.deciding(name, desk.now(), OPERATOR, reason):
         known = roster.find(name)
         person = known or (roster.enter(name, address) if address is not None else roster.need(name))
         try:
@@ -91,7 +104,7 @@ def change(desk: Any, name: str, wanted: dict[str, Any]) -> None:
             raise Misuse(f"--{key} {wanted.get(key)!r} is not possible: {first['msg']}.") from None
         roster.people[roster.people.index(person)] = changed
     if known is not None and address is not None:
-        change_address(desk, changed.name, address)
+        change_address(desk, changed.name, address, reason)
 
 
 def standing_by(text: str) -> list[str]:

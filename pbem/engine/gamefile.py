@@ -319,6 +319,8 @@ class Wish(Model):
     player: str
     key: Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
     value: str | bool
+    reason: str = Field(default="", exclude_if=is_empty)
+    """Why, in its writer's words."""
 
 
 def _empty(value: object) -> bool:

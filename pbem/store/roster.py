@@ -37,6 +37,9 @@ MOST_RETURNS = 20
 ENOUGH_LOST = 2
 """After so many replies without tag and In-Reply-To a person's subjects carry the token."""
 MOST_BOXES = 5
+MOST_DECIDED = 100
+JOURNALED = ("address", "also", "language", "zone", "news", "plain", "format", "public", "standby")
+"""What people and operators decide; the rest of an entry is reckoned."""
 MAX_ADDRESS = 254
 _LOCAL = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
 _DOMAIN = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?)(?:\.[^\W_](?:[\w-]{0,61}[^\W_])?)*\Z")
@@ -88,6 +91,18 @@ class AddressChange(Model):
     """It comes beside the present one: mail from it counts, mail to the person goes where it went."""
 
 
+class Decided(Model):
+    """One change of what is on file about a person: the journal of the roster, saved by the same replace."""
+
+    at: str
+    by: str
+    """`operator`, or by whose mail and in which game."""
+    what: str
+    before: str
+    after: str
+    reason: str
+
+
 class Person(Model):
     name: str = Field(min_length=1, max_length=60)
     address: str = Field(min_length=3, max_length=MAX_ADDRESS)
@@ -115,6 +130,8 @@ class Person(Model):
     reliability: Reliability = Field(default_factory=Reliability)
     counted: list[str] = Field(default_factory=no_list)
     """Finished games that are already in `reliability`."""
+    decided: list[Decided] = Field(default_factory=no_list, exclude_if=no_items)
+    """What was changed here, by whom and why, the newest last. Deleted with the person."""
 
     def boxes(self) -> list[str]:
         """Every address from which the person writes, the one that gets mail first."""
@@ -150,6 +167,21 @@ class Roster(Model):
 
     format: Literal[1] = 1
     people: list[Person] = Field(default_factory=no_list)
+
+    @contextmanager
+    def deciding(self, name: str, now: datetime, by: str, reason: str) -> Iterator[None]:
+        """Journal what the block changes in what is on file about a person; what stays as it is leaves no line."""
+        known = self.find(name) or Person.model_construct(name=name, address="")
+        before = {key: _shown(known, key) for key in JOURNALED}
+        yield
+        person = self.find(name)
+        if person is None:
+            return
+        for key, was in before.items():
+            if _shown(person, key) != was:
+                line = Decided(at=stamp(now), by=by, what=key, before=was, after=_shown(person, key), reason=reason)
+                person.decided.append(line)
+        del person.decided[:-MOST_DECIDED]
 
     def find(self, name: str) -> Person | None:
         """The person of that name; case, accents and blanks do not matter."""
@@ -242,6 +274,14 @@ class Roster(Model):
         person = self.need(name)
         self.people.remove(person)
         return person
+
+
+def _shown(person: Person, key: str) -> str:
+    """A field as its line in the journal tells it."""
+    value = getattr(person, key)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, list) else str(value or "")
 
 
 def check_address(address: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from pbem.cli.roster_command import change, standing_by
+from pbem.cli.run import run
 from pbem.core.kept import text_of
 from pbem.desk.verbs.moderator import VERBS
 from tests.moderation.village import Village
@@ -78,3 +80,64 @@ def test_every_wish_typed_and_by_mail(tmp_path: Path) -> None:
 
 def test_no_verb_is_forgotten() -> None:
     assert {command.split()[0] for _, command, _ in WISHES} | set(ELSEWHERE) == set(VERBS)
+
+
+PERSONAL = [
+    # typed, by mail, what the journal of the roster tells
+    (["--zone", "Europe/Warsaw"], "zone Europe/Warsaw", ("zone", "", "Europe/Warsaw")),
+    (["--language", "pl"], "language pl", ("language", "", "pl")),
+    (["--language", "en"], "language en", ("language", "pl", "en")),
+    (["--news", "daily"], "news daily", ("news", "each", "daily")),
+    (["--plain"], "plain on", ("plain", "no", "yes")),
+    (["--format", "text"], "format text", ("format", "both", "text")),
+    (["--public"], "public yes", ("public", "no", "yes")),
+    (["--standby", "toy"], "standby toy", ("standby", "", "toy")),
+    (["--standby", "none"], "standby no", ("standby", "toy", "")),
+    (["--also", "a@work.example"], "address also a@work.example", ("also", "", "a@work.example")),
+    (["--drop", "a@work.example"], "address drop a@work.example", ("also", "a@work.example", "")),
+    (
+        ["--address", "ania@new.example"],
+        "address ania@new.example",
+        ("address", "ania@example.org", "ania@new.example"),
+    ),
+]
+
+
+def test_wishes_for_the_roster_are_journaled_with_their_reasons(tmp_path: Path, monkeypatch: Any) -> None:
+    """Typed by the operator or mailed by the person: what, before and after, by whom, and why."""
+    for by_mail in (False, True):
+        village = Village(tmp_path / ("mail" if by_mail else "typed"))
+        village.new_game(nights=2, turn="3d")
+        monkeypatch.setenv("PBEM_HOME", str(village.home.root))
+        for n, (typed, mailed, _) in enumerate(PERSONAL):
+            if not by_mail:
+                assert run(["roster", "Ania", *typed, "--reason", f"why {n}"]) == 0
+                continue
+            assert village.reply("ania", f"{mailed} reason: why {n}").verdict != "NOT COUNTED", village.answered("ania")
+            change = village.desk.roster().need("Ania").change
+            if change is not None:
+                assert village.reply("ania", f"address confirm {change.token} reason: why {n}").verdict == "COUNTED"
+        lines = village.desk.roster().need("Ania").decided
+        assert [(line.what, line.before, line.after) for line in lines] == [told for _, _, told in PERSONAL]
+        assert [line.reason for line in lines] == [f"why {n}" for n in range(len(PERSONAL))]
+        assert {line.by for line in lines} == {"Ania, mail to river" if by_mail else "operator"}
+
+
+def test_the_journal_of_the_roster_is_read_told_once_and_deleted(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
+    """Nothing new, no line; without a reason the usual one; `--log` prints it; `--forget` takes it away."""
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d")
+    monkeypatch.setenv("PBEM_HOME", str(village.home.root))
+    for _ in range(2):
+        village.reply("ania", "public yes")
+    village.mod("person", "Ewa", "<ewa@example.org>", "zone=Europe/Warsaw", reason="she asked")
+    ania, ewa = (village.desk.roster().need(name) for name in ("Ania", "Ewa"))
+    assert [(line.what, line.reason) for line in ania.decided] == [("public", "asked for by the person")]
+    assert [(line.what, line.after, line.by, line.reason) for line in ewa.decided] == [
+        ("address", "ewa@example.org", "moderator of river", "she asked"),
+        ("zone", "Europe/Warsaw", "moderator of river", "she asked"),
+    ]
+    assert run(["roster", "Ewa", "--log"]) == 0 and "she asked" in capsys.readouterr().out
+    assert run(["roster", "Ewa", "--reason", "none"]) == 2 and "goes with a change" in capsys.readouterr().err
+    assert run(["roster", "Ewa", "--forget"]) == 0
+    assert "she asked" not in (village.home.games / "roster.json").read_text()

@@ -12,11 +12,13 @@ from pbem.core.titles import title_names
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
 from pbem.desk.people.addresses import lift
+from pbem.desk.people.wishes import ASKED, by_mail
 from pbem.engine.clock.zones import zone_of, zone_suggestions
 from pbem.engine.journal import stamp
 from pbem.engine.submission.lines import fold
 from pbem.mail.letter import check_address
 from pbem.mail.typed.commands import Command
+from pbem.mail.typed.spelling import without_reason
 from pbem.mail.words import LANGUAGES
 from pbem.store.roster import AddressChange, changing_roster
 
@@ -29,7 +31,7 @@ class News(MailCommand):
 
     def carry_out(self, work: Work, command: Command) -> None:
         words = {"each": "each", "daily": "daily", "digest": "daily", "asked": "asked", "none": "none"}
-        _setting(work, "news", fold(command.text).strip("."), words)
+        _setting(work, "news", command.text, words)
 
 
 class Plain(MailCommand):
@@ -37,7 +39,7 @@ class Plain(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        _setting(work, "plain", fold(command.text).strip("."), {"on": True, "yes": True, "off": False, "no": False})
+        _setting(work, "plain", command.text, {"on": True, "yes": True, "off": False, "no": False})
 
 
 class Format(MailCommand):
@@ -45,7 +47,7 @@ class Format(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        _setting(work, "format", fold(command.text).strip("."), {name: name for name in ("text", "html", "both")})
+        _setting(work, "format", command.text, {name: name for name in ("text", "html", "both")})
 
 
 class Public(MailCommand):
@@ -55,7 +57,7 @@ class Public(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        _setting(work, "public", fold(command.text).strip("."), {"yes": True, "on": True, "no": False, "off": False})
+        _setting(work, "public", command.text, {"yes": True, "on": True, "no": False, "off": False})
 
 
 class Standby(MailCommand):
@@ -66,7 +68,7 @@ class Standby(MailCommand):
 
     def carry_out(self, work: Work, command: Command) -> None:
         values = {"yes": "all", "all": "all", "no": "", "none": "", "off": ""} | {name: name for name in title_names()}
-        _setting(work, "standby", fold(command.text).strip("."), values)
+        _setting(work, "standby", command.text, values)
 
 
 class Language(MailCommand):
@@ -74,7 +76,7 @@ class Language(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        _setting(work, "language", fold(command.text).strip("."), {name: name for name in LANGUAGES})
+        _setting(work, "language", command.text, {name: name for name in LANGUAGES})
 
 
 class Zone(MailCommand):
@@ -82,19 +84,22 @@ class Zone(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        name = command.text.strip().rstrip(".")
+        name = without_reason(command.text)[0].rstrip(".")
         if zone_of(name).note is not None:
             near = ", ".join(zone_suggestions(name))
             hint = f" {work.say('did-you-mean', near=near)}" if near else ""
             raise Refused(work.say("no-zone", name=repr(name[:40])) + hint)
-        _setting(work, "zone", name, {name: name})
+        _setting(work, "zone", command.text, {fold(name): name})
 
 
-def _setting(work: Work, key: Preference, word: str, values: Mapping[str, str | bool]) -> None:
+def _setting(work: Work, key: Preference, text: str, values: Mapping[str, str | bool]) -> None:
+    """One word, and perhaps `reason: TEXT` for the journal of the roster."""
+    given, reason = without_reason(text)
+    word = fold(given).strip(".")
     if word not in values:
         raise Refused(work.say("setting-one-of", key=key, values=", ".join(values)))
-    work.wish(key, values[word])
-    work.changed.append(work.say("setting-done", key=key, word=word))
+    work.wish(key, values[word], reason)
+    work.changed.append(work.say("setting-done", key=key, word=values[word] if key == "zone" else word))
 
 
 class Address(MailCommand):
@@ -104,15 +109,16 @@ class Address(MailCommand):
     observers = True
 
     def carry_out(self, work: Work, command: Command) -> None:
-        words = command.text.split()
+        text, reason = without_reason(command.text)
+        words = text.split()
         if words and fold(words[0]) == "confirm":
-            _confirm_address(work, words[-1])
+            _confirm_address(work, words[-1], reason)
             return
         if words and fold(words[0]) == "drop":
-            _drop_address(work, words[-1].strip("<>"))
+            _drop_address(work, words[-1].strip("<>"), reason)
             return
         also = bool(words) and fold(words[0]) == "also"
-        new = check_address((words[-1] if also else command.text).strip().strip("<>"))
+        new = check_address((words[-1] if also else text).strip().strip("<>"))
         name = work.asker.info.player
 
         def ask() -> None:
@@ -127,7 +133,7 @@ class Address(MailCommand):
         work.after.append(ask)
 
 
-def _confirm_address(work: Work, code: str) -> None:
+def _confirm_address(work: Work, code: str, reason: str) -> None:
     """The game takes note of it by its commit; the roster is told right after it, and so are the other games."""
     name = work.asker.info.player
     change = work.session.desk.roster().need(name).change
@@ -135,12 +141,17 @@ def _confirm_address(work: Work, code: str) -> None:
         raise Refused(work.say("address-none"))
     if not change.also:
         lift(work.game, name, work.now)
-    work.wish("address", change.token)
+    work.wish("address", change.token, reason)
     work.changed.append(work.say("address-also-done" if change.also else "address-done"))
 
 
-def _drop_address(work: Work, address: str) -> None:
+def _drop_address(work: Work, address: str, reason: str) -> None:
     """Mail from one of the other addresses counts no longer."""
-    with changing_roster(work.session.desk.home, ahead=True) as roster:
-        roster.drop_box(work.asker.info.player, address)
+    name = work.asker.info.player
+    by = by_mail(name, work.game.id)
+    with (
+        changing_roster(work.session.desk.home, ahead=True) as roster,
+        roster.deciding(name, work.now, by, reason or ASKED),
+    ):
+        roster.drop_box(name, address)
     work.changed.append(work.say("address-dropped"))

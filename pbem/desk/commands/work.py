@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from pbem.mail.composing.context import MailContext
     from pbem.mail.typed.asides import Aside
 
+MOST_REASON = 200
 WishKey = Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
 MOST_UNREAD = 6
 
@@ -198,9 +199,10 @@ class Work:
         """Who holds a seat, as whoever asks may know."""
         return self.game.person(seat, self.asker.info.role)
 
-    def wish(self, key: WishKey, value: str | bool) -> None:
+    def wish(self, key: WishKey, value: str | bool, reason: str = "") -> None:
         """Something that the roster is to learn."""
-        self.game.moderation.wishes.append(Wish(player=self.asker.info.player, key=key, value=value))
+        wish = Wish(player=self.asker.info.player, key=key, value=value, reason=reason[:MOST_REASON])
+        self.game.moderation.wishes.append(wish)
 
     @property
     def asker_text(self) -> str:

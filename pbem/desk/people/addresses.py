@@ -39,11 +39,15 @@ LONGEST_WORDS = 300
 A_DAY = timedelta(days=1)
 
 
-def change_address(desk: Desk, name: str, address: str) -> None:
+OPERATOR, TYPED = "operator", "typed by the operator"
+
+
+def change_address(desk: Desk, name: str, address: str, reason: str = TYPED) -> None:
     """The operator's word: from now on a person's mail goes there, in all games. Both addresses are told; a hold ends
     and the open question is mailed again. The same address again only lifts the hold."""
     with changing_roster(desk.home) as roster:
-        former = roster.move(name, address)
+        with roster.deciding(name, desk.now(), OPERATOR, reason):
+            former = roster.move(name, address)
         known = roster.need(name).name
         tell_change(desk, known, former, address, to=(former or "", address))
     reachable(desk, known)

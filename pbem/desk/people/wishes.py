@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 KEPT = 128
 """So many digests are kept in a game: more than the mails of a whole game. Moves are known by the journal besides."""
 DIGITS = 32
+ASKED = "asked for by the person"
+"""The reason of a wish that gives no other."""
+
+
+def by_mail(player: str, game: str) -> str:
+    """Who changed something in the roster, as its journal says it."""
+    return f"{player}, mail to {game}"
 
 
 def remember(game: GameFile, key: str) -> None:
@@ -48,9 +55,10 @@ def grant(session: Session) -> None:
     compose_owed(session)
     with changing_roster(desk.home) as roster:
         for wish in wishes:
-            new = _tell(roster, wish)
-            if new is not None:  # the answer tells the former address
-                tell_change(desk, wish.player, roster.move(wish.player, new), new, to=(new,))
+            with roster.deciding(wish.player, desk.now(), by_mail(wish.player, game.id), wish.reason or ASKED):
+                new = _tell(roster, wish)
+                if new is not None:  # the answer tells the former address
+                    tell_change(desk, wish.player, roster.move(wish.player, new), new, to=(new,))
     for wish in wishes:
         if wish.key == "address":
             reachable(desk, wish.player, without=game.id)

@@ -106,7 +106,10 @@ def person(session: Session, act: Act) -> Done:
         known = Say("{name} is on file already, and changes what stands there alone.", name=Verbatim(name))
         raise Refused(unchanged(known))
     if not act.dry_run:
-        with changing_roster(session.desk.home, ahead=True) as roster:
+        with (
+            changing_roster(session.desk.home, ahead=True) as roster,
+            roster.deciding(name, session.desk.now(), f"moderator of {session.game.id}", reason),
+        ):
             made = roster.enter(name, address)
             made.zone, made.language = given.get("zone"), given.get("language")  # type: ignore[assignment]
     session.play.write(session.desk.now(), None, "moderator", kind="mail", note={"reason": reason, "did": "person"})

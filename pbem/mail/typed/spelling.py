@@ -75,8 +75,21 @@ def _after_please(text: str) -> str:
     return text[len(polite) :].lstrip(" ,:!")
 
 
+PERSONAL = frozenset(("address", "news", "plain", "format", "language", "zone", "public", "standby"))
+"""Commands about a person's entry in the roster; each may say why."""
+_REASON = re.compile(r"(?:^|\s)reason:", re.IGNORECASE)
+
+
+def without_reason(rest: str) -> tuple[str, str]:
+    """What a command is given, and the reason behind it: `public no reason: I would rather not`."""
+    found = _REASON.search(rest)
+    return (rest[: found.start()].strip(), rest[found.end() :].strip()) if found else (rest.strip(), "")
+
+
 def fits(verb: str, rest: str) -> bool:
     """Whether the text behind a command word has the form of that command; if not, the line is talk."""
+    if verb in PERSONAL:
+        rest = without_reason(rest)[0]
     count = len(rest.split())
     bare = _END.sub("", rest)
     match verb:
@@ -128,6 +141,8 @@ def names_question(name: str, names: Collection[str]) -> bool:
 
 def takes(verb: str, rest: str, names: Collection[str]) -> bool:
     """Whether a command takes exactly what follows its word: stricter than `fits`. `names` are names of questions."""
+    if verb in PERSONAL:
+        rest = without_reason(rest)[0]
     words = fold(_END.sub("", rest)).split()
     first = words[0] if words else ""
     if verb == "orders" and first in names:
