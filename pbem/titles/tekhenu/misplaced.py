@@ -26,7 +26,7 @@ def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] 
                 return Say("you do not hold {word}", word=word), holding_rule(t, word)
             return Say("{word} cannot be played at this moment", word=word), t.data.cards[word].rule
     scribes = funds(t, seat, "scribe")
-    if words == ANUBIS and scribes < ANUBIS_SCRIBES:
+    if words.partition(" ")[0] == ANUBIS and scribes < ANUBIS_SCRIBES:
         return Say("an Anubis action costs {n} scribes", n=ANUBIS_SCRIBES), "T-ANUBIS-1"
     if name == "value" and words.lstrip("-").isdecimal() and words not in map(str, VALUES):
         return OUT_OF_RANGE

@@ -91,6 +91,8 @@ ROWS: list[Row] = [
     ("ra white 4", "die: ra white 4 / as: anubis red / action: bread", {"scribe": 2, "limestone": 9}, nothing,
      "S-ANUBIS-1", "", "action"),
     ("ra white 4", "die: ra white 4 / as: anubis green", {"scribe": 2}, nothing, "S-ANUBIS-1", "red or blue", "as"),
+    ("ra white 4", "die: ra white 4 / as: anubis red / action: seth", {"scribe": 1, "limestone": 9}, nothing,
+     "T-ANUBIS-1", "costs 2 scribes", "as"),
     # a region without spot or with an own building
     ("seth grey 3", "die: seth 3 / tile: b2", {"warrior": 9}, full_3, "S-R-12", "both spots of region 3", "die"),
     ("seth grey 3", "die: seth 3 / tile: b2", {"warrior": 9}, mine_in_3, "S-R-12", "you have a building in region 3",
