@@ -285,7 +285,7 @@ def built(d: Data) -> str:
 
 def followers(d: Data) -> str:
     return Say(
-        "{card}: {mine} for its owner, {others} for each other player", card=d["card"], mine=words(d["amounts"]),
+        "triggered {card}: {mine}, and {others} for each other player", card=d["card"], mine=words(d["amounts"]),
         others=words(d["others"]),
     )  # fmt: skip
 
