@@ -6,9 +6,10 @@ from difflib import get_close_matches
 from textwrap import fill
 
 from pbem.cli.output import out, print_json
+from pbem.cli.speech import words_of_home
 from pbem.core.errors import Refused
 from pbem.core.titles import Title, get_title, title_names
-from pbem.core.words import ENGLISH
+from pbem.core.words import ENGLISH, Say, Verbatim
 from pbem.desk.desk import here
 from pbem.kit.digests import Reading
 from pbem.mail.words import LANGUAGES
@@ -74,7 +75,8 @@ def explain_rule(name: str, words: str | None, json: bool, language: str | None 
     if none is named; JSON is English then."""
     title = get_title(name)
     if language is not None and language not in LANGUAGES:
-        raise Refused(f"There is no language {language!r:.20}. Languages: {', '.join(LANGUAGES)}.")
+        named, known = Verbatim(f"{language!r:.20}"), Verbatim(", ".join(LANGUAGES))
+        raise Refused(Say("There is no language {name}. Languages: {known}.", name=named, known=known))
     spoken = language or (ENGLISH if json else here().home.settings.language)
     if not words:
         return print_contents(title, json, spoken)
@@ -105,8 +107,12 @@ def print_found(title: Title, words: str, json: bool, language: str) -> int:
     book = title.rulebook(language)
     if book is None or not book.search(words):
         near = get_close_matches(words.upper(), list(title.rule_ids()), 3, 0.5)
-        hint = f" Near it: {', '.join(near)}." if near else f" `pbem rules {title.name}` lists what there is."
-        raise Refused(f"{title.full_name} has no rule, ruling, card or value {words!r:.60}.{hint}")
+        hint: str = Say("`pbem rules {title}` lists what there is.", title=Verbatim(title.name))
+        if near:
+            hint = Say("Near it: {ids}.", ids=Verbatim(", ".join(near)))
+        told = {"title": Verbatim(title.full_name), "words": Verbatim(f"{words!r:.60}"), "hint": hint}
+        refusal = Say("{title} has no rule, ruling, card or value {words}. {hint}", **told)
+        raise Refused(refusal)
     if json:
         rows = [{"id": entry.id, "section": entry.section, "text": entry.text} for entry in book.search(words)]
         print_json({"title": title.name, "words": words, "found": rows})
@@ -122,5 +128,5 @@ def print_tables(name: str, json: bool) -> int:
         print_json(raw)
     else:
         text = title.tables(raw)
-        out(text or f"{title.full_name} has no component tables.")
+        out(text or Say("{title} has no component tables.", title=Verbatim(title.full_name)), words_of_home(here()))
     return 0

@@ -11,7 +11,9 @@ import pytest
 
 from pbem.core.questions import answer_line
 from pbem.core.titles import get_title
+from pbem.core.words import said
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
+from pbem.engine.journal import events_for
 from pbem.engine.submission.lines import fold
 from pbem.mail.composing.compose import compose
 from pbem.mail.typed.tongues import Tongue
@@ -119,6 +121,25 @@ def test_every_mail_of_a_game_is_in_its_readers_language(
     assert len(mailing.bodies) > 90 and mailing.counted["page"] > 15
 
 
+@pytest.mark.parametrize(("language", "name", "players", "plain", "options"), IN_ALL)
+def test_every_line_of_the_log_is_a_sentence(
+    language: str, name: str, players: int, plain: bool, options: dict[str, Any]
+) -> None:
+    """It begins with a capital letter and ends as a sentence does, for whoever acted and for everybody else."""
+    title = get_title(name)
+    words = title.words(language)
+    report = play_game(title, players, f"told in {language}", checks=NO_CHECKS, options=options)
+    seats = sorted({entry.seat for entry in report.entries if entry.seat})
+    lines = {
+        said(title.line(event, reader), words)
+        for reader in (None, *seats)
+        for entry in report.entries
+        for event in events_for(entry, reader)
+    } - {""}
+    wrong = [line for line in sorted(lines) if line[0].islower() or line[-1] not in ".!" or "  " in line]
+    assert wrong == [] and len(lines) > 100
+
+
 @pytest.mark.parametrize(("name", "language"), [(name, one) for name, spoken in SPOKEN.items() for one in spoken])
 def test_every_answer_that_is_shown_is_understood(name: str, language: str) -> None:
     """As it is shown, and without accents; both mean the canonical answer and no other of the question."""
@@ -159,6 +180,6 @@ def test_that_a_title_speaks_english_is_said_once(name: str, language: str, told
             mailing(fuzz)
 
     play_game(get_title(name), 2, "english", checks=NO_CHECKS, watch=watch)
-    said = words_of(language)["title-english"].split("{title}")[-1][:30]
+    told_so = words_of(language)["title-english"].split("{title}")[-1][:30]
     firsts = mailing.counted["start"]
-    assert firsts and sum(said in " ".join(body.split()) for body in mailing.bodies) == told * firsts
+    assert firsts and sum(told_so in " ".join(body.split()) for body in mailing.bodies) == told * firsts

@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.core.events import Event
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Listed, Name, Say, about
+from pbem.core.words import Capital, Count, Listed, Name, Say, about
 from pbem.core.words import Who as Subject
 
 __all__ = ["KINDS", "SILENT", "line", "thing"]
@@ -80,7 +80,7 @@ def line(event: Event, reader: Seat | None, further: Callable[[Any], str] | None
         if not said or not event.seat:
             return said
         subject = who(event.seat)
-        return Say("{who} {what}.", who=subject, what=about(said, subject))
+        return Capital(Say("{who} {what}.", who=subject, what=about(said, subject)))
     return Say("{who}: {what}.", who=who(event.seat or ""), what=event.kind.replace("_", " ").replace("/", ": "))
 
 

@@ -36,7 +36,7 @@ def line(event: Event, reader: Seat | None, further: Callable[[Data], str] | Non
     if not text:
         return ""
     if not known.seat:
-        return Say("{text}.", text=text)
+        return Capital(Say("{text}.", text=text))
     who = Who(known.seat, reader)
     return Capital(Say("{who} {text}.", who=who, text=about(text, who)))
 
