@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import tests.toy.title as toy
 from pbem.cli.roster_command import change, standing_by
 from pbem.cli.run import run
 from pbem.core.kept import text_of
@@ -41,8 +44,8 @@ WISHES: list[tuple[str, str, str]] = [
 ]
 ELSEWHERE = {
     "standby": "it changes nothing and leaves no entry",
+    "data": "there must be other tables: tried both ways below",
     "delete": "it leaves no game: test_wishes.py tries it both ways",
-    "data": "tables are a file, which no mail brings: it is typed only, and a mail is told so",
 }
 
 
@@ -80,6 +83,29 @@ def test_every_wish_typed_and_by_mail(tmp_path: Path) -> None:
 
 def test_no_verb_is_forgotten() -> None:
     assert {command.split()[0] for _, command, _ in WISHES} | set(ELSEWHERE) == set(VERBS)
+
+
+def test_tables_of_today_come_in_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables are those of the home: a mail need not bring them, only ask for them."""
+    for by_mail in (False, True):
+        village = Village(tmp_path / ("mail" if by_mail else "typed"))
+        village.new_game(nights=2, turn="3d")
+        pinned = village.game().rules.data
+        with monkeypatch.context() as today:
+            today.setattr(toy.Lanterns, "components", lambda self, modules=(): {"wind": 3})
+            if by_mail:
+                assert "would hold" in village.reply(
+                    "kasia", "mod data dry-run reason: erratum"
+                ).why + village.answered("kasia")
+                assert village.game().rules.data == pinned
+                assert village.reply("kasia", "mod data reason: erratum").verdict == "COUNTED"
+            else:
+                assert village.mod("data", reason="erratum").data["differs"] is None
+        entry = village.game().recent[-1]
+        assert village.game().rules.data != pinned and (entry.kind, text_of(entry.note["reason"])) == (
+            "data",
+            "erratum",
+        )
 
 
 PERSONAL = [
