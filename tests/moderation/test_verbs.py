@@ -60,6 +60,16 @@ def test_forcing_is_guarded_by_the_entry_and_tried_first(village: Village) -> No
     village.audit()
 
 
+def test_an_end_without_a_winner_says_so(village: Village) -> None:
+    """Nothing claims a declared result where none was declared: dry run, answer, mails."""
+    plan = village.mod("end", reason="no time", dry_run=True)
+    assert "would be ended without a winner" in plan.text
+    assert village.mod("end", reason="no time").text == "The game was ended without a winner."
+    over = village.text("ania", "the game is over")
+    assert "nobody was declared the winner. no time" in over and "declared, not played" not in over
+    village.audit()
+
+
 def test_an_announcement_and_an_end(village: Village) -> None:
     village.mod("announce", "The river is frozen until Monday.", reason=None)
     assert "The river is frozen until Monday." in village.text("olek", "announcement")

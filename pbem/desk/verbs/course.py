@@ -127,7 +127,11 @@ def end(session: Session, act: Act) -> Done:
         rest = [seat for seat in session.game.table.seats if seat not in winners]
         result["places"] = [winners, *([rest] if rest else [])]
     moderation.end(session.play, session.desk.now(), act.reason or "", result)
+    said = Say("The game was ended without a winner.")
+    would = Say("The game would be ended without a winner, and its seed opened.")
+    if result:
+        said = Say("The game was ended with a declared result.")
+        would = Say("The game would be ended with a declared result, and its seed opened.")
     return Done(
-        Say("The game was ended with a declared result."), {"result": told(session.game.moderation.result)},
-        would=Say("The game would be ended with a declared result, and its seed opened."),
+        said, {"result": told(session.game.moderation.result)}, would=would,
     )  # fmt: skip
