@@ -1,7 +1,7 @@
 """Conditions: the one grammar in which a member of a ranking says when it holds.
 
     vizier: thoth if A02, horus
-    bid: all-1 if stake>=3 and not amun, outbid, 0
+    bid: all-1 if stake>=3 and not announced, outbid, 0
 
 A member is a word, optionally with `if` and tests joined by `and`. A test is the name of a fact, `not` and its name, or
 a comparison of a fact with a whole number. The question declares which facts there are (`facts`), and which words stand
