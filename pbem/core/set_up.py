@@ -11,9 +11,6 @@ SET_UP, SPENT, FIXED = "set_up", "spent", "fixed"
 """What an option's field says in `json_schema_extra` if it only decides how the table is laid. A ruling about it comes
 too late and changes nothing (spent), or would make the record say something untrue and is refused (fixed)."""
 
-VALUES = "values"
-"""Under this name an option's field lists the words of which its value is made, where its type does not say so."""
-
 
 def set_up_only(title: Title, option: str) -> str | None:
     """SPENT or FIXED for an option that only decides how the table is laid; else None."""

@@ -25,6 +25,8 @@ from pbem.core.procedures import Procedure, dump_frame, load_frame
 from pbem.core.questions import Seat
 
 Thing = TypeVar("Thing")
+VALUES = "values"
+"""Under this name an option's field lists the words of which its value is made, where its type does not say so."""
 
 
 class Model(BaseModel):

@@ -12,8 +12,7 @@ from pbem.core.chance import ChanceSource, SeedChance, commitment
 from pbem.core.errors import Misuse
 from pbem.core.procedures import Run
 from pbem.core.records import record
-from pbem.core.set_up import VALUES
-from pbem.core.table import Live, Table
+from pbem.core.table import VALUES, Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.core.words import Say, Text, Verbatim
 from pbem.engine.gamefile import GameFile, RulesPin, SeatInfo, Tenure

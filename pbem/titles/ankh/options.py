@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from pbem.core.set_up import FIXED, SET_UP, VALUES
-from pbem.core.table import Model
+from pbem.core.set_up import FIXED, SET_UP
+from pbem.core.table import VALUES, Model
 from pbem.core.words import Say, Verbatim
 
 __all__ = ["RANDOM", "Options", "decides_set_up", "wanted_guardians"]
