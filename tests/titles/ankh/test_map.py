@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from pbem.titles.ankh.components import default_components
+from pbem.titles.ankh.components import default_components, default_raw
 from pbem.titles.ankh.map.caravans import Line
-from pbem.titles.ankh.map.geometry import Lay, edge
+from pbem.titles.ankh.map.geometry import Board, Lay, edge
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("vectors.json").read_text())
 DATA = default_components()
@@ -155,6 +157,35 @@ def test_caravans_in_the_set_ups() -> None:
         scenario = DATA.scenario(name, int(players))
         lines = BOARD.lay(scenario.camels).lines(6)
         assert {str(token): len(lines[anchor]) for anchor, token in scenario.tokens} == wanted
+
+
+def later_maps(seed: int) -> Iterator[Lay]:
+    """The map after caravans that were drawn, one after another, from the bare map or a set-up on."""
+    luck = Random(seed)
+    name, players = luck.choice([*SCENARIOS, ("", 0)])
+    camels = list(DATA.scenario(name, players).camels) if name else []
+    for _ in range(3):
+        lay = BOARD.lay(camels)
+        lines = [line for anchor in sorted(lay.spaces) for line in lay.lines(6)[anchor]]
+        if not lines:
+            return
+        camels = sorted([*camels, *luck.choice(lines).edges])
+        yield BOARD.lay(camels)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_caravans_and_regions_on_random_later_maps(seed: int) -> None:
+    """A-CARA-1 to A-CARA-3, A-CARA-6, A-REG-1: as on the bare map; what was worked out for other maps changes
+    nothing."""
+    fresh = Board(default_raw()["map"])
+    for lay in later_maps(seed):
+        assert {frozenset(spaces) for spaces in lay.spaces.values()} == flood_fill(lay.closed)
+        for anchor, lines in lay.lines(6).items():
+            assert lines == fresh.lay(lay.camels).lines(6)[anchor]
+            if len(lay.spaces[anchor]) >= 12:
+                assert {line.edges for line in lines} == cuts(lay, anchor)
+            else:
+                assert lines == []
 
 
 def line_of(lay: Lay, edges: list[list[str]]) -> Line | None:
