@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any
 
 from pbem.archive.checks import Failed
@@ -22,6 +24,7 @@ from pbem.archive.record import comment, write_record
 from pbem.archive.spoken import bare, told_in
 from pbem.core.kept import text_of
 from pbem.core.kept import told as told_result
+from pbem.core.records import record
 from pbem.engine.gamefile import Entry
 
 _SCHEMA = re.compile(rf"{SCHEMAS}(archive|journal|public-game|game|(?:table|part)-[a-z0-9_-]+)\.schema\.json\Z")
@@ -51,8 +54,17 @@ def _json(name: str, raw: bytes) -> Any:
         raise Failed(f"{name}: it is not JSON") from None
 
 
-def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> None:
-    """All that can be said of texts whose words are another build's."""
+@record(frozen=True)
+class Reworded:
+    """A sentence of another build that this one would put otherwise: whoever reads it can compare the two."""
+
+    entry: int
+    there: str
+    here: str
+
+
+def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> list[Reworded]:
+    """All that can be said of texts whose words are another build's; the sentences that this build puts otherwise."""
     game, entries, title = opened.game, opened.entries, opened.title
     page = members[PAGE].decode("utf-8", "strict")
     lines = _page(opened, page)
@@ -61,6 +73,15 @@ def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> None:
     records = [write_record(game, entries, one) for one in (title, bare(title))]
     _record(members[RECORD].decode("utf-8", "strict"), records, entries, lines)
     _report(members)
+    return [one for entry in entries for one in _reworded(entry.n, lines[entry.n], told(entry, title))]
+
+
+def _reworded(n: int, there: Sequence[str], here: Sequence[str]) -> Iterator[Reworded]:
+    """What two builds tell of one entry, where it differs; lines that only one of them has stand alone."""
+    for tag, a, b, c, d in SequenceMatcher(None, there, here, autojunk=False).get_opcodes():
+        if tag != "equal":
+            for theirs, ours in zip_longest(there[a:b], here[c:d], fillvalue=""):
+                yield Reworded(n, theirs, ours)
 
 
 def _news(opened: Opened, lines: Mapping[int, Sequence[str]], found: bytes) -> str:

@@ -34,7 +34,7 @@ from pbem.archive.container import read_loosely, read_zip, write_zip
 from pbem.archive.mails import compare_mails
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import load, open_members
-from pbem.archive.other_builds import foreign_texts, known_members
+from pbem.archive.other_builds import Reworded, foreign_texts, known_members
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_replay import PublicReplayer, tells_view
 from pbem.archive.public_views import Drawer, read_views
@@ -51,6 +51,7 @@ from pbem.engine.submission.pledges import opening_problem
 NO_SECRETS = "a public copy has no seed and no secret parts"
 NO_REPLAY = f"{NO_SECRETS}: it cannot be played again"
 GUESSED = f"{NO_SECRETS}: it was played with guesses for them, and other hidden things may explain it as well"
+LONGEST = 100
 Verdict = Literal["proved", "proved-other-build", "repacked", "not-these-mails", "broken"]
 EXIT_CODES: dict[Verdict, int] = {
     "proved": 0, "proved-other-build": 0, "repacked": 1, "not-these-mails": 3, "broken": 3
@@ -82,6 +83,8 @@ class Verifier:
     """Told how far the work has come, for whoever waits."""
     same_words: bool = False
     """Whether every text is the one that this build writes."""
+    reworded: list[Reworded] = field(default_factory=list)
+    """Sentences of another build, each beside what this one writes."""
 
     def run(self) -> list[Check]:
         names = ["zip", "checksums", "schema", "chain", "seed", "draws", "moves", "tables", "views", "score", "page"]
@@ -350,9 +353,22 @@ class Verifier:
         except Failed:
             if self.same_build:
                 raise
-            foreign_texts(opened, self.members)
-            return f"made by {about.made_by}, another build: its words are the same in all texts, and not compared"
+            self.reworded = foreign_texts(opened, self.members)
+            return (
+                f"made by {about.made_by}, another build: its words are the same in all texts, and not proved; "
+                f"{self._first_reworded()}"
+            )
         return "record, news, press, page, schemas and report are those of the journal"
+
+    def _first_reworded(self) -> str:
+        """Sentences that this build puts otherwise, the first beside its own: a false one is seen there."""
+        if not self.reworded:
+            return "every sentence is the one that this build writes, boards are drawn otherwise"
+        one = self.reworded[0]
+        return (
+            f"{len(self.reworded)} sentences are put otherwise here, the first in entry {one.entry}: "
+            f"there {one.there!r:.{LONGEST}}, here {one.here!r:.{LONGEST}}"
+        )
 
     def _made_again(self) -> None:
         opened = self.opened

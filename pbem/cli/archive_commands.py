@@ -6,7 +6,7 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone
 from pbem.core.kept import told
 from pbem.desk.desk import Desk, utc_now
 from pbem.desk.games.views import open_secret
+from pbem.mail.reading.normalize import visible
 from pbem.mail.words import LANGUAGES
 from pbem.medium import is_file, is_folder, lexists, paths
 from pbem.plain import read_file
@@ -208,14 +209,22 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
         place = _first_failed(checks) if code else None
         error = {"error": GameFileProblem(place).data()} if place else {}
         told = {"file": file, "verdict": verdict, "verified": code == 0, "place": place}
-        print_json({**told, "checks": [check.data() for check in checks], **error})
+        reworded = {"reworded": [asdict(one) for one in verifier.reworded]} if verifier.reworded else {}
+        print_json({**told, "checks": [check.data() for check in checks], **reworded, **error})
     else:
         for check in checks:
             out(check.line())
+        for one in verifier.reworded[:SHOWN]:
+            out(f"  entry {one.entry}, its words: {visible(one.there, 300)}")
+            out(f"  {'':{len(str(one.entry)) + 6}}  in ours: {visible(one.here, 300)}")
+        if len(verifier.reworded) > SHOWN:
+            out(f"  and {len(verifier.reworded) - SHOWN} more (--json lists all)")
         note(f"{file} {VERDICTS[verdict]}.")
     return code
 
 
+SHOWN = 20
+"""So many sentences of another build are printed beside our own."""
 VERDICTS = {
     "proved": "is verified",
     "proved-other-build": "is verified, but for the words of its texts: another build made it",

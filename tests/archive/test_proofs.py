@@ -113,6 +113,26 @@ def test_a_lie_that_all_texts_tell() -> None:
     assert (verdict, "it tells of '77', and the journal does not" in place) == ("broken", True), place
 
 
+def test_a_lie_of_known_words_is_shown_beside_the_truth() -> None:
+    """What nobody can judge without that build is printed: what the archive claims, and what this build says of it."""
+    told: dict[str, str] = {}
+
+    def lie(members: Members) -> None:
+        page = members["page.html"].decode()
+        start = page.index(OPEN) + len(OPEN)
+        data = json.loads(page[start : page.index(CLOSE, start)])
+        old = next(line for row in data["entries"] for line in row["lines"] if len(line) < 50)
+        told.update(here=old, there=f"{old} Or not at all.")
+        for name in ("page.html", "news.txt", "record.txt"):
+            members[name] = members[name].replace(old.encode(), told["there"].encode())
+
+    verifier = Verifier(by_another_build(archived("public"), lie))
+    checks = {check.name: check.text for check in verifier.run()}
+    assert verifier.verdict == "proved-other-build" and verifier.reworded
+    assert {(one.there, one.here) for one in verifier.reworded} == {(told["there"], told["here"])}
+    assert f"there {told['there']!r}, here {told['here']!r}" in checks["texts"]
+
+
 def test_a_build_with_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Honest archives of other builds are proved but for their words, which is said."""
     played = finished()
