@@ -7,8 +7,8 @@ A book is made once for each set of modules, so two games of one process that di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pbem.core.asking import Asked
 
@@ -22,31 +22,33 @@ Thing = TypeVar("Thing")
 BASE = "base"
 
 
-class Register(Generic[Thing]):
+class Register(dict[str, Thing]):
     """Named things in a fixed order: actions, steps of a phase, scoring lines.
 
     Adding a name twice is an error, because it would silently change a game. A module that means to change what another
-    registered says so with `replace` or `wrap`. Asking for a name that nobody registered gives None.
+    registered says so with `replace` or `wrap`. Asking for a name that nobody registered gives None. It is a dict, so
+    that the rules, which look things up all day, do so without a call.
     """
 
-    __slots__ = ("_things", "what")
+    __slots__ = ("what",)
 
     def __init__(self, what: str) -> None:
+        super().__init__()
         self.what = what
-        self._things: dict[str, Thing] = {}
 
     def add(self, name: str, thing: Thing, *, before: str | None = None, after: str | None = None) -> None:
         """Add a thing at the end, or beside one that is there."""
-        if name in self._things:
+        if name in self:
             raise ValueError(f"{self.what}: {name} is registered twice")
         beside = before if before is not None else after
         if beside is None:
-            self._things[name] = thing
+            super().__setitem__(name, thing)
             return
         self._need(beside)
-        rows = list(self._things.items())
+        rows = list(self.items())
         at = next(place for place, (known, _) in enumerate(rows) if known == beside) + (before is None)
-        self._things = dict([*rows[:at], (name, thing), *rows[at:]])
+        self.clear()
+        super().update([*rows[:at], (name, thing), *rows[at:]])
 
     def include(self, things: Mapping[str, Thing]) -> None:
         """Add things in their order."""
@@ -56,50 +58,32 @@ class Register(Generic[Thing]):
     def replace(self, name: str, thing: Thing) -> None:
         """Put another thing in the place of one that is there."""
         self._need(name)
-        self._things[name] = thing
+        super().__setitem__(name, thing)
 
     def wrap(self, name: str, make: Callable[[Thing], Thing]) -> None:
         """Put what `make` makes of a thing in its place."""
         self._need(name)
-        self._things[name] = make(self._things[name])
+        super().__setitem__(name, make(self[name]))
 
     def remove(self, name: str) -> None:
         self._need(name)
-        del self._things[name]
+        super().__delitem__(name)
+
+    def __setitem__(self, name: str, thing: Thing) -> None:
+        """Refuse: nobody sees whether this would add or replace."""
+        raise TypeError(f"{self.what}: say add or replace")
 
     def _need(self, name: str) -> None:
-        if name not in self._things:
-            raise ValueError(f"{self.what}: {name} is not registered; known: {', '.join(self._things) or 'nothing'}")
-
-    def get(self, name: str) -> Thing | None:
-        """The thing of that name, or None."""
-        return self._things.get(name)
-
-    def __getitem__(self, name: str) -> Thing:
-        return self._things[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._things
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._things)
-
-    def __len__(self) -> int:
-        return len(self._things)
-
-    def values(self) -> Iterator[Thing]:
-        return iter(self._things.values())
-
-    def items(self) -> Iterator[tuple[str, Thing]]:
-        return iter(self._things.items())
+        if name not in self:
+            raise ValueError(f"{self.what}: {name} is not registered; known: {', '.join(self) or 'nothing'}")
 
     def first(self) -> str | None:
         """The name that stands first."""
-        return next(iter(self._things), None)
+        return next(iter(self), None)
 
     def next_to(self, name: str) -> str | None:
         """The name behind this one, None behind the last: how a phase finds its next step."""
-        names = list(self._things)
+        names = list(self)
         at = names.index(name) + 1
         return names[at] if at < len(names) else None
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import BASE
 from pbem.core.errors import RulesBug
-from pbem.core.questions import Keys, Question, Seat, answer_line
+from pbem.core.questions import Keys, Question, Seat, Sifted, answer_line
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -368,8 +368,11 @@ class Run:
 
     def _check_answerable(self, question: Question) -> None:
         """A question that nobody can answer would stop the game for ever."""
-        n = len(question.options)
-        if n < max(question.low, 1):
+        options, least = question.options, max(question.low, 1)
+        if isinstance(options, Sifted) and options.reaches(least):
+            return
+        n = len(options)
+        if n < least:
             frame = self.table.stack[-1]
             wrong = "is empty" if n == 0 else f"wants {question.low} answers of {n}"
             raise RulesBug(f"{frame.kind}.{frame.step}: the question {question.name} {wrong}")

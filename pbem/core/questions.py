@@ -7,9 +7,9 @@ from the table by the step that asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
-from itertools import combinations
-from typing import Any, NamedTuple
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from typing import Any, NamedTuple, overload
 
 from pbem.core.records import record
 
@@ -33,6 +33,69 @@ ANY = "any"
 NONE = "none"
 DONE = "done"
 """The last line of a move whose writer wants no more, whatever comes to light."""
+
+
+class Sifted(Sequence[str]):
+    """Options that are judged when somebody asks for them, each once: those that are possible, in their order.
+
+    What a list costs is often the search behind its doubtful members. A replay names one of them, and a trial stops at
+    the first that helps; only who reads the list pays for all of it.
+    """
+
+    __slots__ = ("_judges", "_known", "_listed")
+
+    def __init__(self, judges: Mapping[str, Callable[[], bool] | None]) -> None:
+        """Every candidate with what judges it; None: it is possible."""
+        self._judges = judges
+        self._known: dict[str, bool] = {}
+        self._listed: list[str] | None = None
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._judges and self._holds(key)  # type: ignore[arg-type]
+
+    def _holds(self, key: str) -> bool:
+        judge = self._judges[key]
+        if judge is None:
+            return True
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = judge()
+        return known
+
+    def all(self) -> list[str]:
+        """All that are possible."""
+        if self._listed is None:
+            self._listed = [key for key, judge in self._judges.items() if judge is None or self._holds(key)]
+        return self._listed
+
+    def one_by_one(self) -> Iterator[str]:
+        """The same, each judged when its turn comes."""
+        return (key for key, judge in self._judges.items() if judge is None or self._holds(key))
+
+    def reaches(self, n: int) -> bool:
+        """Whether there are as many: no more are judged than that takes."""
+        return next(islice(self.one_by_one(), n - 1, None), None) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all())
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        return self.all()[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self.all() == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.all())
 
 
 @record()
@@ -97,10 +160,11 @@ class Pick:
     @property
     def forced(self) -> Keys | None:
         """The only possible answer, if there is just one."""
-        if self.confirm:
+        options = self.options
+        if self.confirm or (type(options) is Sifted and options.reaches(self.low + 1)):
             return None
-        if self.low == len(self.options) and (self.low > 0 or self.default is None):
-            return list(self.options)
+        if self.low == len(options) and (self.low > 0 or self.default is None):
+            return list(options)
         return None
 
     def allows(self, keys: Sequence[str]) -> bool:

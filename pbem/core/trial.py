@@ -195,12 +195,27 @@ class Search(Generic[AnyTable]):
             return True
         if not isinstance(ask, Ask) or self.hopeless(t, ask):
             return False
-        answers = list(self.answers(t, ask.question))
-        return any(self._try(t, ask, keys, keys is answers[-1]) for keys in answers if self.tried < self.most)
+        return any(self._try(t, ask, keys, last) for keys, last in marked(self.answers(t, ask.question)) if self.left)
+
+    @property
+    def left(self) -> bool:
+        """Whether the search goes on."""
+        return self.tried < self.most
 
     def _try(self, t: AnyTable, ask: Ask, keys: Keys, last: bool) -> bool:
         table = t if last else suppose(t)  # nobody looks at this copy again
         return self.leads_on(table, lambda on: answering(on, ask.then.__name__, keys))
+
+
+def marked(answers: Iterable[Keys]) -> Iterator[tuple[Keys, bool]]:
+    """Each answer, and whether it is the last; looks one answer ahead and no further."""
+    waiting: Keys | None = None
+    for keys in answers:
+        if waiting is not None:
+            yield waiting, False
+        waiting = keys
+    if waiting is not None:
+        yield waiting, True
 
 
 def answering(t: Table, step: str, keys: Keys) -> Outcome:

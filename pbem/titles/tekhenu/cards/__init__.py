@@ -63,8 +63,9 @@ def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
         cards = book.blessings.windows.get(window)
         if cards:
             found = [card for card in blessings if card in cards]
-    for hand, deck in book.hands.values():
-        found += deck.held(window, hand(t, seat))
+    if book.hands:
+        for hand, deck in book.hands.values():
+            found += deck.held(window, hand(t, seat))
     return found
 
 

@@ -7,15 +7,16 @@ alone uses it to produce, which gives neither Warriors nor Priests (S-R-05).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Next, Outcome
-from pbem.core.questions import Keys
+from pbem.core.questions import Keys, Sifted
 from pbem.core.trial import supposed
 from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import GodAction, possible
@@ -138,26 +139,20 @@ class SethTurn(Turn):
 
     # -- which die ---------------------------------------------------------------------------------------------------
 
-    def dice(self, t: Tekhenu) -> list[str]:
+    def dice(self, t: Tekhenu) -> Sequence[str]:
         """SD-06: dice of the wheel and of the Seth board that can be used (S-R-12), or taken without an action."""
-        options: dict[str, None] = {}
-        others: dict[str, None] = {}
-        serves: dict[tuple[str, str], bool] = {}
+        options: dict[str, Callable[[], bool] | None] = {}
+        others: dict[str, Callable[[], bool] | None] = {}
         for god, dice in t.dice.items():
             for lying in dice:
                 colour, face = DICE[lying]
                 if god != SETH and colour not in BARREN and t.purity(god, colour) != FORBIDDEN:
                     options[f"{god} {lying}"] = None
-                    continue
-                if (god, lying) not in serves:
-                    serves[god, lying] = self.serves(t, god, colour, face)
-                if serves[god, lying]:
-                    others[f"{god} {lying}"] = None
-        producing = bool(options)
-        options |= others
-        if not producing and self.no_action(t):
-            options |= dict.fromkeys(self.idle_dice(t))
-        return list(options)
+                else:
+                    others[f"{god} {lying}"] = partial(self.serves, t, god, colour, face)
+        if options or not self.no_action(t):
+            return Sifted({**options, **others})
+        return list(dict.fromkeys([*Sifted(others), *self.idle_dice(t)]))
 
     def serves(self, t: Tekhenu, god: str, colour: str, face: int) -> bool:
         """Whether a die that cannot simply produce can be used in some way."""

@@ -9,13 +9,13 @@ copy every card and tile that would come to light is one that helps with nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import ge
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.procedures import Ask, Outcome, Procedure
-from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.questions import Keys, Pick, Question, Seat, Sifted
 from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
 from pbem.titles.tekhenu.board import BASIC, VALUES
 from pbem.titles.tekhenu.fixes import SURE
@@ -154,6 +154,9 @@ def _answers(question: Question) -> Iterator[Keys]:
     elif question.name == "bonus":
         top = str(VALUES[-1])
         options = [key for key in options if key.split()[0] not in BASIC or key.split()[1] == top]
+    if question.high == 1:
+        yield from ([key] for key in (options.one_by_one() if isinstance(options, Sifted) else options))
+        return
     for size in range(min(question.high, len(question.options)), max(question.low, 1) - 1, -1):
         for keys in combinations(options, size):
             yield list(keys)
@@ -187,13 +190,15 @@ def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
     return kinds
 
 
-def _worth_trying(t: Tekhenu, question: Pick) -> list[str]:
+def _worth_trying(t: Tekhenu, question: Pick) -> Sequence[str]:
     """Options of which none stands for another. A refresh that nothing calls for costs papyrus for cards that help with
     nothing, unless they are known. Of several cards to be taken those that help come first, and others
     only where there are too few of them: what lies on the market cannot do more than the same card in hand."""
     if question.name == "refresh" and question.low == 0:
         return [section for section in question.options if SURE in t.live.fixes and certain(t, section)]
     if question.high == 1:
+        if isinstance(question.options, Sifted):
+            return question.options  # each a kind of its own, and judged as it is tried
         return list({kind: key for key, kind in _kinds(t, question).items()}.values())
     if question.name != "cards":
         return list(question.options)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome
-from pbem.core.questions import Keys, Pick
+from pbem.core.questions import Keys, Pick, Sifted
 from pbem.core.trial import supposed
 from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import possible
@@ -48,6 +50,8 @@ ASKED = (
 )
 """The questions of this module."""
 
+TAKE = Say("Take a die")
+
 
 @dataclass(eq=False, repr=False)
 class Taking(Means):
@@ -61,7 +65,7 @@ class Taking(Means):
             self.seat,
             Pick(
                 "die",
-                Say("Take a die"),
+                TAKE,
                 self.dice(t),
                 text=lambda key: self.die_text(t, key),
                 why_not=lambda key: self.why_not_die(t, key),
@@ -80,7 +84,7 @@ class Taking(Means):
         """How else a die may be named."""
         return None
 
-    def dice(self, t: Tekhenu) -> list[str]:
+    def dice(self, t: Tekhenu) -> Sequence[str]:
         """Dice that can be taken and used (T-TURN-2, T-TURN-6), or placed without an action (RUL-15).
 
         Dice that can be used as they lie come first. Production is always possible, so only grey dice need a look at
@@ -90,9 +94,8 @@ class Taking(Means):
         any_die = funds(t, seat, "scribe") >= ANUBIS_SCRIBES
         any_die = any_die or bool(held(t, seat, "anubis")) or bool(held(t, seat, "colour"))
         tolerant = any_die or bool(adjusted(t, seat, "forbidden", ()))
-        options: dict[str, None] = {}
-        others: dict[str, None] = {}
-        works: dict[tuple[str, int], bool] = {}
+        options: dict[str, Callable[[], bool] | None] = {}
+        others: dict[str, Callable[[], bool] | None] = {}
         for god, legal in legal_colours(t.data, t.arrow).items():
             for lying in t.dice[god]:
                 colour, face = DICE[lying]
@@ -105,17 +108,15 @@ class Taking(Means):
                 elif any_die:
                     others[key] = None
                 else:
-                    if (god, face) not in works:
-                        works[god, face] = self.grey_works(t, god, face) or self.grey_helped(t, god, face)
-                    if works[god, face]:
-                        others[key] = None
-        producing = bool(options)
-        options |= others
-        if not producing and self.no_action(t):
-            lies = [(god, text) for god, dice in t.dice.items() for text in dice]
-            free = [(god, text) for god, text in lies if t.purity(god, DICE[text][0]) != FORBIDDEN]
-            options |= dict.fromkeys(f"{god} {text}" for god, text in free or lies)
-        return list(options)
+                    others[key] = partial(self.grey_serves, t, god, face)
+        if options or not self.no_action(t):
+            return Sifted({**options, **others})
+        lies = [(god, text) for god, dice in t.dice.items() for text in dice]
+        free = [(god, text) for god, text in lies if t.purity(god, DICE[text][0]) != FORBIDDEN]
+        return list(dict.fromkeys([*Sifted(others), *(f"{god} {text}" for god, text in free or lies)]))
+
+    def grey_serves(self, t: Tekhenu, god: str, face: int) -> bool:
+        return self.grey_works(t, god, face) or self.grey_helped(t, god, face)
 
     def grey_works(
         self,
@@ -297,7 +298,7 @@ class Taking(Means):
             return self.place(t)
         options = self.value_options(t)
         default = str(self.face)
-        if options == [default] or not (options or supposed(t)):
+        if not (options.reaches(2) if default in options else supposed(t) or options.reaches(1)):
             return self.place(t)
         return Ask(
             seat,
@@ -315,13 +316,15 @@ class Taking(Means):
     def why_not_value(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
         return words.why_not_value(self, t, key)
 
-    def value_options(self, t: Tekhenu) -> list[str]:
+    def value_options(self, t: Tekhenu) -> Sifted:
         """Values by free steps and Scribes, and those that a Blessing turns the die to."""
-        options = self.values(t)
+        shown = self.values_shown(t)
+        options: dict[str, Callable[[], bool] | None] = {
+            str(value): partial(self.within_reach, t, value) for value in shown
+        }
         for card in held(t, self.seat, "value"):
-            shown = [value for value in self.values_shown(t) if value != self.face]
-            options += [f"{card} {value}" for value in shown if self.turns(t, card, value)]
-        return options
+            options.update({f"{card} {v}": partial(self.turns, t, card, v) for v in shown if v != self.face})
+        return Sifted(options)
 
     def usable(self, t: Tekhenu) -> bool:
         """Whether there are any: found sooner than all of them, and most often as the die lies."""
@@ -332,9 +335,9 @@ class Taking(Means):
         cards = alike.values()
         return any(self.turns(t, card, value) for card in cards for value in nearest[1:])
 
-    def values(self, t: Tekhenu) -> list[str]:
-        """Values within reach of free steps and Scribes."""
-        return [str(value) for value in self.values_shown(t) if self.price(t, value) is not None]
+    def within_reach(self, t: Tekhenu, value: int) -> bool:
+        """Whether free steps and Scribes bring the die to a value."""
+        return self.price(t, value) is not None
 
     def values_shown(self, t: Tekhenu) -> tuple[int, ...]:
         """The values that the die itself can show."""
