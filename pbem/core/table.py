@@ -29,6 +29,12 @@ VALUES = "values"
 """Under this name an option's field lists the words of which its value is made, where its type does not say so."""
 
 
+_looked_for: Any = BaseModel.__dict__.get("__getattr__")
+if _looked_for is not None:
+    # Where a class has a `__getattr__`, Python reads every attribute of its objects the long way (ADR 18).
+    del BaseModel.__getattr__  # type: ignore[attr-defined]
+
+
 class Model(BaseModel):
     """Base of everything that is stored: strict, closed, mutable."""
 
@@ -37,6 +43,13 @@ class Model(BaseModel):
 
     known: ClassVar[Known | None] = None
     """What everybody may know of it, where it lies on a table; None if it does not say."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Let a model with private attributes find them (ADR 18)."""
+        super().__pydantic_init_subclass__(**kwargs)
+        if cls.__private_attributes__:
+            cls.__getattr__ = _looked_for  # type: ignore[attr-defined]
 
 
 def no_list() -> list[Any]:

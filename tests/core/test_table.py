@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import PrivateAttr
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import RevealAhead
-from pbem.core.table import Live, Table
+from pbem.core.table import Live, Model, Table
 
 SEED = bytes(range(32))
 
@@ -116,3 +117,26 @@ def test_what_only_lives_is_not_written() -> None:
     t.chance("dice", 6)
     assert Table.model_validate_json(t.model_dump_json()).model_dump() == t.model_dump()
     assert "live" not in t.model_dump()
+
+
+def test_attributes_of_tables_are_read_the_short_way() -> None:
+    """ADR 18: with a `__getattr__` each would cost ten times as much; what is missing is still an error."""
+    assert not any("__getattr__" in cls.__dict__ for cls in Table.__mro__)
+    with pytest.raises(AttributeError):
+        table().nothing  # noqa: B018
+
+
+class Noting(Model):
+    """A model of a title from outside that keeps something to itself."""
+
+    number: int = 0
+    _note: str = PrivateAttr(default="mine")
+
+
+def test_a_model_with_private_attributes_finds_them() -> None:
+    noting = Noting(number=2)
+    noting._note += ", too"
+    assert (noting.number, noting._note) == (2, "mine, too")
+    assert Noting.model_validate_json('{"number": 3}')._note == "mine"
+    with pytest.raises(AttributeError):
+        noting._nothing  # type: ignore[attr-defined]  # noqa: B018
