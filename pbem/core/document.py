@@ -1,8 +1,8 @@
 """Documents: what a title shows, said once and rendered as text, as plain lists, as HTML and as JSON.
 
 A title answers with sections of blocks. `text` renders at most 78 columns for a mail, `plain` the same without tables
-and drawings for those who hear it, `html` real tables, `data` JSON. Where the plain form needs words of its own, for a
-table read aloud or a drawing described, the block carries them as `aloud`.
+and drawings for those who hear it, `data` JSON; `markup.html` makes real tables. Where the plain form needs words of
+its own, for a table read aloud or a drawing described, the block carries them as `aloud`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
-from html import escape
 from itertools import zip_longest
 from operator import lt
 from textwrap import wrap
@@ -288,100 +287,6 @@ def _spoken(head: Sequence[str], cells: Sequence[str]) -> str:
     named = zip_longest(head[1:], cells[1:], fillvalue="")
     rest = [Listed((name, cell), " ") if name else cell for name, cell in named if cell not in ("", "-")]
     return Listed((cells[0], ": ", Listed(rest or ["-"]), "."), "")
-
-
-# -- HTML ----------------------------------------------------------------------------------------------------------
-
-
-def html(doc: Doc, say: Say = same, level: int = 2) -> str:
-    """Headings, paragraphs, lists and real tables; no styles, no scripts, nothing remote."""
-    return "\n".join(_html_section(section, say, level) for section in doc)
-
-
-def _html_section(section: Section, say: Say, level: int) -> str:
-    parts = []
-    if section.heading:
-        parts.append(f"<h{level}>{escape(say(section.heading))}</h{level}>")
-    if section.note:
-        parts.append(f"<p>{escape(say(section.note))}</p>")
-    bullets: list[str] = []
-    for block in section.blocks:
-        if isinstance(block, Para) and block.bullet:
-            bullets.append(f"<li>{escape(say(block.text))}</li>")
-            continue
-        parts += _html_list(bullets)
-        bullets = []
-        parts += _html_block(block, say)
-    return "\n".join(parts + _html_list(bullets))
-
-
-def _html_list(bullets: list[str]) -> list[str]:
-    return ["<ul>", *bullets, "</ul>"] if bullets else []
-
-
-def _html_block(block: Block, say: Say) -> list[str]:
-    if isinstance(block, Para):
-        return [f"<p>{escape(say(block.text))}</p>"]
-    if isinstance(block, Drawing) or _is_drawn(block):
-        return _html_list([f"<li>{item}</li>" for item in _html_drawing(block, say)])
-    return [line for table in _html_tables(block, say) for line in table]
-
-
-def _is_drawn(block: Rows) -> bool:
-    """Whether a table names neither rows nor columns and is told in words: cells side by side are a drawing then."""
-    return bool(block.aloud) and not any(block.head) and not any(row[0] for row in block.rows)
-
-
-def _html_drawing(block: Drawing | Rows, say: Say) -> list[str]:
-    """The words of a drawing; without any its lines, those that are set in as part of the one before."""
-    if block.aloud or isinstance(block, Rows):
-        return [escape(say(para.text)) for para in block.aloud]
-    items: list[str] = []
-    for line in block.lines:
-        para = line if isinstance(line, Para) else Para(line)
-        words = escape(say(para.text).strip())
-        items[len(items) :] = [f"{items.pop()}<br>{words}"] if para.indent and items else [words]
-    return items
-
-
-NARROW = 44
-"""Letters that a table may need side by side, its longest words with the room between them: what 360 pixels hold."""
-
-
-def _html_tables(block: Rows, say: Say) -> Iterator[list[str]]:
-    """A table; one that is too wide for a phone in parts, each with the first column."""
-    size = len(block.rows[0]) // block.abreast if block.rows else 0
-    cells = [row[at : at + size] for at in range(0, size * block.abreast, size or 1) for row in block.rows]
-    rows = [[say(cell) for cell in row] for row in ([block.head, *cells] if any(block.head) else cells)]
-    for part in _columns(rows):
-        yield _html_table([[row[at] for at in part] for row in rows], any(block.head))
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The columns of each part."""
-    needs = [
-        1 + max(len(word) for cell in column for word in [*cell.split(), ""]) for column in zip(*rows, strict=True)
-    ]
-    parts: list[list[int]] = [[0]]
-    for at in range(1, len(needs)):
-        if len(parts[-1]) > 1 and sum(needs[one] for one in parts[-1]) + needs[at] > NARROW:
-            parts.append([0])
-        parts[-1].append(at)
-    return parts if needs else []
-
-
-def _html_table(rows: Sequence[Sequence[str]], headed: bool) -> list[str]:
-    lines = ["<table>"]
-    for at, (first, *rest) in enumerate(rows):
-        heads = headed and not at
-        name = _html_cell(first, "col" if heads else "row")
-        lines.append(f"<tr>{name}{''.join(_html_cell(cell, 'col' if heads else '') for cell in rest)}</tr>")
-    return [*lines, "</table>"]
-
-
-def _html_cell(words: str, names: str) -> str:
-    """A cell, or the name of a row or column."""
-    return f'<th scope="{names}">{escape(words)}</th>' if words and names else f"<td>{escape(words)}</td>"
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from pydantic import Field, ValidationError
 from pbem.core.errors import GameFileProblem, Misuse, Refused, unchanged
 from pbem.core.table import Model, is_empty, no_list
 from pbem.core.words import Say, Verbatim
-from pbem.engine.create import check_name
 from pbem.engine.journal import moment, stamp
+from pbem.engine.names import check_name
 from pbem.engine.submission.lines import fold
 from pbem.store.disk import commit_replace, make_folder, read_plain
 from pbem.store.findings import model_sentence

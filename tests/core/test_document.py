@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.core import document
+from pbem.core import document, markup
 from pbem.core.document import Doc, Drawing, Para, Rows, Section
 
 DICE = [["Ra", "dark", "-"], ["Thoth", "sunny", "white 2"]]
@@ -34,7 +34,7 @@ def test_plain_says_the_same_in_sentences() -> None:
 
 
 def test_html_has_real_tables_and_nothing_unescaped() -> None:
-    made = document.html(BOARD)
+    made = markup.html(BOARD)
     assert '<tr><th scope="row">Thoth</th><td>sunny</td><td>white 2</td></tr>' in made
     assert "<ul>\n<li>T03 &amp; &lt;b&gt;</li>\n<li>D01</li>\n</ul>\n<p>Seen by you.</p>" in made
     assert "<li>One hexagon.</li>" in made and "/\\" not in made
@@ -56,7 +56,7 @@ def test_a_legend_stands_where_the_drawing_does() -> None:
     """What letters of a drawing mean is said below it, in the reader's words, and nowhere else."""
     doc = Doc([Section("MAP", [Drawing(["~"], [Para("One river.")], legend=[Para("~ river", " ")])])])
     assert document.text(doc, str.upper) == "MAP\n~\n ~ RIVER"
-    assert "~" not in document.plain(doc) + document.html(doc)
+    assert "~" not in document.plain(doc) + markup.html(doc)
     assert document.data(doc)[0]["blocks"] == [{"drawing": ["~"], "legend": ["~ river"], "aloud": ["One river."]}]
 
 
@@ -64,27 +64,27 @@ def test_html_shows_the_lines_of_a_drawing_that_is_read_aloud_elsewhere() -> Non
     """What the text says below a table is on the page too; lines that are set in belong to the one before."""
     lines = [Para("BLUE balance +6", "", "  "), Para("left 8 <pillars>", "  ", "  "), Para("RED balance -1", "", "  ")]
     doc = Doc([Section("PLAYERS", [Rows(["", "VP"], [["BLUE", "1"]], (9, 4), [Para("Blue: 1.")]), Drawing(lines)])])
-    assert "<li>BLUE balance +6<br>left 8 &lt;pillars&gt;</li>\n<li>RED balance -1</li>" in document.html(doc)
+    assert "<li>BLUE balance +6<br>left 8 &lt;pillars&gt;</li>\n<li>RED balance -1</li>" in markup.html(doc)
 
 
 def test_a_table_that_no_phone_has_room_for_is_cut_between_columns() -> None:
     words = ["OSIRIS", "papyrus", "bread", "limestone", "granite", "production"]
-    made = document.html(Doc([Section("", [Rows(words, [["1", *"abcde"]], [10] * 6)])]))
+    made = markup.html(Doc([Section("", [Rows(words, [["1", *"abcde"]], [10] * 6)])]))
     assert made.count("<table>") == 2 and made.count('<th scope="row">1</th>') == 2
     assert made.replace("OSIRIS", "", 1).count("OSIRIS") == 1 and "<td>a</td>" in made and "<td>e</td>" in made
-    narrow = document.html(Doc([Section("", [Rows(list("abcdef"), [list("123456")], [10] * 6)])]))
+    narrow = markup.html(Doc([Section("", [Rows(list("abcdef"), [list("123456")], [10] * 6)])]))
     assert narrow.count("<table>") == 1
 
 
 def test_rows_side_by_side_stand_below_each_other_in_html() -> None:
     rows = [["1 Thoth", "faith", "4 Horus", "gold"], ["2 Ra", "-", "5 Osiris", "scribe"]]
-    made = document.html(Doc([Section("", [Rows([], rows, [10] * 4, abreast=2)])]))
+    made = markup.html(Doc([Section("", [Rows([], rows, [10] * 4, abreast=2)])]))
     assert re.findall(r'scope="row">([^<]*)', made) == ["1 Thoth", "2 Ra", "4 Horus", "5 Osiris"]
 
 
 def test_cells_without_any_names_are_a_drawing_in_html() -> None:
     doc = Doc([Section("PYRAMID", [Rows([], [["", "top"], ["", "left"]], [1, 9], [Para("Top: one tile.")])])])
-    assert "<table>" not in document.html(doc) and "<li>Top: one tile.</li>" in document.html(doc)
+    assert "<table>" not in markup.html(doc) and "<li>Top: one tile.</li>" in markup.html(doc)
 
 
 def test_close_together_lists_rows_and_lines_run_on() -> None:

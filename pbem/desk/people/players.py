@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import Refused
 from pbem.core.words import Say, Verbatim
 from pbem.engine.clock import meets, parse_minimum, reliability_text
-from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
+from pbem.engine.create import COMPUTER, computer_name
+from pbem.engine.names import check_name, check_people
 from pbem.engine.submission.lines import fold
 from pbem.store.index import rows
 from pbem.store.roster import parse_person

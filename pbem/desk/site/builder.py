@@ -19,9 +19,9 @@ from pbem.archive.container import read_zip
 from pbem.archive.models import PAGE, Variant
 from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
-from pbem.core.document import html
 from pbem.core.errors import GameFileProblem, Refused
 from pbem.core.kept import text_of
+from pbem.core.markup import html
 from pbem.core.words import ENGLISH, said
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card

@@ -12,8 +12,8 @@ from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
 from pbem.engine.clock import zone_of
 from pbem.engine.clock.durations import shorten
-from pbem.engine.create import check_name, check_people
 from pbem.engine.gamefile import SeatInfo
+from pbem.engine.names import check_name, check_people
 from pbem.engine.people import person_text
 from pbem.mail.words import LANGUAGES
 from pbem.store.roster import changing_roster, parse_person

@@ -13,9 +13,10 @@ from pbem.desk.people.farewells import end_tenure
 from pbem.desk.people.standby import candidates, free
 from pbem.desk.verbs.acts import Act, Done, seat_of
 from pbem.engine.adjudication import moderation, offers
-from pbem.engine.create import COMPUTER, check_name, check_people, computer_name
+from pbem.engine.create import COMPUTER, computer_name
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, SeatInfo, Tenure
 from pbem.engine.journal import moment, stamp
+from pbem.engine.names import check_name, check_people
 from pbem.engine.notices import owed
 from pbem.store.roster import parse_person
 

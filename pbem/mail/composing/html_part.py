@@ -13,7 +13,8 @@ from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
-from pbem.core.document import Block, Doc, Rows, html
+from pbem.core.document import Block, Doc, Rows
+from pbem.core.markup import html
 from pbem.core.questions import Question
 from pbem.mail.composing import closing, lead, on_file, results, sections
 from pbem.mail.composing.context import MailContext

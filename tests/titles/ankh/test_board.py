@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core import document
+from pbem.core import document, markup
 from pbem.core.document import Doc, Section
 from pbem.core.words import said
 from pbem.titles.ankh import TITLE
@@ -135,7 +135,7 @@ def test_the_legend_is_for_the_drawing_only() -> None:
     t = two()
     assert "Owners: -- neutral, Ra Ra, Is Isis." in shown(t)
     assert "Owners:" not in shown(t, plain=True)
-    assert "Owners:" not in document.html(Doc([hexmap.section(view(t, None))]))
+    assert "Owners:" not in markup.html(Doc([hexmap.section(view(t, None))]))
 
 
 def test_marks_are_never_the_same() -> None:
