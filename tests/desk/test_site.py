@@ -17,6 +17,8 @@ from pbem.desk.site.builder import Site, refresh
 from pbem.engine.computers.computer import turn_text
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
+from tests.words.leftovers import leftovers
+from tests.words.test_games import shown, strange
 
 NAMES = ("Ania", "Béla", "Żaneta")
 
@@ -199,3 +201,15 @@ def test_the_feed_is_what_rfc_4287_asks_for(town: Town, tmp_path: Path, base: st
     newest = max(entry.findtext(f"{ATOM}updated") or "" for entry in entries)
     assert feed.findtext(f"{ATOM}updated") == newest
     assert [link.attrib.get("rel") for link in feed.findall(f"{ATOM}link")] == (["self", None] if base else [])
+
+
+@pytest.mark.modes
+def test_the_site_is_in_the_language_of_its_home(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home", 'language = "pl"\n')
+    town.new_game(title="tekhenu")
+    build(town, tmp_path / "site")
+    pages = read(tmp_path / "site")
+    assert '<html lang="pl">' in pages["index.html"] and "<h2>W toku</h2>" in pages["index.html"]
+    texts = {name: shown(page) for name, page in pages.items() if name.endswith((".html", ".atom"))}
+    found = [line for text in texts.values() for line in strange(text, "pl") + leftovers(text, "tekhenu", "pl")]
+    assert list(dict.fromkeys(found)) == [] and len(texts) == 4

@@ -19,10 +19,11 @@ from pbem.archive.container import read_zip
 from pbem.archive.models import PAGE, Variant
 from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
+from pbem.core.catalogues import Words, words_for
 from pbem.core.errors import GameFileProblem, Refused
 from pbem.core.kept import text_of
 from pbem.core.markup import html
-from pbem.core.words import ENGLISH, said
+from pbem.core.words import ENGLISH, Word, said
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card
 from pbem.engine.journal import events_for
@@ -119,7 +120,7 @@ class Site:
     def _state(self) -> str:
         """What the whole site depends on, without looking at any game; taken first, so that nothing is missed."""
         found = stamp(self.desk.home)
-        parts = [pbem.__version__, self.full, self.base, str(self.folder), found]
+        parts = [pbem.__version__, self.full, self.base, str(self.folder), self.language, found]
         return sha256(json.dumps(parts).encode()).hexdigest()[:32] if found else ""
 
     def _stands(self, state: str) -> bool:
@@ -135,7 +136,9 @@ class Site:
     def _stamp(self, row: dict[str, Any], named: set[str]) -> str:
         """What a game's page depends on, as far as the index tells it."""
         parts = [row[key] for key in ("title", "status", "entry", "awaited", "since", "due")]
-        return sha256(json.dumps([*parts, sorted(named), self.full], default=str).encode()).hexdigest()[:16]
+        return sha256(json.dumps([*parts, sorted(named), self.full, self.language], default=str).encode()).hexdigest()[
+            :16
+        ]
 
     def _readable(self, game_id: str, named: set[str]) -> Card | None:
         """A game's card, its page written; a broken game has none, and holds nothing up."""
@@ -147,7 +150,7 @@ class Site:
 
     def _game(self, game_id: str, named: set[str]) -> Card:
         session = self.desk.read(game_id)
-        card = card_of(session, named)
+        card = card_of(session, named, self._words(session))
         if card.over:
             self._write(card.href, self._reading_page(session, named))
         else:
@@ -157,8 +160,7 @@ class Site:
     def _running(self, session: Session, card: Card) -> bytes:
         title, play = session.title, session.play
         view = title.view(play.table, None)
-        language = self.desk.home.settings.language
-        words = None if language == ENGLISH else title.words(language)
+        words = self._words(session)
         say = partial(said, words=words)
         told = [
             say(line)
@@ -167,8 +169,16 @@ class Site:
             if (line := title.line(event, None))
         ]
         return pages.running_page(
-            card, html(title.board(view), say, level=2), title.picture(view, words), told[-LAST_LINES:]
+            card, html(title.board(view), say, level=2), title.picture(view, words), told[-LAST_LINES:], words
         ).encode()
+
+    @property
+    def language(self) -> str:
+        """Of all pages: that of the home."""
+        return self.desk.home.settings.language
+
+    def _words(self, session: Session) -> Words | None:
+        return None if self.language == ENGLISH else session.title.words(self.language)
 
     def _reading_page(self, session: Session, named: set[str]) -> bytes:
         """The page of the public copy; seats in place of names unless everybody agreed."""
@@ -180,9 +190,10 @@ class Site:
     def _frame(self, cards: list[Card], named: set[str]) -> None:
         files = sorted(self.desk.home.finished / f"{card.id}.zip" for card in cards if card.over)
         data = collect(path for path in files if lexists(path)).data()
-        self._write("index.html", pages.index(cards).encode())
-        self._write("figures.html", pages.figures(data, {name: name for name in named}).encode())
-        self._write("feed.atom", pages.feed(cards, self.base).encode())
+        words = None if self.language == ENGLISH else words_for(None, self.language)
+        self._write("index.html", pages.index(cards, words).encode())
+        self._write("figures.html", pages.figures(data, {name: name for name in named}, words).encode())
+        self._write("feed.atom", pages.feed(cards, self.base, words).encode())
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
@@ -228,11 +239,11 @@ def last_entries(session: Session) -> list[Entry]:
     return session.game.recent or list(session.journal())[-LAST_ENTRIES:]
 
 
-def card_of(session: Session, named: set[str]) -> Card:
+def card_of(session: Session, named: set[str], words: Words | None = None) -> Card:
     """What the site says of a game."""
     game, play = session.game, session.play
     seats = {
-        info.seat: info.player if info.role == "automaton" or info.player in named else info.seat
+        info.seat: info.player if info.role == "automaton" or info.player in named else said(Word(info.seat), words)
         for info in game.known_to()
         if info.seat in play.table.seats
     }
@@ -249,6 +260,6 @@ def card_of(session: Session, named: set[str]) -> Card:
         awaited=[seats.get(seat, seat) for seat in game.deadlines],
         since=min((one.since for one in waits), default=""),
         due=min((one.due for one in waits if one.due), default=""),
-        result=text_of(result.get("text")),
+        result=said(text_of(result.get("text")), words),
         points=dict(session.title.scores(play.table)),
     )
