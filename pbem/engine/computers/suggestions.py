@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 OPTION = "suggestions"
 MOST = 3
 """Turns suggested in a mail: each costs a few milliseconds."""
+ENOUGH = 45
+"""Effort after which no other turn is looked for. It is counted, not timed, so that a mail made again is the same."""
 
 
 def are_wanted(game: GameFile) -> bool:
@@ -32,7 +34,7 @@ def suggestions(play: Play, seat: Seat) -> list[str]:
     found: list[str] = []
     other = Otherwise(play, seat)
     for _ in range(MOST):
-        text = turn_text(play, seat, other) if other.begin() else ""
+        text = turn_text(play, seat, other) if other.effort < ENOUGH and other.begin() else ""
         if not text:
             break
         try:
@@ -51,6 +53,8 @@ class Otherwise:
         self.play, self.seat = play, seat
         self.tried: list[str] = []
         self.first = True
+        self.effort = 0
+        """A question costs something, and so do its answers, of which many alike cost little more than ten."""
 
     def begin(self) -> bool:
         """Whether there is another way to begin; a question with several picks has one."""
@@ -62,6 +66,7 @@ class Otherwise:
         return not self.tried or (single and len(self.tried) < len(question.options))
 
     def __call__(self, table: Table, seat: Seat, question: Question) -> Keys:
+        self.effort += 5 + min(len(question.options), 10)
         if not self.first:
             return self.play.title.prefer(table, seat, question)
         self.first = False
