@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -39,6 +40,17 @@ def test_a_picture_shows_what_everybody_may_see(pbem: Pbem, home: Path, more: li
 def test_a_picture_goes_into_no_folder(pbem: Pbem, home: Path) -> None:
     said = pbem("show", "karnak", "--svg", str(home))
     assert said.code == 2 and str(home) in said.err
+
+
+def test_a_picture_is_opened_in_the_browser(pbem: Pbem, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    assert pbem("show", "karnak", "--open").code == 0
+    (address,) = opened
+    assert "<svg" in Path(unquote(urlsplit(address).path)).read_text() and address.startswith("file://")
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    said = pbem("show", "karnak", "--open")
+    assert said.code == 1 and "No browser could be opened; the picture is /" in said.err
 
 
 def test_rules_by_words(pbem: Pbem) -> None:

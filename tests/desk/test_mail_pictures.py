@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import subprocess
+import time
 from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
@@ -86,6 +87,21 @@ def test_a_renderer_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(pictures, "MOST_SECONDS", 0.01)
     with pytest.raises(subprocess.TimeoutExpired):
         pictures.render("<svg xmlns='http://www.w3.org/2000/svg'/>")
+
+
+def test_no_mail_waits_longer_for_a_slow_renderer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that would take half a minute, as a process of its own: all mails go without, after one wait."""
+    assert pictures.MOST_SECONDS == 2.0 and pictures.MOST_BYTES == 60_000
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nexec sleep 30\n")
+    slow.chmod(0o755)
+    monkeypatch.setattr(pictures.sys, "executable", str(slow))
+    monkeypatch.setattr(pictures, "MOST_SECONDS", 0.2)
+    began = time.monotonic()
+    town = Town(tmp_path / "home", pictures=True)
+    town.new_game(TWO, "karnak", "tekhenu")
+    assert 0.2 <= time.monotonic() - began < 15
+    assert not any(pictures_of(mail) for mail in town.out()) and len(town.out()) > 2
 
 
 def test_without_the_extra_there_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
+from pbem.cli import main
 from pbem.mail.letter import body_text
+from pbem.store.roster import load_roster
 from tests.desk.mailing import Town
 from tests.mail.gallery import gallery
 from tests.mail.support import parsed
@@ -103,6 +105,22 @@ def test_whoever_wants_text_gets_text(town: Town) -> None:
     town.reply("ania", "format both")
     town.reply("ania", "status")
     assert town.last("ania").get_content_type() == "multipart/alternative"
+
+
+def test_format_and_consent_by_mail_and_on_the_roster(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`format` and `public` are wishes of a person; both ways change the same line of the roster."""
+    monkeypatch.setenv("PBEM_HOME", str(town.home.root))
+    assert load_roster(town.home).need("Ania").format == "both" and not load_roster(town.home).need("Ania").public
+    for way in ("mail", "roster"):
+        for form, public in (("html", "yes"), ("text", "no")):
+            if way == "mail":
+                assert town.reply("ania", f"format {form}\npublic {public}").verdict == "COUNTED"
+            else:
+                assert main(["roster", "Ania", "--format", form, "--public" if public == "yes" else "--private"]) == 0
+            person = load_roster(town.home).need("Ania")
+            assert (person.format, bool(person.public)) == (form, public == "yes"), way
+    assert main(["roster", "Ania", "--format", "pdf"]) in (1, 2)
+    assert load_roster(town.home).need("Ania").format == "text"
 
 
 def test_the_text_is_read_back_from_our_own_copy(town: Town) -> None:

@@ -75,6 +75,7 @@ def test_mails_are_read_on_phones_and_desktops(browser: Any, tmp_path: Path, box
     mails = gallery(tmp_path / "home", box)
     assert mails.keys() >= KINDS and (box == "solo" or mails.keys() >= {"receipt", "reminder"})
     assert box != "ankh-2" or "question" in mails
+    assert [len(picture) <= 60_000 for picture in pictures(mails["over"])] == [True]
     for kind, mail in mails.items():
         html = page_of(mail)
         assert html5lib.HTMLParser(strict=True).parse(html) is not None
