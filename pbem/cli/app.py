@@ -189,7 +189,7 @@ def demo(
     seed: Annotated[str | None, typer.Option(help="32 bytes in hex: the same deal again.")] = None,
 ) -> int:
     """Play a first round here on the terminal; nothing is configured, sent or kept."""
-    from pbem.cli.first_round import play_demo
+    from pbem.cli.guide.first_round import play_demo
 
     return play_demo(solo, seed)
 

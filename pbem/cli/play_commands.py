@@ -184,7 +184,7 @@ def wants_guide(text: list[str], file: str | None, json: bool) -> bool:
 
 def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -> str:
     """The move that a player put together question by question; empty: they left."""
-    from pbem.cli.guided import Guide, Left
+    from pbem.cli.guide.guided import Guide, Left
 
     session = desk.read(game_id)
     seat = seat_of(session.game, as_)

@@ -37,7 +37,7 @@ OWN_BOOKS = {
     "pbem/desk/verbs/moderator.py": "the moderator's own name",
     "pbem/desk/verbs/seats.py": "who is named by the moderator",
     "pbem/store/rows.py": "the index, whose awaited seats name nobody in an anonymous game",
-    "pbem/cli/first_round.py": "the demonstration",
+    "pbem/cli/guide/first_round.py": "the demonstration",
     "pbem/cli/play_commands.py": "what the operator typed at `new`, and those that everybody knows",
     "pbem/cli/show.py": "`show --secret`, for the moderator",
     "pbem/cli/speech.py": "rows of the roster: the language of who is asked for",

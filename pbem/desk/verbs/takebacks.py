@@ -38,6 +38,13 @@ def states_of(session: Session) -> undoing.States:
     return state
 
 
+DRAWN = (
+    Say("The same draws follow the same decisions."),
+    Say("Face-down piles were shuffled anew, and later draws are others."),
+)
+"""What is told of the draws behind an undo: whether they are the same, whether they are fresh."""
+
+
 def undo(session: Session, act: Act) -> Done:
     """Back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
     before = ended_at(session) if act.words[:1] == ["end"] else number_of(act, Say("the entry to go back before"))
@@ -70,16 +77,13 @@ def undo(session: Session, act: Act) -> Done:
     if restored is not None:
         session.game.orders = restored
     data |= {key: entry.note[key] for key in ("draws", "commitment", "known", "unsealed") if key in entry.note}
-    follows = Say("The same draws follow the same decisions.")
-    if entry.note["draws"] == "fresh":
-        follows = Say("Face-down piles were shuffled anew, and later draws are others.")
     text = Say(
         "{end}{gone}{again} The position is that before entry {before}. {follows}\n{known}",
         end=Say("The end is taken back. ") if ended else "",
         gone=_whose(session, plan.entries),
         again=_again(plan),
         before=before,
-        follows=follows,
+        follows=DRAWN[entry.note["draws"] == "fresh"],
         known=known,
     )
     sections = {info.seat: [("h-taken-back", text)] for info in session.game.seats}

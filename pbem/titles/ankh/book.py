@@ -48,6 +48,16 @@ class AnkhBook(Book):
         self.prelude: Register[Callable[..., Procedure]] = Register("what is decided before the first turn")
         self.closing: Register[Callable[..., Procedure]] = Register("what a Conflict ends with")
         """After everything else, merge and forgotten gods included."""
+        self.doomed: Callable[[Any, int, Seat], list[str]] = _nobody
+        """Where units stand that a resolution kills, given the region and the winner (A-BATTLE-5e)."""
+        self.dominated: Callable[[Any, int, Seat], list[str]] = _nobody
+        """The same when a region is dominated."""
+        self.windows: dict[str, frozenset[str]] = {}
+        """Powers and abilities of gods by the window that they open."""
+        self._for_modules()
+
+    def _for_modules(self) -> None:
+        """What is empty, or the base game's, until a module registers it."""
         self.fills: Register[Callable[[Any], Mapping[str, str]]] = Register("what fills spaces")
         """Spaces that neither a unit nor a Monument fills, with what does: nobody may end there (A-MAP-3)."""
         self.counts_as: dict[str, frozenset[str]] = {}
@@ -68,12 +78,6 @@ class AnkhBook(Book):
         """What spaces of the event track are called where a module plays them otherwise."""
         self.event_followers: Callable[[Any], dict[int, int]] = lambda t: {}
         """Followers that lie on spaces of the event track, by index."""
-        self.doomed: Callable[[Any, int, Seat], list[str]] = _nobody
-        """Where units stand that a resolution kills, given the region and the winner (A-BATTLE-5e)."""
-        self.dominated: Callable[[Any, int, Seat], list[str]] = _nobody
-        """The same when a region is dominated."""
-        self.windows: dict[str, frozenset[str]] = {}
-        """Powers and abilities of gods by the window that they open."""
 
     def close(self) -> None:
         windows: dict[str, set[str]] = {}

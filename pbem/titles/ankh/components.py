@@ -133,6 +133,14 @@ class Components:
         )
         self.last_red: int = raw["devotion_track"]["last_red"]
         self.top: int = raw["devotion_track"]["top"]
+        self.boxes: dict[str, Any] = {}
+        """Component tables of modules, by name, as their rules use them."""
+        self._raw_scenarios = {row["id"]: row for row in raw["scenarios"]}
+        self._scenarios: dict[tuple[str, int], Scenario] = {}
+        self._read_lists(raw)
+
+    def _read_lists(self, raw: Mapping[str, Any]) -> None:
+        """What is named: powers, Battle cards, Guardians, gods."""
         powers = raw["ankh_powers"]
         self.power_cost: dict[int, int] = {int(level): cost for level, cost in powers["cost_by_level"].items()}
         self.unlock_levels: tuple[int, ...] = tuple(powers["unlock_order_levels"])
@@ -153,10 +161,6 @@ class Components:
         self.names: dict[str, str] = _names(raw)
         """What things are called, by id."""
         self.abilities: dict[str, str] = {row["id"]: row["ability"] for row in raw["gods"]["list"]}
-        self.boxes: dict[str, Any] = {}
-        """Component tables of modules, by name, as their rules use them."""
-        self._raw_scenarios = {row["id"]: row for row in raw["scenarios"]}
-        self._scenarios: dict[tuple[str, int], Scenario] = {}
 
     def scenario(self, ident: str, players: int) -> Scenario:
         """The set-up of a scenario for so many players."""

@@ -14,10 +14,10 @@ from pbem.kit.svg import speaking
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
+from pbem.titles.tekhenu.show.market_picture import market
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import COLOURS, brief_said, marked, offered, signed
+from pbem.titles.tekhenu.show.wording import COLOURS, marked, offered, signed
 from pbem.titles.tekhenu.views.view_models import (
-    CardView,
     SectionView,
     SpaceView,
     TekhenuView,
@@ -55,7 +55,6 @@ BAND = 9.0
 """A temple space, and the width of a coloured edge."""
 WORKS = (85.0, 52.0)
 TRACK = 1320.0
-CARD = (86.0, 142.0)
 NAME = 16
 """Letters of a section's name that there is room for; longer ones are written smaller."""
 SPREAD = 6
@@ -72,7 +71,7 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
     if v.players:
         boards = (("wheel", wheel), ("temple", temple))
         parts += [s.panel([*part(v), *marked_places(v, name, marks or {})], *BOX[name]) for name, part in boards]
-        parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v), *players(v)]
+        parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
         top = float(HEIGHT)
         for high, shapes in strips:
             parts.append(s.strip(shapes, top, WIDTH, high))
@@ -416,35 +415,6 @@ def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[s
         for number, seat in enumerate(seats):
             place = left + step / 2 + (number - (len(seats) - 1) / 2) * 15
             yield s.group([mark(place, top, seat, 22)], Say("{seat}: {what} {n}", seat=seat, what=what, n=at))
-
-
-def market(v: TekhenuView) -> Iterator[str]:
-    x, y = AT["market"]
-    w, h = CARD
-    left = x
-    for section in v.market:
-        cards = section.cards if section.is_open else []
-        wide = (len(cards) or 2) * w
-        needs = Say("Market {section}: happiness {n}", section=section.id, n=section.needs_happiness)
-        parts = [s.text(left, y - 6, needs, 12, "start", bold=True)]
-        if not cards:
-            parts.append(s.rect(left, y, wide, h, s.PAPER, dash=True))
-            opens = Say("opens at population {n}", n=section.opens_population)
-            parts.append(s.text(left + w, y + h / 2 + 4, opens, 12))
-        for at, card in enumerate(cards):
-            place = left + at * w
-            parts.append(card_at(card, place, y) if card else s.rect(place, y, w - 4, h, s.PAPER, dash=True))
-        yield s.panel(parts, left - 2, y - 20, wide + 4, h + 24)
-        left += wide + 16
-
-
-def card_at(card: CardView, x: float, y: float) -> str:
-    w, h = CARD
-    parts = [s.rect(x, y, w - 4, h, s.CARDS.get(card.kind, s.SAND), s.INK, 4)]
-    parts.append(s.text(x + w / 2 - 2, y + 14, card.id, 12, bold=True))
-    for number, line in enumerate(s.wrapped(brief_said(card.text), 13, 9)):
-        parts.append(s.text(x + 4, y + 29 + 12 * number, line, s.SMALLEST, "start"))
-    return s.group(parts, Say("{card}: {text}", card=card.id, text=card_said(card.text)))
 
 
 # -- players ---------------------------------------------------------------------------------------------------------

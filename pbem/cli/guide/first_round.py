@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 
-from pbem.cli.guided import Guide, Left, heard
+from pbem.cli.guide.guided import Guide, Left, heard
 from pbem.cli.output import out
 from pbem.cli.play_commands import news_lines
 from pbem.core.kept import text_of
