@@ -1,4 +1,4 @@
-"""Something nobody foresaw: one sentence for the person, the details in a file (P11)."""
+"""Something nobody foresaw: one sentence for the person, the details in a file (promise 11)."""
 
 from __future__ import annotations
 

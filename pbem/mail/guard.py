@@ -1,7 +1,7 @@
 """Decide whether a mail is read, held or dropped, and whether its sender gets an answer.
 
 Pure decisions on small values; the register remembers things from mail to mail. Machines and strangers are never
-answered, and nobody gets more than ten answers a day to mail that was not counted (P6).
+answered, and nobody gets more than ten answers a day to mail that was not counted (promise 6).
 """
 
 from __future__ import annotations

@@ -41,11 +41,41 @@ def test_every_number_stands_in_the_list_once() -> None:
 
 
 def test_every_promise_that_is_cited_stands_in_the_list() -> None:
-    """Tiles of a title are called P12, too: titles make no promises."""
     text = LIST.read_text(encoding="utf-8")
+    kept = re.compile(r"\b[Pp]romises? ((?:\d{1,2}(?:, | and | to )?)+)")
+    lists = [group for path in SOURCE.rglob("*.py") for group in kept.findall(path.read_text(encoding="utf-8"))]
+    found = {number for group in lists for number in re.findall(r"\d+", group)}
+    assert found and [number for number in sorted(found) if f"| promise {number} |" not in text] == []
+
+
+def test_p_numbers_are_rows_of_the_figures() -> None:
+    """One series of them only: what things cost. Tiles of a title are called P12, too, so titles are left out."""
+    rows = set(
+        re.findall(r"^\| (P\d\w?) \|", (LIST.parent / "performance.md").read_text(encoding="utf-8"), re.MULTILINE)
+    )
     files = [path for path in SOURCE.rglob("*.py") if "titles" not in path.parts]
-    found = {name for path in files for name in re.findall(r"\bP\d{1,2}\b", path.read_text(encoding="utf-8"))}
-    assert found and [name for name in sorted(found) if f"| {name} |" not in text] == []
+    files += [
+        *(TESTS.parent / "bench").rglob("*.py"),
+        *(TESTS.parent / "docs").glob("*.md"),
+        *LIST.parent.glob("adr/*.md"),
+    ]
+    cites = {name for path in files for name in re.findall(r"\bP\d[a-z]?\b", path.read_text(encoding="utf-8"))}
+    assert rows and sorted(cites - rows) == []
+
+
+def test_every_page_of_the_docs_that_is_cited_exists() -> None:
+    root = TESTS.parent
+    files = [*SOURCE.rglob("*.py"), *TESTS.rglob("*.py"), *(root / "docs").rglob("*.md"), *root.glob("*.md")]
+    cites = {name for path in files for name in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8"))}
+    assert cites and [name for name in sorted(cites) if not (root / name).exists()] == []
+
+
+def test_every_decision_has_its_status_alternatives_and_reason() -> None:
+    pages = sorted((LIST.parent / "adr").glob("*.md"))
+    wanted = ("Status", "Context", "Decision", "Alternatives")
+    texts = {page.name: page.read_text(encoding="utf-8") for page in pages}
+    lacking = {name: part for name, text in texts.items() for part in wanted if f"**{part}.**" not in text}
+    assert len(pages) >= 18 and lacking == {}
 
 
 def test_a_citation_is_read_in_each_of_its_forms() -> None:

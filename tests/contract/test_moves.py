@@ -123,7 +123,7 @@ def test_the_example_of_a_ranking_can_be_sent_as_it_stands(karnak: Pbem, tmp_pat
 
 
 def test_the_same_move_once_more_makes_no_second_entry(karnak: Pbem, tmp_path: Path) -> None:
-    """P3, P9: a command may be run again; another answer to a question that is open to others takes its place."""
+    """Promises 3, 9: a command may be run again; another answer to what others are still asked takes its place."""
     move = ("move", "karnak", "keep: D18", "--as", "ania", "--json")
     assert karnak(*move).code == 0
     before = (tmp_path / "games" / "karnak.json").read_bytes()

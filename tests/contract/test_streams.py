@@ -120,7 +120,7 @@ def test_a_misspelt_option_is_misuse_and_not_part_of_the_words(karnak: Pbem, tmp
 
 
 def test_what_nobody_foresaw_is_a_sentence_too(karnak: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """P11: no traceback reaches a user; the details are in a private file that is named."""
+    """Promise 11: no traceback reaches a user; the details are in a private file that is named."""
     from pbem.desk.desk import Desk
 
     def broken(*_: object, **__: object) -> None:

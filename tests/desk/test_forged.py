@@ -95,7 +95,7 @@ def test_what_is_left_over_is_held_and_the_last_answer_says_so(town: Town) -> No
 
 
 def test_all_kinds_together_are_ten_a_day(town: Town) -> None:
-    """P6 under attack: whatever is sent in her name and by herself, she gets ten answers to what is not counted."""
+    """Promise 6 under attack: whatever is sent in her name and by herself, ten answers come to what is not counted."""
     before = len(town.mails_to("ania"))
     for n in range(4):
         for kind in KINDS:

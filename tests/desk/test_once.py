@@ -127,7 +127,7 @@ def prepared(root: Path, steps: list[Step], who: str, text: str) -> tuple[Town, 
 def test_killed_behind_the_save_it_is_done_once_and_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
-    """P3, P4, faults 225 to 231: what the answer says is what was done."""
+    """Promises 3, 4, faults 225 to 231: what the answer says is what was done."""
     steps, (who, text) = CASES[case]
     source, raw = prepared(tmp_path / "source", steps, who, text)
     plain = copied(source, tmp_path / "plain")
@@ -194,7 +194,7 @@ def test_killed_at_many_calls_to_the_system(tmp_path: Path) -> None:
 def test_what_breaks_us_behind_the_commit_is_never_called_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P10: held for the moderator after three tries, but what was asked for is done."""
+    """Promise 10: held for the moderator after three tries, but what was asked for is done."""
     town = Town(tmp_path / "home")
     town.new_game()
     spool.store(town.home.mail / "in", town.answer(town.last("ania"), "resign confirm"))
@@ -261,7 +261,7 @@ def test_what_is_noted_before_it_is_told_is_told_after_a_crash(tmp_path: Path, m
 
 
 def test_the_register_counts_an_answer_to_mail_that_did_not_count(tmp_path: Path) -> None:
-    """P6: a refused move beside a word to all is answered from the same budget."""
+    """Promise 6: a refused move beside a word to all is answered from the same budget."""
     town = Town(tmp_path / "home", "[limits]\nanswers_a_day = 1\n")
     town.new_game()
     for n in range(2):

@@ -29,7 +29,7 @@ def entries(town: Town, game: str = "river") -> int:
 
 
 def accounted(town: Town) -> None:
-    """P1: nothing is left in the spool, and the game is sound."""
+    """Promise 1: nothing is left in the spool, and the game is sound."""
     assert spool.names(town.home.mail / "in") == []
     assert town.desk.read("river").game.id == "river"
 
@@ -81,7 +81,7 @@ def test_a_mail_without_token_gets_the_question_at_the_known_address(town: Town)
 
 
 def test_a_stranger_gets_nothing(town: Town) -> None:
-    """fault 50, 139, P6."""
+    """fault 50, 139, promise 6."""
     before = len(town.out())
     raw = b"From: who@else.example\nTo: pbem@localhost\nSubject: [pbem river #1] x\nMessage-ID: <x@y>\n\nbid: 1\n"
     assert town.deliver(raw)[0].verdict == "held"
@@ -167,7 +167,7 @@ def test_capital_letters_in_the_domain_are_the_same_player(town: Town) -> None:
 
 
 def test_the_same_mail_twice_makes_one_entry_and_the_same_answer(town: Town) -> None:
-    """fault 158, P3."""
+    """fault 158, promise 3."""
     raw = town.answer(town.last("ania"), "bid: 1")
     first = town.deliver(raw)[0]
     answer = town.answered("ania")
@@ -188,7 +188,7 @@ def test_the_same_words_again_are_told_apart_from_a_new_move(town: Town) -> None
 
 
 def test_the_same_answer_to_a_question_that_others_still_have_makes_no_second_entry(town: Town) -> None:
-    """fault 159, P3; another answer takes its place while the question is open."""
+    """fault 159, promise 3; another answer takes its place while the question is open."""
     mail = town.last("ania")
     assert town.deliver(town.answer(mail, "bid: 1"))[0].verdict == "COUNTED"
     again = town.deliver(town.answer(mail, "BID: 1."))[0]
@@ -226,7 +226,7 @@ def test_one_message_id_with_two_contents_is_held_and_answered_once(town: Town) 
 
 
 def test_a_message_id_used_for_ten_mails_gets_the_answers_of_a_day(town: Town) -> None:
-    """The answers to them are a person's own (P6), and the last one says so."""
+    """The answers to them are a person's own (promise 6), and the last one says so."""
     mail = town.last("ania")
     town.deliver(town.answer(mail, "bid: 1", Message_ID="<same@x>"))
     before = len(town.mails_to("ania"))
@@ -293,7 +293,7 @@ def test_killed_between_save_and_answer_the_mail_is_answered_later(town: Town, m
 
 
 def test_a_counted_mail_is_known_by_the_journal_alone(town: Town) -> None:
-    """P3: the register is lost, the entry has left the game file, and the copy is still known."""
+    """Promise 3: the register is lost, the entry has left the game file, and the copy is still known."""
     raw = town.answer(town.last("ania"), "bid: 1")
     town.deliver(raw)
     for name in ("bela", "zaneta"):
@@ -307,7 +307,7 @@ def test_a_counted_mail_is_known_by_the_journal_alone(town: Town) -> None:
 
 
 def test_nobody_gets_more_than_ten_answers_a_day_to_mail_that_did_not_count(town: Town) -> None:
-    """P6, fault 137, 146."""
+    """Promise 6, fault 137, 146."""
     for n in range(14):
         town.reply("ania", f"hello {n}", "begins")
     assert len(town.mails_to("ania")) == 1 + 7, (
@@ -360,7 +360,7 @@ def test_what_is_no_mail_is_held(town: Town, raw: bytes) -> None:
 
 
 def test_a_mail_that_breaks_us_is_tried_three_times_then_held(town: Town, monkeypatch: Any) -> None:
-    """P10, fault 239; the mail behind it goes through."""
+    """Promise 10, fault 239; the mail behind it goes through."""
     bad = town.answer(town.last("ania"), "bid: 1")
     good = town.answer(town.last("bela"), "bid: 1")
     read = Post.process
@@ -589,7 +589,7 @@ def test_an_old_token_still_tells_the_seat(town: Town) -> None:
 
 
 def test_secrets_of_others_stand_in_no_answer(town: Town) -> None:
-    """P5, fault 153."""
+    """Promise 5, fault 153."""
     town.reply("ania", "bid: 3")
     for text in ("status", "show", "history", "help", "options", "show 1"):
         town.reply("bela", text, "begins")

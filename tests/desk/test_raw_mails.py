@@ -114,7 +114,7 @@ def test_look_alike_letters_match_nobody_and_are_named(town: Town, text: str, le
 def test_a_mail_that_breaks_us_shows_no_traceback(
     town: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """P11, fault 264: the details are in a private file of the home; the log has one line."""
+    """Promise 11, fault 264: the details are in a private file of the home; the log has one line."""
 
     def broken(self: Post, raw: bytes, now: object = None) -> None:
         raise ValueError("odd\x1b[31m\nforged line")

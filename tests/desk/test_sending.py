@@ -252,7 +252,7 @@ def test_killed_between_two_mails_only_the_rest_is_sent(tmp_path: Path, monkeypa
 
 
 def test_what_a_crash_left_uncomposed_is_composed_later(tmp_path: Path) -> None:
-    """P4, fault 225."""
+    """Promise 4, fault 225."""
     town = Town(tmp_path / "home")
     town.new_game()
     names = queue(town)

@@ -39,7 +39,7 @@ pytestmark = [
 def test_the_old_state_or_the_new_one(
     scene: str, part: tuple[str, ...], record_property: Callable[[str, object], None]
 ) -> None:
-    """P1 to P4, P9, P11; every word and exit code is true, whatever the system refuses."""
+    """Promises 1 to 4, 9, 11; every word and exit code is true, whatever the system refuses."""
     arguments = [sys.executable, "-m", "tests.faults.worker", scene, *part]
     out = subprocess.run(arguments, capture_output=True, text=True, timeout=900, check=False, cwd=ROOT)
     if out.returncode == UNTRACEABLE:

@@ -102,7 +102,7 @@ def test_the_first_mail_commits_to_the_seed_and_says_if_it_was_given() -> None:
 
 
 def test_composing_again_gives_the_same_bytes() -> None:
-    """P4: a retry has the same Message-ID and the same bytes."""
+    """Promise 4: a retry has the same Message-ID and the same bytes."""
     assert compose(context(after_bids(), "heron", "turn")) == compose(context(after_bids(), "heron", "turn"))
 
 
@@ -127,7 +127,7 @@ def test_an_answer_says_first_whether_it_counts() -> None:
 @pytest.mark.parametrize("seat", ["crane", "heron", "otter", "observer-1", "moderator"])
 @pytest.mark.parametrize("kind", ["start", "turn", "news", "over"])
 def test_what_a_reader_may_not_know_changes_no_byte(seat: str, kind: str) -> None:
-    """P5: hidden things exchanged, head and ids held fixed."""
+    """Promise 5: hidden things exchanged, head and ids held fixed."""
     play = after_bids()
     before = compose(context(play, seat, kind))
     eyes = seat if seat in play.table.seats else None

@@ -90,7 +90,7 @@ def test_held_with_its_reason(tmp_path: Path) -> None:
 
 
 def test_moving_killed_in_the_middle_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faults 228, P1: before the rename it is still here, after it there."""
+    """Faults 228, promise 1: before the rename it is still here, after it there."""
     inbox, held = tmp_path / "in", tmp_path / "held"
     name = spool.store(inbox, b"odd")
     real = os.rename

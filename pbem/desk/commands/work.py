@@ -163,7 +163,7 @@ class Work:
         return self.answer
 
     def _seal(self) -> None:
-        """The commit that follows saves everything that the text changed, its digest and its answer (P3, P4)."""
+        """The commit that follows saves everything that the text changed, its digest and its answer (promises 3, 4)."""
         self.game.moderation.contact[self.asker.seat] = stamp(self.now)
         if self.asker.mail is not None:
             remember(self.game, self.asker.mail)

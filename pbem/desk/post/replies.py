@@ -116,7 +116,7 @@ class Replies:
         return share(self.home.settings.limits.answers_a_day, about)
 
     def left(self, address: str, now: datetime, about: str = "") -> int:
-        """How many answers to mail that is not counted this address may still get today (P6)."""
+        """How many answers to mail that is not counted this address may still get today (promise 6)."""
         used = {kind: self.register.answers_today(address, now, kind) for kind in ("", *APART) if kind not in KEPT}
         if about in KEPT:
             return max(0, self.limit(about) - self.register.answers_today(address, now, about))
@@ -167,7 +167,7 @@ class Replies:
         return self.remember(person.address, key, handled, now, content, about)
 
     def owe(self, session: Session, who: SeatInfo, person: Person, answer: Answer, came: Came) -> OwedMail | None:
-        """The answer to a mail that changed something: named by the same commit, composed from it (P4)."""
+        """The answer to a mail that changed something: named by the same commit, composed from it (promise 4)."""
         if answer.verdict != COUNTED and not answer.draft and not self.left(person.address, came.now):
             return None
         self._add_last_words(answer, reader_of(self.home, who, person).language, person.address, came.now)

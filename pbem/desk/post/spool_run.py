@@ -2,7 +2,7 @@
 
 A mail is read, screened, matched to a seat by its token and sender, its commands are carried out, and one answer is
 composed. Whatever happens, it is afterwards in the journal, held with a reason, or recorded in the register; a mail
-that breaks us is tried three times and then held, and the mails behind it go through (P1, P10). Trouble of ours is
+that breaks us is tried three times and then held, and those behind it go through (promises 1, 10). Trouble of ours is
 charged to no mail: it waits, and so do later ones for the same game.
 """
 
@@ -143,7 +143,7 @@ class Post:
         return done
 
     def one(self, name: str) -> Handled | None:
-        """One spooled mail. Whatever it does to us, the next one is processed (P10)."""
+        """One spooled mail. Whatever it does to us, the next one is processed (promise 10)."""
         self.at_game = ""
         wait = self.waiting.get(name)
         if wait is not None and not wait.tries.due(self.desk.now()):

@@ -1,7 +1,7 @@
 """Trouble of ours: a disk that takes nothing, a lock somebody holds, no memory, a roster nobody can read.
 
 It says nothing about a mail, so no mail is charged with it: the mail waits with growing pauses, others go on, and the
-operator is told when one has waited for an hour. What a mail itself does to us is another matter (P10).
+operator is told when one has waited for an hour. What a mail itself does to us is another matter (promise 10).
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def answers(client: Client) -> st.SearchStrategy[list[str]]:
 
 
 def never_quoted(reply: Reply, typed: list[str]) -> None:
-    """P7: with anything else than the typed lines the mail is refused and shown."""
+    """Promise 7: with anything else than the typed lines the mail is refused and shown."""
     assert reply.uncertain or set(reply.lines) <= set(typed)
 
 
