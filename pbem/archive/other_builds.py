@@ -70,7 +70,7 @@ def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> list[Reworded
     lines = _page(opened, page)
     _same(PRESS, press_text(game, entries, title), members[PRESS])
     _same(NEWS, _news(opened, lines, members[NEWS]), members[NEWS])
-    records = [write_record(game, entries, one) for one in (title, bare(title))]
+    records = [write_record(game, entries, title, frame) for frame in (title, bare(title))]
     _record(members[RECORD].decode("utf-8", "strict"), records, entries, lines)
     _report(members)
     return [one for entry in entries for one in _reworded(entry.n, lines[entry.n], told(entry, title))]

@@ -63,13 +63,14 @@ class RecordRefused(PlayerError):
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def write_record(game: Shown, entries: Sequence[Entry], title: Title) -> str:
-    """The record; from entries without their secrets it is the public one."""
+def write_record(game: Shown, entries: Sequence[Entry], title: Title, frame: Title | None = None) -> str:
+    """The record; from entries without their secrets it is the public one. `frame` is the title in whose language the
+    words around the game's own are; earlier builds had them in English."""
     lines = [*_tags(game, entries), ""]
     undone = set(game.moderation.undone)
     for entry in entries:
-        lines += _entry(game, entry, title, entry.n in undone)
-    lines += ["", f"{{ {comment(_result_words(game, title))} }}"]
+        lines += _entry(entry, title, frame or title, entry.n in undone)
+    lines += ["", f"{{ {comment(_result_words(game, title, frame or title))} }}"]
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +103,7 @@ def tag(name: str, *values: Any) -> str:
     return f"[{name} {' '.join(json.dumps(value, ensure_ascii=False) for value in values)}]"
 
 
-def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
+def _entry(entry: Entry, title: Title, frame: Title, undone: bool) -> list[str]:
     words = [f"{entry.n}."]
     if entry.kind != "move":
         words.append(entry.kind)
@@ -121,7 +122,7 @@ def _entry(game: Shown, entry: Entry, title: Title, undone: bool) -> list[str]:
     lines += [_draw(draw, hidden=False) for draw in entry.chance]
     lines += [_draw(draw, hidden=True) for draw in (entry.secret.chance if entry.secret else [])]
     if undone:
-        lines.append(f"   {{ {tell(title, TAKEN_BACK)} }}")
+        lines.append(f"   {{ {tell(frame, TAKEN_BACK)} }}")
     if entry.note.get("reason"):
         lines.append(f"   {{ {comment(tell(title, text_of(entry.note['reason'])))} }}")
     told = [title.line(event, None) for event in events_for(entry, None)]
@@ -163,14 +164,14 @@ ENDS = {
 }  # fmt: skip
 
 
-def _result_words(game: Shown, title: Title) -> str:
+def _result_words(game: Shown, title: Title, frame: Title) -> str:
     result = game.moderation.result or {}
     scores = result.get("scores")
-    parts: list[str] = [ENDS[game.status], text_of(result.get("text"))]
+    parts = [tell(frame, ENDS[game.status]), tell(title, text_of(result.get("text")))]
     if isinstance(scores, dict) and scores:
         told = Listed(Say("{seat} {score}", seat=seat, score=score) for seat, score in scores.items())
-        parts.append(Say("Scores: {scores}.", scores=told))
-    return " ".join(tell(title, part) for part in parts if part)
+        parts.append(tell(frame, Say("Scores: {scores}.", scores=told)))
+    return " ".join(part for part in parts if part)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

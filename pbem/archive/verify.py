@@ -295,12 +295,18 @@ class Verifier:
         if self.play is None:
             return self._public_boards(found)
         for shown, sight in zip(found, self.seen, strict=True):
-            if (shown.scores, shown.series) != (sight.scores, sight.series):
+            if not self._same_scores(shown, sight):
                 raise Failed(f"{PAGE}: entry {shown.n}: the scores shown are not those of the journal")
         if not self.same_build:
             return f"{len(found)} entries show the scores of the journal"
         same_boards(found, self.seen)
         return f"{len(found)} entries show the scores and boards of the journal"
+
+    def _same_scores(self, shown: Sight, sight: Sight) -> bool:
+        """Scores and figures over time; what a figure is called is another build's own word."""
+        if self.same_build:
+            return (shown.scores, shown.series) == (sight.scores, sight.series)
+        return (shown.scores, [*shown.series.values()]) == (sight.scores, [*sight.series.values()])
 
     def _proved(self) -> list[Sight]:
         """What the page of a public copy shows of entries that tell their view."""
@@ -311,7 +317,7 @@ class Verifier:
         proved = self._proved()
         for shown in proved:
             sight = self.boards[shown.n]
-            if (shown.scores, shown.series) != (sight.scores, sight.series):
+            if not self._same_scores(shown, sight):
                 raise Failed(f"{PAGE}: entry {shown.n}: the scores shown are not those of the journal")
         if self.same_build:
             same_boards(proved, [self.boards[shown.n] for shown in proved])

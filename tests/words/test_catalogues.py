@@ -18,6 +18,7 @@ from pbem.mail.typed.tongues import Tongue, typed
 from pbem.titles.tekhenu.board import words as amounts
 from pbem.titles.tekhenu.show.vocabulary import phrases
 from tests.words import making
+from tests.words.test_games import strange
 
 DOMAINS = {domain.name: domain for domain in making.domains()}
 SPOKEN = [(domain.name, language) for domain in DOMAINS.values() for language in domain.languages]
@@ -111,6 +112,17 @@ def test_every_sentence_can_be_said_with_any_number(name: str, language: str) ->
                 values: dict[str, Any] = {place: n for place, _ in fields(english)}
                 text = sample(english, {**values, "who": Who("red", "blue")}, found)
                 assert text.strip() and "{" not in text, english
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_no_translation_holds_a_sentence_of_another_language(name: str, language: str) -> None:
+    """Without its places; nor is a whole sentence its own translation."""
+    for message in messages(name, language):
+        for english, other in pairs(message):
+            bare = re.sub(r"\{[^{}]*\}", " ", re.sub(r"\{[^{}]*\}", " ", other))
+            assert strange(bare, language) == [], english
+            longer = len(re.sub(r"\{[^{}]*\}|[^\w\s]", " ", english).split()) > 2
+            assert other != english or not longer, english
 
 
 def sample(key: str, values: dict[str, Any], words: Words | None) -> str:
