@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.questions import Amount, Pick, Question, answer_line
+from pbem.core.questions import Amount, Pick, Question, Sifted, answer_line
 
 TWO = Pick("q", "?", ["a", "b", "c"], low=1, high=2)
 ANY = Pick("q", "?", ["a", "b"], low=0, high=2)
@@ -106,3 +106,25 @@ def test_an_amount_lists_its_numbers() -> None:
 )
 def test_canonical_form(question: Question, keys: list[str], line: str) -> None:
     assert answer_line(question, keys) == line
+
+
+def test_options_are_judged_when_somebody_asks_for_them() -> None:
+    """A replay names one and pays for one; who reads the list pays for all, and for each once."""
+    judged: list[str] = []
+
+    def judge(key: str, verdict: bool) -> bool:
+        judged.append(key)
+        return verdict
+
+    options = Sifted({"a": None, "b": lambda: judge("b", False), "c": lambda: judge("c", True), "d": None})
+    question = Pick("q", "?", options)
+    assert question.allows(["c"]) and not question.allows(["e"]) and judged == ["c"]
+    assert options.reaches(1) and judged == ["c"]
+    assert question.forced is None and judged == ["c", "b"]
+    assert list(options) == ["a", "c", "d"] == options and options[1] == "c" and len(options) == 3
+    assert not options.reaches(4) and judged == ["c", "b"]
+
+
+def test_the_only_sifted_option_is_forced() -> None:
+    assert Pick("q", "?", Sifted({"a": lambda: False, "b": None})).forced == ["b"]
+    assert Pick("q", "?", Sifted({"a": lambda: False})).forced is None
