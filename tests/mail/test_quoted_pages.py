@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from pbem.desk.post.comparison import page_lines
+from pbem.engine.computers.computer import turn_text
 from pbem.mail.reading import read_message, reply_text
 from tests.desk.mailing import Town
+from tests.mail.gallery import gallery
 from tests.mail.reading.clients import PAGES, letter
 
 INTRO = "On Wed, 1 Jul 2026 at 12:00, pbem &lt;pbem@localhost&gt; wrote:"
@@ -37,8 +41,12 @@ def town(tmp_path_factory: pytest.TempPathFactory) -> Town:
 
 
 def quoting(town: Town, client: str, typed: str, *, style: bool = True) -> str:
+    return quoted(town.last("ania", "begins"), client, typed, style=style)
+
+
+def quoted(mail: EmailMessage, client: str, typed: str, *, style: bool = True) -> str:
     """A page with our own page in it; a program that rewrites HTML takes style, classes and names away."""
-    found = town.last("ania", "begins").get_body(("html",))
+    found = mail.get_body(("html",))
     assert found is not None
     inner = re.sub(r"(?s).*<body>(.*)</body>.*", r"\1", str(found.get_content()))
     if not style:
@@ -75,3 +83,41 @@ def test_the_move_counts_and_no_token_of_the_quote_matters(tmp_path: Path, clien
     raw = town.answer(town.last("ania", "begins"), "", quote=False, Content_Type="text/html; charset=utf-8")
     assert town.deliver(raw.rstrip() + b"\n\n" + html.encode())[0].verdict == "COUNTED"
     assert "  bid: 1\n" in town.answered("ania")
+
+
+@pytest.fixture(scope="module", params=["tekhenu-2", "ankh-2"])
+def forms(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[EmailMessage]:
+    """Order forms as they are: tables, an order of many lines as one link, digests that may be broken."""
+    mails = gallery(tmp_path_factory.mktemp("forms") / "home", request.param)
+    return [mail for kind, mail in mails.items() if kind in ("start", "turn", "question", "reminder")]
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_whole_forms_are_quoted_safely(forms: list[EmailMessage], client: str) -> None:
+    for mail in forms:
+        sent, shown = str(mail.get_content()), page_lines(mail.as_bytes())
+        assert shown
+        for known, style in ((sent, True), (sent, False), (None, True)):
+            page = quoted(mail, client, "die: ra black 5", style=style)
+            reply = reply_text(read_message(letter(html=page)), known, shown)
+            assert not reply.uncertain and reply.lines == ["die: ra black 5"], (client, mail["Subject"], reply)
+            empty = reply_text(read_message(letter(html=quoted(mail, client, "", style=style))), known, shown)
+            assert empty.uncertain or empty.lines == [], (client, mail["Subject"], empty.lines)
+
+
+@pytest.mark.parametrize("client", ["outlook", "gmail"])
+def test_a_reply_that_quotes_a_whole_form_counts(tmp_path: Path, client: str) -> None:
+    """Outlook marks no line of a quote: our page says what is ours, where the text says it in other words."""
+    town = Town(tmp_path / "home")
+    town.new_game(("Ania <ania@example.org>", "Béla <bela@example.org>"), "karnak", "tekhenu")
+    form = town.last("ania", "begins")
+    html = quoted(form, client, "keep: D99<br>status")
+    raw = town.answer(form, "", quote=False, Content_Type="text/html; charset=utf-8")
+    handled = town.deliver(raw.rstrip() + b"\n\n" + html.encode())[0]
+    assert handled.verdict == "NOT COUNTED" and 'Line 1: "keep: D99"' in town.answered("ania")
+    with town.desk.game("karnak") as session:
+        seat = next(info.seat for info in session.game.seats if info.player == "Ania")
+        move = turn_text(session.play, seat, session.title.prefer)
+    raw = town.answer(form, "", quote=False, Content_Type="text/html; charset=utf-8")
+    page = quoted(form, client, move.replace("; ", "<br>"))
+    assert town.deliver(raw.rstrip() + b"\n\n" + page.encode())[0].verdict == "COUNTED"

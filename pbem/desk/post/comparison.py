@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
-from pbem.mail.reading.message import REFUSE
+from pbem.mail.reading.message import REFUSE, read_message
 from pbem.mail.reading.reply import reply_text
 from pbem.mail.tokens import blotted
 from pbem.plain import read_file
@@ -27,7 +27,11 @@ Say = Callable[..., str]
 
 
 def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> Reply:
-    reply = reply_text(mail, sent_text(home, house, mail, game, ticket))
+    raw = sent_mail(home, house, mail, game, ticket)
+    sent = body_text(raw) if raw is not None else None
+    reply = reply_text(mail, sent)
+    if reply.uncertain and raw is not None and (page := page_lines(raw)):
+        reply = reply_text(mail, sent, page)
     # A token in a body proves nothing and is nobody else's business: whatever is made of the text is without it.
     reply.typed = blotted(reply.typed)
     reply.other = blotted(reply.other) if reply.other is not None else None
@@ -61,14 +65,17 @@ def own_mail(home: Home, name: str) -> str | None:
     return next(map(body_text, _copies(home, name)), None)
 
 
-def sent_text(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> str | None:
-    """The text of the mail that is answered: named by its Message-ID, else the order form of that question."""
+def sent_mail(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> bytes | None:
+    """The mail that is answered: named by its Message-ID, else the order form of that question."""
     wanted = [name for ident in mail.in_reply_to for name in _file_names(house, ident, game)]
     wanted += [mail_id(game, ticket.entry, ticket.seat, kind) for kind in ("turn", "question", "start", "news")]
-    for name in wanted:
-        for raw in _copies(home, name):
-            return body_text(raw)
-    return None
+    return next((raw for name in wanted for raw in _copies(home, name)), None)
+
+
+def page_lines(raw: bytes) -> list[str]:
+    """What the page of a mail of ours says. Some programs quote it without any mark (Outlook)."""
+    page = read_message(raw).other
+    return page.lines if page is not None else []
 
 
 def _file_names(house: House, ident: str, game: GameFile) -> list[str]:

@@ -4,6 +4,7 @@ Only letters and digits are compared, so wrapping, bullets, blanks and changed q
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.mail.reading.attribution import is_divider, letters
@@ -24,7 +25,9 @@ class Sifted(NamedTuple):
 class Ours:
     """The mail we sent, prepared for looking up lines."""
 
-    def __init__(self, sent: str) -> None:
+    def __init__(self, sent: str, page: Sequence[str] = ()) -> None:
+        """`page` is what our page says, which tells some things in other words than the text: whoever quotes it quotes
+        us. None of its lines counts as a copy of an answer; those stand in the text, too."""
         printed = sent.split("\n")[:_MOST_LINES]
         lines = [letters(line) for line in printed]
         self.answers = {letters(line) for line in printed if is_answer_like(line)}
@@ -34,6 +37,9 @@ class Ours:
         self.whole = "".join(lines)
         end = next((place for place, line in enumerate(printed) if is_divider(line)), 0)
         self.head = "".join(lines[:end])
+        shown = Counter(text for line in page if (text := letters(line)) and not is_answer_like(line))
+        self.lines.update({text: n for text, n in shown.items() if text not in self.lines})
+        self.shown = "\n".join(letters(line) for line in page)
         self._known: dict[str, bool] = {}
 
     def has_line(self, line: str) -> bool:
@@ -48,7 +54,7 @@ class Ours:
             return False
         known = self._known.get(text)
         if known is None:
-            known = self._known[text] = text in self.whole
+            known = self._known[text] = text in self.whole or text in self.shown
         return known
 
     def _is_typed(self, lines: list[str], full: list[int], index: int) -> bool:

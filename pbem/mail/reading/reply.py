@@ -7,6 +7,7 @@ marks, too. If typed and quoted lines cannot be told apart, the reading is `unce
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -60,9 +61,9 @@ class Reply:
         return [line for line in (clean(line) for line in self.typed.split("\n")) if line]
 
 
-def reply_text(mail: Incoming | str, sent: str | None = None) -> Reply:
-    """Find what the person typed. `sent` is our mail that is answered, if it is known."""
-    ours = Ours(sent) if sent else None
+def reply_text(mail: Incoming | str, sent: str | None = None, page: Sequence[str] = ()) -> Reply:
+    """Find what the person typed. `sent` is our mail that is answered, if it is known, `page` what its page says."""
+    ours = Ours(sent, page) if sent else None
     if isinstance(mail, str):
         return _read(scrub(mail[:_LONGEST_TEXT]).split("\n"), None, ours)
     reply = _read(mail.text.split("\n"), mail.flat, ours)
