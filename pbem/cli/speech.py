@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Words | None:
     """The words in which a command tells of a game; None for English."""
-    language = desk.home.settings.language
+    language: str = desk.home.settings.language
     if as_ is not None:
         from pbem.engine.people import find_seat
 
-        person = desk.roster().find(find_seat(session.game, as_, roles=("player", "moderator", "observer")).player)
-        language = (person.language if person is not None else None) or language
+        seat = find_seat(session.game, as_, roles=("player", "moderator", "observer"))
+        language = desk.language_of(seat.player)
     return None if language == ENGLISH else session.title.words(language)
 
 

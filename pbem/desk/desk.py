@@ -265,6 +265,15 @@ class Desk:
 
         return load_roster(self.home)
 
+    def language_of(self, name: str) -> str:
+        """The language on file for a person, else that of the home. A roster that cannot be read takes nobody's receipt
+        away: whatever needs the roster itself says what is wrong with it."""
+        try:
+            person = self.roster().find(name)
+        except (PbemError, OSError):
+            person = None
+        return (person.language if person is not None else None) or self.home.settings.language
+
     def send(self, quiet: bool = False) -> int:
         """Hand composed mails over; 5 if some could not be, or could not even be composed."""
         with behind("mail", "mail could not be handed over"):

@@ -52,22 +52,13 @@ def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str
     from pbem.core.catalogues import words_for
 
     name, address = to
-    language = language_of(desk, name)
+    language = desk.language_of(name)
     words = words_for(None, language)
     reader = Reader("moderator", name, address, language=language)
     return page(
         house, reader, subject=blotted(said(subject, words)), text=blotted(said(text, words)), when=desk.now(),
         ident=number, bounce=False,
     )  # fmt: skip
-
-
-def language_of(desk: Desk, name: str) -> str:
-    """The language on file for a person, else that of the home."""
-    try:
-        person = desk.roster().find(name)
-    except PbemError:
-        person = None
-    return (person.language if person is not None else None) or desk.home.settings.language
 
 
 def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> int:

@@ -12,7 +12,6 @@ from pbem.core.catalogues import words_for
 from pbem.core.errors import Busy, GameFileProblem, PbemError
 from pbem.core.words import Say, Text, Verbatim, said
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
-from pbem.desk.letters.notes import language_of
 from pbem.desk.letters.outbox import MANY, news_wish, tail
 from pbem.desk.people.addresses import agree_with_roster
 from pbem.desk.post.held_mail import listing, recount, weigh
@@ -226,7 +225,7 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         if is_composed(desk.home, ident):
             continue
         rows, lost = ([row for row in theirs if (row in broken) == which] for which in (False, True))
-        language = language_of(desk, name)
+        language = desk.language_of(name)
         words = words_for(None, language)
         reader = Reader("moderator", name, address, language=language)
         subject = said(_subject(now, rows, lost), words)
