@@ -84,7 +84,7 @@ def kinds(mails: list[EmailMessage]) -> set[str]:
 def parish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Parish:
     """Without boards and lists of answers, which `test_games` reads: they take most of a mail's time."""
     for name in ("board", "own"):
-        monkeypatch.setattr(f"pbem.mail.composing.sections.{name}", lambda context: "")
+        monkeypatch.setattr(f"pbem.mail.composing.sections.{name}", lambda context, cut: "")
     monkeypatch.setattr("pbem.mail.composing.sections.menu", lambda context: [])
     return Parish(tmp_path / "home")
 
