@@ -75,7 +75,7 @@ def _html_tables(block: Rows, say: Say) -> Iterator[list[str]]:
 def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
     """The columns of each part."""
     needs = [
-        1 + max(len(word) for cell in column for word in [*cell.split(), ""]) for column in zip(*rows, strict=True)
+        1 + max(_room(word) for cell in column for word in [*cell.split(), ""]) for column in zip(*rows, strict=True)
     ]
     parts: list[list[int]] = [[0]]
     for at in range(1, len(needs)):
@@ -83,6 +83,11 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
             parts.append([0])
         parts[-1].append(at)
     return parts if needs else []
+
+
+def _room(word: str) -> int:
+    """Letters that a word takes; capitals are wider."""
+    return len(word) + sum(map(str.isupper, word)) // 3
 
 
 def _html_table(rows: Sequence[Sequence[str]], headed: bool) -> list[str]:

@@ -72,6 +72,8 @@ def test_a_table_that_no_phone_has_room_for_is_cut_between_columns() -> None:
     made = markup.html(Doc([Section("", [Rows(words, [["1", *"abcde"]], [10] * 6)])]))
     assert made.count("<table>") == 2 and made.count('<th scope="row">1</th>') == 2
     assert made.replace("OSIRIS", "", 1).count("OSIRIS") == 1 and "<td>a</td>" in made and "<td>e</td>" in made
+    seats = ["", "NIEBIESKI", "POMARAŃCZOWY", "CZERWONY"]
+    assert markup.html(Doc([Section("", [Rows(seats, [["wapień", "1", "2", "3"]], [9] * 4)])])).count("<table>") == 2
     narrow = markup.html(Doc([Section("", [Rows(list("abcdef"), [list("123456")], [10] * 6)])]))
     assert narrow.count("<table>") == 1
 
