@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 
+import pbem
 from pbem import __version__
 
 
@@ -32,6 +33,7 @@ def main(argv: list[str] | None = None) -> int:
         gc.set_threshold(200_000, 20, 100)
         atexit.register(gc.freeze)
         without_plugins()
+        pbem.own_process = True
     if args in (["--version"], ["-V"]):
         print(f"pbem {__version__}")  # noqa: T201
         return 0

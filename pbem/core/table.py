@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
+import pbem
 from pbem.core.chance import ChanceSource, Draw
 from pbem.core.errors import RevealAhead
 from pbem.core.events import Event, Json
@@ -30,7 +31,7 @@ VALUES = "values"
 
 
 _looked_for: Any = BaseModel.__dict__.get("__getattr__")
-if _looked_for is not None:
+if pbem.own_process and _looked_for is not None:
     # Where a class has a `__getattr__`, Python reads every attribute of its objects the long way (ADR 18).
     del BaseModel.__getattr__  # type: ignore[attr-defined]
 
@@ -48,7 +49,7 @@ class Model(BaseModel):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Let a model with private attributes find them (ADR 18)."""
         super().__pydantic_init_subclass__(**kwargs)
-        if cls.__private_attributes__:
+        if cls.__private_attributes__ and pbem.own_process:
             cls.__getattr__ = _looked_for  # type: ignore[attr-defined]
 
 
