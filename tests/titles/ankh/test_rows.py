@@ -23,6 +23,7 @@ from tests.titles.ankh import test_powers as powers
 from tests.titles.ankh import test_setup as setup
 from tests.titles.ankh import test_turns as turns
 from tests.titles.ankh.build import data
+from tests.titles.registers import put_register
 
 Row = Callable[[], None]
 DECKS = ("powers", "gods", "cards", "guardians")
@@ -190,7 +191,8 @@ def put_nothing(monkeypatch: pytest.MonkeyPatch, found: AnkhBook, what: str) -> 
     name, _, thing = what.partition(" ")
     empty: Any = {"grounds": lambda t, side: (set(), set())}.get(name, lambda *_: [])
     if thing:
-        monkeypatch.setitem(getattr(found, name)._things, thing, Nothing if name in PROCEDURES else empty)
+        without = Nothing if name in PROCEDURES else empty
+        put_register(monkeypatch, found, name, {**getattr(found, name), thing: without})
     else:
         monkeypatch.setattr(found, name, empty)
 

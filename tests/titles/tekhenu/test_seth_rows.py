@@ -20,6 +20,7 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.seth import cards as declared
 from pbem.titles.tekhenu.seth import module
 from pbem.titles.tekhenu.seth.components import default_raw
+from tests.titles.registers import put_register
 from tests.titles.tekhenu import test_seth_cards, test_vizier
 from tests.titles.tekhenu.citing import citing
 from tests.titles.tekhenu.mutations import Change, hooks
@@ -210,7 +211,7 @@ def test_the_row_fails_without_a_power_of_the_vizier(
 ) -> None:
     """S-VIZ-2 to S-VIZ-4, S-R-30: a register as the base game has it."""
     row = POWERS[register, entry]
-    things = dict(getattr(VIZIER, register)._things)
+    things = dict(getattr(VIZIER, register))
     if f"{entry} itself" in things:
         things[entry] = things[f"{entry} itself"]
     else:
@@ -218,6 +219,6 @@ def test_the_row_fails_without_a_power_of_the_vizier(
     one = arguments(row, "")[0] if hasattr(row, "pytestmark") else {}
     one = {"options": test_vizier.ALONE, **({"areas": 6} if "areas" in one else {})} if one else {}
     row(**one)
-    monkeypatch.setattr(getattr(VIZIER, register), "_things", things)
+    put_register(monkeypatch, VIZIER, register, things)
     with pytest.raises((AssertionError, RulesBug)):
         row(**one)
