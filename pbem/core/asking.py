@@ -59,11 +59,16 @@ def _found(named: Any) -> Any:
     return getattr(import_module(place), name)
 
 
+def ranked(question: Pick, judge: Judge) -> Keys:
+    """All options, those first that a judge likes best."""
+    return sorted(question.options, key=lambda key: -judge(key))
+
+
 def best(question: Question, judge: Judge) -> Keys:
     """The answer that a judge likes best: of a window or of several picks only what is worth something."""
     if not isinstance(question, Pick):
         return [max(question.options, key=judge)]
-    rank = sorted(question.options, key=lambda key: -judge(key))
+    rank = ranked(question, judge)
     if question.high > 1 or question.low == 0:
         good = [key for key in rank[: question.high] if judge(key) > 0]
         if question.clash is not None:

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import BaseModel
 
 from pbem.core import document
-from pbem.core.asking import Asked, best
+from pbem.core.asking import Asked, Judge, best, ranked
 from pbem.core.boxes import Boxed
 from pbem.core.document import Doc
 from pbem.core.errors import Misuse
 from pbem.core.events import Event, Json
 from pbem.core.kept import kept
 from pbem.core.overlay import OverlayRules, overlay
-from pbem.core.questions import Keys, Question, Seat
+from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.records import record
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.trial import previews
@@ -285,9 +285,17 @@ class Title(Boxed, ABC):
     def prefer(self, table: Any, seat: Seat, question: Question) -> Keys:
         """What a sensible greedy player answers: what the declared judge of the question likes best, else what is
         harmless."""
-        kind = table.live.book.questions.get(question.name)
-        judge = kind.judged(table, seat) if kind is not None else None
+        judge = self._judge(table, seat, question)
         return question.harmless() if judge is None else best(question, judge)
+
+    def ranking(self, table: Any, seat: Seat, question: Pick) -> Keys:
+        """Every answer of a question that takes one, the first of them what `prefer` gives."""
+        judge = self._judge(table, seat, question)
+        return list(question.options) if judge is None else ranked(question, judge)
+
+    def _judge(self, table: Any, seat: Seat, question: Question) -> Judge | None:
+        kind = table.live.book.questions.get(question.name)
+        return kind.judged(table, seat) if kind is not None else None
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = ENGLISH) -> str | None:
         """Our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values are

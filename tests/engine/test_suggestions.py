@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
+import itertools
+import sys
 
 import pytest
 
@@ -12,36 +13,45 @@ from pbem.engine.computers.suggestions import are_wanted, suggestions
 from pbem.engine.play import Play
 from tests.mail.support import new_play
 
-MILLISECONDS = 20
+CALLS = 72_000
+"""Calls and returns that take about 20 ms: 0.25 to 0.34 microseconds each were measured on a machine that others used.
+They are counted, so that a busy machine changes nothing."""
 SIZES: list[tuple[str, int, dict[str, str]]] = [
     ("tekhenu", 2, {}), ("tekhenu", 1, {}), ("tekhenu", 1, {"expansion": "seth"}), ("ankh", 3, {}),
+    ("ankh", 2, {"expansion": "pharaoh"}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "players", "options"), SIZES)
 def test_suggested_turns_are_whole_and_legal(name: str, players: int, options: dict[str, str]) -> None:
-    seen: list[tuple[int, float]] = []
+    seen: list[tuple[int, int]] = []
 
     def look(game: Fuzz) -> None:
         play = game.play_of
-        for seat in list(play.questions())[:1] if len(seen) < 16 else ():
-            tries = [timed(play, seat) for _ in range(2)]
-            found = tries[0][1]
-            assert tries[1][1] == found, "a mail that is made again is the same"
-            seen.append((len(found), min(cost for cost, _ in tries)))
+        for seat in list(play.questions())[:1] if len(seen) < 24 else ():
+            found = suggestions(play, seat)
+            calls, again = counted(play, seat)
+            assert again == found, "a mail that is made again is the same"
+            seen.append((len(found), calls))
             assert len(set(found)) == len(found)
             assert all(play.preview(seat, text).complete for text in found)
 
     play_game(get_title(name), players, "suggest", checks=NO_CHECKS, options=options, watch=look)
     assert max(n for n, _ in seen) > 1
-    slow = [cost for _, cost in seen if cost >= MILLISECONDS / 1000]
-    assert len(slow) <= len(seen) // 4, seen  # others share the machine
+    assert sum(n > 0 for n, _ in seen) > len(seen) * 3 // 4, "few turns are given up"
+    assert max(calls for _, calls in seen) < CALLS, seen
 
 
-def timed(play: Play, seat: str) -> tuple[float, list[str]]:
-    began = process_time()
-    found = suggestions(play, seat)
-    return process_time() - began, found
+def counted(play: Play, seat: str) -> tuple[int, list[str]]:
+    """Suggestions, and the calls and returns that they take."""
+    ticks = itertools.count()
+    before = sys.getprofile()
+    sys.setprofile(lambda *_: next(ticks) and None)
+    try:
+        found = suggestions(play, seat)
+    finally:
+        sys.setprofile(before)
+    return next(ticks), found
 
 
 def test_who_plays_alone_has_them_and_others_do_not_unless_asked() -> None:

@@ -5,7 +5,6 @@ A game has them for everybody or for nobody (option `suggestions`): by default w
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PlayerError
@@ -20,8 +19,16 @@ if TYPE_CHECKING:
 OPTION = "suggestions"
 MOST = 3
 """Turns suggested in a mail: each costs a few milliseconds."""
-ENOUGH = 45
-"""Effort after which no other turn is looked for. It is counted, not timed, so that a mail made again is the same."""
+ENOUGH = 60
+"""Effort after which no other turn is begun. It is counted, not timed, so that a mail made again is the same."""
+LIMIT = 150
+"""Effort at which a turn is given up, the first as well: a unit is about 0.1 ms, and a mail has 20 ms for them."""
+TURN, QUESTION, OPTIONS = 20, 4, 3
+"""What a turn costs (two copies of the table), what a question does, and how many answers are judged for a unit."""
+
+
+class TooMuch(Exception):
+    """A turn that takes longer to find than a mail may wait."""
 
 
 def are_wanted(game: GameFile) -> bool:
@@ -34,11 +41,15 @@ def suggestions(play: Play, seat: Seat) -> list[str]:
     found: list[str] = []
     other = Otherwise(play, seat)
     for _ in range(MOST):
-        text = turn_text(play, seat, other) if other.effort < ENOUGH and other.begin() else ""
-        if not text:
+        if other.effort >= ENOUGH or not other.begin():
             break
         try:
+            text = turn_text(play, seat, other)
+            if not text:
+                break
             whole = play.preview(seat, text).complete
+        except TooMuch:
+            break
         except PlayerError:
             whole = False  # a window that took its default stands in the way of a later line of its name
         if whole and text not in found:
@@ -51,28 +62,34 @@ class Otherwise:
 
     def __init__(self, play: Play, seat: Seat) -> None:
         self.play, self.seat = play, seat
-        self.tried: list[str] = []
+        self.left: Keys | None = None
+        """Ways to begin that were not tried yet, the best first; judged once, when the first turn begins."""
         self.first = True
         self.effort = 0
-        """A question costs something, and so do its answers, of which many alike cost little more than ten."""
+        """Counted in turns begun, questions met and answers judged."""
 
     def begin(self) -> bool:
         """Whether there is another way to begin; a question with several picks has one."""
         self.first = True
-        question = self.play.question_for(self.seat)
-        if question is None:
-            return False
-        single = isinstance(question, Pick) and question.low == question.high == 1
-        return not self.tried or (single and len(self.tried) < len(question.options))
+        self.effort += TURN
+        return self.left != []
 
     def __call__(self, table: Table, seat: Seat, question: Question) -> Keys:
-        self.effort += 5 + min(len(question.options), 10)
+        self.effort += self._cost(question)
+        if self.effort > LIMIT:
+            raise TooMuch
         if not self.first:
             return self.play.title.prefer(table, seat, question)
         self.first = False
-        left = question
-        if self.tried and isinstance(question, Pick):
-            left = replace(question, options=[key for key in question.options if key not in self.tried])
-        keys = self.play.title.prefer(table, seat, left)
-        self.tried += keys
-        return keys
+        if not isinstance(question, Pick) or not question.low == question.high == 1:
+            self.left = []
+            return self.play.title.prefer(table, seat, question)
+        if self.left is None:
+            self.left = self.play.title.ranking(table, seat, question)
+        return [self.left.pop(0)]
+
+    def _cost(self, question: Question) -> int:
+        """Ways to begin look far ahead, each for itself; they are judged once."""
+        if not self.first:
+            return QUESTION + len(question.options) // OPTIONS
+        return QUESTION + (len(question.options) if self.left is None else 0)

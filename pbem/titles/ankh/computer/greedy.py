@@ -88,20 +88,23 @@ def _chance(margin: float) -> float:
 
 def _place(t: Ankh, side: Seat, place: str, without: str = "") -> float:
     """What standing on a space is worth by itself: Monuments that pay or can be taken, not yet beside another unit."""
-    free_left = any(monument.owner == NEUTRAL for monument in t.monuments.values())
     found = 0.0
-    for at in t.lay.adjacent[place]:
+    adjacent = t.lay.adjacent
+    for at in adjacent[place]:
         monument = t.monuments.get(at)
         if monument is None:
             continue
-        beside = sum(
-            one != without and one in t.units and t.units[one].owner == side for one in t.lay.adjacent[at]
-        )  # fmt: skip
-        if monument.owner in (NEUTRAL, side) and not beside:
+        if any(one != without and one in t.units and t.units[one].owner == side for one in adjacent[at]):
+            continue
+        if monument.owner in (NEUTRAL, side):
             found += 0.5
-        if monument.owner != side and (monument.owner == NEUTRAL or not free_left) and not beside:
+        if monument.owner != side and (monument.owner == NEUTRAL or not _free_left(t)):
             found += 0.7
     return found
+
+
+def _free_left(t: Ankh) -> bool:
+    return any(monument.owner == NEUTRAL for monument in t.monuments.values())
 
 
 # -- turns -----------------------------------------------------------------------------------------------------------
@@ -177,6 +180,7 @@ def move(t: Ankh, seat: Seat) -> Judge:
     side = t.side(seat)
     ground = Ground(t, side)
     seen: dict[tuple[str, int], float] = {}
+    left: dict[str, float] = {}
 
     def judge(key: str) -> float:
         found = read_move(key.lower())
@@ -191,8 +195,10 @@ def move(t: Ankh, seat: Seat) -> Judge:
             if target not in t.tokens_at(start):
                 change += ground.gain(target, strength, 1)
             seen[start, target] = change
+        if start not in left:
+            left[start] = _place(t, side, start, start)
         pushed = 0.5 if end in t.units else 0.0
-        return seen[start, target] + _place(t, side, end, start) - _place(t, side, start, start) + pushed - 0.15
+        return seen[start, target] + _place(t, side, end, start) - left[start] + pushed - 0.15
 
     return judge
 
