@@ -56,6 +56,7 @@ def test_everybody_is_asked_once(town: Town) -> None:
     """No game, no seed, one mail each; the clock mails nobody again. The list has it, and the id is taken."""
     assert [len(town.mails_to(name)) for name in ("ania", "bela", "zaneta", "kasia")] == [1, 1, 1, 1]
     text = str(town.last("ania").get_content())
+    assert all("`plain on`" in str(town.last(name).get_content()) for name in ("ania", "kasia"))
     found = load_invitation(town.home, "river")
     assert hashlib.sha256(bytes.fromhex(found.secret)).hexdigest() in text and found.secret not in text
     assert (

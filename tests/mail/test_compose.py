@@ -207,6 +207,14 @@ def test_a_page_outside_any_game_cannot_bounce_back() -> None:
     assert raw.startswith(b"Return-Path: <>\n") and read_stored(raw).envelope == ""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_outside_any_game_says_where_plain_can_be_set(language: str) -> None:
+    who = replace(reader(new_play(), "moderator"), language=language)
+    mail = parsed(page(HOUSE, who, subject="x", text="x", when=NOW, ident="1"))
+    lines = text_of(mail).rstrip().split("\n\n")[-1]
+    assert "`plain on`" in lines and "`format text`" in lines and max(map(len, lines.split("\n"))) <= 78
+
+
 def test_the_subject_says_until_when_and_what_happened_last() -> None:
     """At most 78 characters, only what everybody may know; the first line has the hours left and the points, too."""
     made = letter(context(after_bids(), "heron", "turn", zone="Europe/Warsaw"))

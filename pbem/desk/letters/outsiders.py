@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.mail.composing import lead
+from pbem.mail.composing import closing, lead
 from pbem.mail.composing.layout import tidy, wrap
 from pbem.mail.letter import Letter
 from pbem.mail.tokens import Ticket
@@ -31,7 +31,7 @@ def letter(
     return Letter(
         envelope=house.bounce_box, sender=(house.name, house.address), to=(person.name, person.address),
         subject=tag if reply_to != house.reply_box else signer.subject(ticket, subject[:100]),
-        body=tidy(f"{first}{lead.divider(language)}\n\n{body}"), when=when,
+        body=tidy(f"{first}{lead.divider(language)}\n\n{body}\n\n{closing.settings(language)}"), when=when,
         message_id=signer.message_id(house.host, Ticket(game, seat, entry), entry, kind, ident),
         reply_to=reply_to, references=[in_reply_to] if in_reply_to else [], in_reply_to=in_reply_to,
         extra=[("X-Loop", house.address), ("X-Pbem", f"kind={kind}")],

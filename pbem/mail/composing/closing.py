@@ -102,6 +102,11 @@ def foot(context: MailContext, cut: Cut) -> str:
     return "\n".join([*awaited, *(wrap(clock) if clock else []), *more, *wrap(context.say("foot-plain"))])
 
 
+def settings(language: str) -> str:
+    """The foot of a mail outside any game, to which a setting cannot be answered: where one can, and which."""
+    return "\n".join(wrap(word(language, "foot-settings")))
+
+
 WITH_CLOCK = frozenset({"start", "handover", "adjudication"})
 """Mails that tell the whole clock of the game; all others say what happens to whoever is late."""
 

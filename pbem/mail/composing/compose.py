@@ -232,7 +232,7 @@ def page(
         sender=(house.name, house.address),
         to=(reader.name, reader.address),
         subject=f"[pbem] {subject}"[:200],
-        body=tidy(f"{first}{lead.divider(reader.language)}\n\n{text}"),
+        body=tidy(f"{first}{lead.divider(reader.language)}\n\n{text}\n\n{closing.settings(reader.language)}"),
         when=when,
         message_id=f"<page.{ident}@{house.host}>",
         reply_to=house.reply_box,
