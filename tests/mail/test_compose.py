@@ -210,8 +210,8 @@ def test_a_page_outside_any_game_cannot_bounce_back() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_outside_any_game_says_where_plain_can_be_set(language: str) -> None:
     who = replace(reader(new_play(), "moderator"), language=language)
-    mail = parsed(page(HOUSE, who, subject="x", text="x", when=NOW, ident="1"))
-    lines = text_of(mail).rstrip().split("\n\n")[-1]
+    text = text_of(page(HOUSE, who, subject="x", text="x", when=NOW, ident="1"))
+    lines = text.rstrip().split("\n\n")[-1]
     assert "`plain on`" in lines and "`format text`" in lines and max(map(len, lines.split("\n"))) <= 78
 
 
