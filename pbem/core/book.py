@@ -73,6 +73,12 @@ class Register(dict[str, Thing]):
         """Refuse: nobody sees whether this would add or replace."""
         raise TypeError(f"{self.what}: say add or replace")
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Register[Thing]:
+        """Give a register of the same things: what is registered is code and never copied."""
+        copied: Register[Thing] = Register(self.what)
+        copied.include(self)
+        return copied
+
     def _need(self, name: str) -> None:
         if name not in self:
             raise ValueError(f"{self.what}: {name} is not registered; known: {', '.join(self) or 'nothing'}")
