@@ -129,6 +129,7 @@ MAILED = [
     ("mod process 7 dry-run reason: late", "INFORMATION"),
     ("mod process 7 reason: late", "COUNTED"),
     ("mod undo 8 dry-run reason: a slip", "INFORMATION"),
+    ("mod dry-run undo 8 reason: a slip", "INFORMATION"),
     ("mod undo 8 refuse reason: only if nobody saw anything", "NOT COUNTED"),
     ("mod undo 8 fresh restore-orders reason: a slip", "COUNTED"),
     ("mod redo reason: no slip", "COUNTED"),

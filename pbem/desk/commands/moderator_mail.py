@@ -34,12 +34,12 @@ def read_act(game: str, text: str) -> Act:
     """`extend Ania 2d reason: illness`, `undo 12 fresh dry-run reason: ...`, `rule R-3 wind=2 reason: ...`."""
     found = _REASON.search(text)
     before, reason = (text[: found.start()], text[found.end() :].strip()) if found else (text, None)
-    words = before.split()
-    act = Act(words[0].lower() if words else "", game, words[1:], reason or None)
-    for flag in ("dry-run", "--dry-run"):
-        if flag in act.words:
-            act.words.remove(flag)
-            act.dry_run = True
+    words, trying = before.split(), False
+    for flag in ("dry-run", "--dry-run"):  # in front of the verb as well
+        if flag in words:
+            words.remove(flag)
+            trying = True
+    act = Act(words[0].lower() if words else "", game, words[1:], reason or None, dry_run=trying)
     if act.verb == "undo" and "restore-orders" in act.words:
         act.words.remove("restore-orders")
         act.orders = "restore"
