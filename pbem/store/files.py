@@ -348,5 +348,7 @@ def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
 
 
 def _sync_both(home: Home) -> None:
+    """Both places of a game; a home in which no game ever ended has the first alone."""
     sync_folder(home.games)
-    sync_folder(home.finished)
+    if lexists(home.finished):
+        sync_folder(home.finished)

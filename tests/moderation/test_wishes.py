@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from pbem.cli import main
 from pbem.cli.roster_command import change, standing_by
 from pbem.cli.show import log_game, stops_document
+from pbem.core.behind import keeping_ledger
 from pbem.core.errors import Misuse, Refused
 from pbem.core.kept import text_of
 from pbem.engine.adjudication.decisions import decided
@@ -117,10 +119,25 @@ def test_an_end_is_undone_by_itself(village: Village, by_mail: bool) -> None:
     village.audit()
 
 
+def test_an_undo_of_one_player_takes_no_granted_time_from_another(village: Village) -> None:
+    """Extensions stay (docs/moderator.md, "Undo"): whoever is asked keeps what the moderator added."""
+    village.mod("extend", "bela", "2d", reason="a feast")
+    seat = next(info.seat for info in village.game().seats if info.player == "Béla")
+    due = village.game().deadlines[seat].due
+    village.move("ania", "bid: 1")
+    assert village.reply("ania", "undo").verdict == "COUNTED"
+    after = village.game().deadlines[seat]
+    assert village.game().moderation.undone == [3]
+    assert due is not None and after.due is not None and after.due >= due and after.extra == 2 * 24 * 60
+
+
 def test_a_mistaken_game_is_deleted_before_its_first_move(village: Village) -> None:
     """Its players are told why, its record is kept aside, its id is free; with a move it is refused."""
     assert "would be deleted" in village.mod("delete", dry_run=True).text
-    village.mod("delete", reason="wrong players")
+    assert not village.home.finished.exists(), "no game ever ended here"
+    with keeping_ledger() as ledger:
+        village.mod("delete", reason="wrong players")
+    assert ledger.undone == []
     assert village.desk.listing() == [] and not village.home.exists("river")
     assert "wrong players" in village.text("ania")
     kept = json.loads((village.home.games / "deleted" / "river.json").read_text(encoding="utf-8"))
@@ -404,3 +421,5 @@ def test_the_daily_page_is_local_and_ready_to_use(tmp_path: Path) -> None:
     assert "pbem mod answer river 1 granted --reason '...'" in text
     assert "from mallory@example.net" in text and "pbem mail held show " in text
     assert "Times are those of Europe/Warsaw." in text
+    written = text.partition("Written at ")[2].partition(". Times")[0]
+    assert written == f"{village.desk.now().astimezone(ZoneInfo('Europe/Warsaw')):%Y-%m-%d %H:%M}"

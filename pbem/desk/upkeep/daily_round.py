@@ -346,6 +346,6 @@ def _mail_lines(desk: Desk, zone: str | None = None) -> list[str]:
         ))  # fmt: skip
         lines.append(f"    pbem mail held show {row['name'][:30]}")
     waiting = len(names(desk.home.mail / "out")) if desk.home.settings.transport != "maildir" else 0
-    at = Verbatim(stamp(desk.now()))
+    at = Verbatim(_local(stamp(desk.now()), zone))
     written = Say("Written at {at}. Times are those of {zone}.", at=at, zone=Verbatim(zone or "UTC"))
     return [*lines, "", *went_lines(desk), Say("OUTBOX: {n} waiting", n=waiting), written]

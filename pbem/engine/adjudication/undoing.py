@@ -161,9 +161,12 @@ def undo(
         game.status = "running"
         game.moderation.result = None
     note |= go_back(play, table, epoch, draws, opened=plan.opened)
+    granted = {seat: deadline.extra for seat, deadline in game.deadlines.items()}
     game.deadlines.clear()
     dropped = _drop_sent_ahead(game, plan.before)
     entry = play.write(now, None, by, kind="undo", note=note, secret_note={"ahead": dropped} if dropped else None)
+    for seat, deadline in game.deadlines.items():  # extensions stay: no undo of one player takes another's time
+        deadline.extra = granted.get(seat, 0)
     game.moderation.undone = undone_after(game.moderation.undone, entry.kind, entry.note)
     return entry
 
