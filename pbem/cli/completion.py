@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from pathlib import Path
 
 from pbem.core.errors import PbemError
 
@@ -11,6 +13,23 @@ VERBS = (
     "data", "answer", "moderator", "observe", "person", "delete", "standby",
 )  # fmt: skip
 """Of `pbem mod`; a test compares them with those that are carried out."""
+
+
+_HOME = re.compile(r"\s--home\s*=?\s*(?P<folder>[^\s=]+)(?=\s)")
+
+
+def take_home_of_line() -> None:
+    """Take `--home DIR` out of the line that is completed: before a command the parser knows no such option."""
+    for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
+        line = os.environ.get(name, "")
+        found = _HOME.search(line)
+        if found is None:
+            continue
+        os.environ["PBEM_HOME"] = str(Path(found["folder"]).expanduser())
+        os.environ[name] = line[: found.start()] + line[found.end() :]
+        at = os.environ.get("COMP_CWORD", "")
+        if name == "COMP_WORDS" and at.isdecimal():
+            os.environ["COMP_CWORD"] = str(int(at) - len(found[0].split()))
 
 
 def games(incomplete: str) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from pbem.cli.completion import take_home_of_line
 from pbem.cli.output import begin, flush_json, has_document, note, print_json
 from pbem.core.behind import Ledger, keeping_ledger, leave_undone
 from pbem.core.errors import Misuse, PbemError, Undone, without_promise
@@ -91,6 +92,8 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
 
     rest = args
     try:
+        if "_PBEM_COMPLETE" in os.environ:
+            take_home_of_line()
         rest = take_home(args)
         if rest != args:
             check_home(rest)

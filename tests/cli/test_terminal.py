@@ -162,6 +162,17 @@ def test_a_shell_completes_seats_behind_an_option(home: Path) -> None:
     assert done.stdout.split() == ["Bartek"], done.stderr
 
 
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_home_before_the_command_is_completed_behind(home: Path, between: str) -> None:
+    """`--home DIR` stands anywhere; bash joins its words by line ends."""
+    words = ["pbem", "--home", str(home), "show", "karnak", "--as", "B"]
+    line = {"COMP_WORDS": between.join(words), "COMP_CWORD": "6", "_PBEM_COMPLETE": "complete_bash"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pbem"], env={**os.environ, **line}, capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout.split() == ["Bartek"], done.stderr
+
+
 def test_every_option_of_the_clock_is_listed(pbem: Pbem) -> None:
     """`pbem titles`, to which the help of `new` points, has each with its default and what is possible."""
     listed = " ".join(pbem("titles").out.split())
