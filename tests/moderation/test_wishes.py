@@ -334,7 +334,8 @@ def test_several_addresses_of_a_person(village: Village) -> None:
 
 
 def test_a_vote_needs_everybody(village: Village) -> None:
-    assert village.reply("ania", "vote end Béla").verdict == "COUNTED"
+    assert village.reply("ania", "vote end Béla reason: I am far behind").verdict == "COUNTED"
+    assert "won by heron: I am far behind" in " ".join(village.text("bela").split())
     assert "`agree 1` or `refuse 1`" in village.text("bela", "message")
     assert village.reply("bela", "agree 1").verdict == "COUNTED"
     assert village.game().status == "running"
@@ -343,7 +344,9 @@ def test_a_vote_needs_everybody(village: Village) -> None:
     assert village.reply("zaneta", "agree 1").verdict == "COUNTED"
     game = village.game()
     assert game.status == "terminated" and game.moderation.result["places"] == [["heron"], ["crane", "otter"]]
-    assert text_of(game.recent[-1].note["reason"]) == "all players agree: the game ends, won by heron"
+    assert text_of(game.recent[-1].note["reason"]) == (
+        "all players agree: the game ends, won by heron: I am far behind"
+    )
     village.audit()
 
 

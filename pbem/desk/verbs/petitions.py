@@ -25,6 +25,7 @@ from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
 from pbem.engine.people import find_seat, named_text
 from pbem.engine.submission.lines import fold
+from pbem.mail.typed.spelling import without_reason
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
@@ -160,14 +161,16 @@ def ask_vote(session: Session, seat: str, text: str, now: datetime, language: st
     moderation.need_open(game)
     if len(game.players()) < 2:
         raise Refused(word(language, "vote-alone"))
+    text, why = without_reason(text)
     words = text.replace(",", " ").split()
     if not words or fold(words[0]).strip(".!") != "end":
         raise Refused(word(language, "vote-form"))
     winners = [find_seat(game, name.strip(".!"), asker="player").seat for name in words[1:]]
     rest = [other for other in game.table.seats if other not in winners]
     note: dict[str, object] = {"places": [winners, rest] if rest else [winners]} if winners else {}
-    said = Say("the game ends, won by {seats}", seats=Listed(winners)) if winners else (
+    said: Say | Listed = Say("the game ends, won by {seats}", seats=Listed(winners)) if winners else (
         Say("the game ends without a winner"))  # fmt: skip
+    said = Listed([said, Verbatim(why)], ": ") if why else said
     request = file_request(session, "vote", seat, said, now, language, **note)
     asks = {"who": named_text(game, seat), "seat": seat, "text": said, "r": request.number}
     return word(language, "vote-asked", r=request.number), tell_all(session, [("vote-told", asks)], request, now)

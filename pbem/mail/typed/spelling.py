@@ -77,6 +77,7 @@ def _after_please(text: str) -> str:
 
 PERSONAL = frozenset(("address", "news", "plain", "format", "language", "zone", "public", "standby"))
 """Commands about a person's entry in the roster; each may say why."""
+REASONED = PERSONAL | {"vote"}
 _REASON = re.compile(r"(?:^|\s)reason:", re.IGNORECASE)
 
 
@@ -88,7 +89,7 @@ def without_reason(rest: str) -> tuple[str, str]:
 
 def fits(verb: str, rest: str) -> bool:
     """Whether the text behind a command word has the form of that command; if not, the line is talk."""
-    if verb in PERSONAL:
+    if verb in REASONED:
         rest = without_reason(rest)[0]
     count = len(rest.split())
     bare = _END.sub("", rest)
@@ -141,7 +142,7 @@ def names_question(name: str, names: Collection[str]) -> bool:
 
 def takes(verb: str, rest: str, names: Collection[str]) -> bool:
     """Whether a command takes exactly what follows its word: stricter than `fits`. `names` are names of questions."""
-    if verb in PERSONAL:
+    if verb in REASONED:
         rest = without_reason(rest)[0]
     words = fold(_END.sub("", rest)).split()
     first = words[0] if words else ""
