@@ -69,8 +69,9 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
     if v.house:
         parts.append(s.text(WIDTH - 20, AT["head"][1], Say("(h) house value: not found in print"), 11, "end"))
     if v.players:
-        boards = (("wheel", wheel), ("temple", temple))
-        parts += [s.panel([*part(v), *marked_places(v, name, marks or {})], *BOX[name]) for name, part in boards]
+        laid = marks or {}
+        boards = (("wheel", wheel(v)), ("temple", temple(v, laid)))
+        parts += [s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name]) for name, shapes in boards]
         parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
         top = float(HEIGHT)
         for high, shapes in strips:
@@ -199,13 +200,13 @@ def marked_places(v: TekhenuView, board: str, marks: Mapping[str, Mark]) -> Iter
 # -- temple and Ra ---------------------------------------------------------------------------------------------------
 
 
-def temple(v: TekhenuView) -> Iterator[str]:
+def temple(v: TekhenuView, marks: Mapping[str, Mark]) -> Iterator[str]:
     x, y = AT["temple"]
     size = 5 * SPACE
     yield s.text(x + size / 2, y - 68, Say("Temple") + marked(v, "HV-03", "HV-04", "HV-05", "HV-13"), 16, bold=True)
     yield s.rect(x - BAND, y - BAND, size + 2 * BAND, size + 2 * BAND, s.SAND)
     for space in v.temple:
-        yield s.group(space_parts(space), space_title(space))
+        yield s.group(space_parts(space, space.name in marks), space_title(space))
     for spot in v.spots:
         a, b = beside(spot.side, spot.line)
         if spot.owner:
@@ -251,12 +252,15 @@ def space_title(space: SpaceView) -> str:
     return Say("{space}: empty, {reward}", space=space.name, reward=words(space.reward))
 
 
-def space_parts(space: SpaceView) -> Iterator[str]:
+def space_parts(space: SpaceView, covered: bool) -> Iterator[str]:
+    """A space of the temple; what is printed on it cannot be read under a tile."""
     x0, y0 = AT["temple"]
     x, y = x0 + (space.col - 1) * SPACE, y0 + (space.row - 1) * SPACE
     yield s.rect(x, y, SPACE, SPACE, "#f7eed9")
     yield from border(space, x, y)
     if not space.tile:
+        if covered:
+            return
         rewards = list(space.reward.items())
         lines: list[str] = [str(rewards[0][1]), Word(rewards[0][0])] if len(rewards) == 1 else []
         lines = lines or [counted(n, what) for what, n in rewards]
