@@ -161,7 +161,7 @@ class Module:
     # -- what people see ---------------------------------------------------------------------------------------------
 
     lines: ClassVar[Mapping[str, Any]] = {}
-    """Log lines of its events. A module tells `t.tell("seth/rose", ...)`, its name before the stroke; the words stand
+    """Log lines of its events. A module tells `t.tell("lamps/rose", ...)`, its name before the stroke; the words stand
     here under `rose`, in whatever form the title's other lines have."""
     view_model: ClassVar[type[View] | None] = None
     """What a reader may know of its part, if there is anything."""

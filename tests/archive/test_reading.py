@@ -15,18 +15,9 @@ from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from tests.archive.games import Played, finished
 from tests.archive.test_browser import OVERLAPS, opened
 from tests.browser import window
+from tests.mail.gallery import BOXES
 
 pytestmark = pytest.mark.page
-
-KINDS: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "tekhenu-2": ("tekhenu", 2, {}),
-    "tekhenu-4": ("tekhenu", 4, {}),
-    "solo": ("tekhenu", 1, {"difficulty": "hard"}),
-    "seth": ("tekhenu", 3, {"expansion": "seth"}),
-    "ankh-2": ("ankh", 2, {}),
-    "ankh-5": ("ankh", 5, {}),
-    "pharaoh": ("ankh", 3, {"expansion": "pharaoh"}),
-}
 
 SIZES = """
   const sizes = [...document.querySelectorAll('#picture text, .plot text')].map(text => {
@@ -56,7 +47,7 @@ BROKEN = """
 
 @cache
 def played(name: str) -> Played:
-    title, players, options = KINDS[name]
+    title, players, options = BOXES[name]
     if not options:
         return finished(title, players)
     report = play_game(get_title(title), players, "reading", checks=NO_CHECKS, options=options)
@@ -77,7 +68,7 @@ def where(browser: Any) -> str:
     return found
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", BOXES)
 def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:
     """9 pixels at 1280 and 12 on a phone, at several entries; the page never scrolls sideways, panels are stacked."""
     game = played(name)

@@ -22,7 +22,7 @@ from pbem.core.words import Say, Verbatim
 from pbem.desk.games.old_states import trim
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.post.held_mail import recount
-from pbem.engine.journal import moment
+from pbem.engine.journal import is_moment, moment
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.message import read_message
 from pbem.medium import discard, disk, lexists, make_folders, write_file
@@ -210,7 +210,7 @@ class Round:
         path = self.home.mail / "held" / "new" / name
         note = spool.read_note(self.home.mail / "held", name)
         at = note.get("at")
-        since = moment(at).timestamp() if isinstance(at, str) and _is_time(at) else None
+        since = moment(at).timestamp() if isinstance(at, str) and is_moment(at) else None
         if not self._old(path, self.limits.held_days, since):
             return "held", 0
         if self._outgoing_needed(path) if note.get("out") else self._incoming_of_running(path):
@@ -311,11 +311,3 @@ def _head(path: Path) -> bytes:
         return b""
     with disk.reader(fd) as file:
         return file.read(HEAD)
-
-
-def _is_time(text: str) -> bool:
-    try:
-        moment(text)
-    except ValueError:
-        return False
-    return True
