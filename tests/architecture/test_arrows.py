@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.core.titles import SHIPPED
+from tests.architecture.source import PBEM, SOURCES, relative, source
 
-PBEM = Path(__file__).parents[2] / "pbem"
-SOURCES = sorted(PBEM.rglob("*.py"))
 PURE = [path for path in SOURCES if path.relative_to(PBEM).parts[0] in ("core", "kit", "titles", "engine")]
 
 ARROWS: dict[str, set[str]] = {
@@ -36,17 +34,9 @@ def layer(path: Path) -> str:
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """Every import statement of a file, inside functions too, as (line, module)."""
-    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, name.name) for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}:{node.lineno}: write imports in full"
-            yield node.lineno, node.module or ""
-            yield from ((node.lineno, f"{node.module}.{name.name}") for name in node.names if node.module == "pbem")
-
-
-def relative(path: Path) -> str:
-    return path.relative_to(PBEM.parent).as_posix()
+    for line, module, names, _ in source(path).imports:
+        yield line, module
+        yield from ((line, f"{module}.{name}") for name in names if module == "pbem")
 
 
 def test_there_is_something_to_read() -> None:
@@ -106,10 +96,11 @@ def test_rules_know_no_clock_and_no_other_chance() -> None:
     wrong = []
     for path in PURE:
         wrong += [f"{relative(path)}:{n} imports {m}" for n, m in imports(path) if m.split(".")[0] in FORBIDDEN_MODULES]
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            called = node.func if isinstance(node, ast.Call) else None
-            if isinstance(called, ast.Attribute) and called.attr in FORBIDDEN_CALLS:
-                wrong.append(f"{relative(path)}:{called.lineno} calls {called.attr}()")
+        wrong += [
+            f"{relative(path)}:{call.line} calls {call.name}()"
+            for call in source(path).calls
+            if call.owner and call.name in FORBIDDEN_CALLS
+        ]
     assert wrong == []
 
 
@@ -145,21 +136,11 @@ def test_only_plain_files_are_read() -> None:
         f"{relative(path)}:{line} calls {name}()"
         for path in SOURCES
         if relative(path) not in PACKAGED and path.name != "components.py"
-        for line, owner, name in calls(path)
+        for line, owner, name, _ in source(path).calls
         if (name in OPENING and owner not in ("", "os", "disk")) or (owner, name) == ("", "open")
         if (relative(path), name) not in OUR_OWN
     ]
     assert wrong == []
-
-
-def calls(path: Path) -> Iterator[tuple[int, str, str]]:
-    """Every call of a file as (line, what stands before the dot, name); `?` before it is anything but a name."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Name):
-            yield called.lineno, "", called.id
-        elif isinstance(called, ast.Attribute):
-            yield called.lineno, called.value.id if isinstance(called.value, ast.Name) else "?", called.attr
 
 
 def test_nothing_is_left_for_later() -> None:
@@ -192,10 +173,6 @@ def test_modules_are_told_apart_by_name() -> None:
 
 def test_late_imports_are_few() -> None:
     """Fewer than five a hundred functions: more would hide that modules import each other (ADR 15)."""
-    functions = late = 0
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                functions += 1
-                late += sum(isinstance(inner, ast.Import | ast.ImportFrom) for inner in ast.walk(node))
+    functions = sum(source(path).functions_in_all for path in SOURCES)
+    late = sum(statement.inside for path in SOURCES for statement in source(path).imports)
     assert late * 100 < functions * 5, f"{late} late imports in {functions} functions"

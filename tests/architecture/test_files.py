@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from pbem.medium import CALLS, Disk, StandIn, disk, is_file, paths, write_file
 from pbem.plain import read_file
 from pbem.store.disk import durable_replace, make_folder, read_plain
-from tests.architecture.test_arrows import PBEM, SOURCES, relative
+from tests.architecture.source import PBEM, SOURCES, relative, source
 
 MEDIUM = "pbem/medium.py"
 PACKAGED = {
@@ -44,22 +43,16 @@ ANYWHERE = {
 def reached(path: Path) -> list[tuple[int, str]]:
     """Every call of a file that reads or changes files without the medium: line and name."""
     found = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        called = node.func if isinstance(node, ast.Call) else None
-        if isinstance(called, ast.Name) and called.id == "open":
-            found.append((called.lineno, "open"))
-        if not isinstance(node, ast.Call) or not isinstance(called, ast.Attribute):
+    for line, owner, name, given in source(path).calls:
+        if name == "resolve" and given:  # of a procedure, not of a path
             continue
-        if called.attr == "resolve" and node.args:  # of a procedure, not of a path
-            continue
-        owner, name = ast.unparse(called.value), called.attr
         if (
-            (owner == "os" and name in SYSTEM)
+            (owner, name) in (("", "open"), ("sqlite3", "connect"), ("fcntl", "flock"))
+            or (owner == "os" and name in SYSTEM)
             or (owner == "os.path" and name in OS_PATH)
-            or (owner, name) in (("sqlite3", "connect"), ("fcntl", "flock"))
-            or (name in ANYWHERE and owner not in ("disk", "medium"))
+            or (owner and name in ANYWHERE and owner not in ("disk", "medium"))
         ):
-            found.append((called.lineno, name))
+            found.append((line, name))
     return found
 
 

@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import ast
-
-from tests.architecture.test_arrows import SOURCES, relative
+from tests.architecture.source import SOURCES, relative, source
 
 OWN_BOOKS = {
     "pbem/engine/gamefile.py": "decides who is named to whom",
@@ -50,8 +48,7 @@ def test_names_are_read_in_our_own_books_alone() -> None:
         relative(path)
         for path in SOURCES
         if not relative(path).startswith(("pbem/archive/", "pbem/titles/"))
-        for node in ast.walk(ast.parse(path.read_bytes()))
-        if isinstance(node, ast.Attribute) and node.attr == "player"
+        if "player" in source(path).attributes
     }
     assert found == OWN_BOOKS.keys(), (
         "names are told through GameFile.person, named and known_to, so that anonymous games stay anonymous; a module "

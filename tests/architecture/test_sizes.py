@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-
-from tests.architecture.test_arrows import PBEM, SOURCES, relative
+from tests.architecture.source import PBEM, SOURCES, relative, source
 
 LINES, FILE, COMMANDS = 49, 450, 26
 
 
 def test_functions_are_short() -> None:
     long = {
-        f"{relative(path)} {node.name}": node.end_lineno - node.lineno + 1
+        f"{relative(path)} {name}": lines
         for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_bytes()))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if node.end_lineno is not None and node.end_lineno - node.lineno >= LINES
+        for name, lines in source(path).functions.items()
+        if lines > LINES
     }
     assert long == {}
 
