@@ -137,7 +137,7 @@ def test_switches_by_a_ruling(tmp_path: Path) -> None:
     assert village.desk.read("nile").play.table.live.options.bot_decree_vp == 4
     with pytest.raises(PbemError, match="5"):
         village.mod("rule", game="nile", option="bot_decree_vp=5")
-    with pytest.raises(Refused, match="difficulty was decided when the game was set up"):
+    with pytest.raises(Refused, match="difficulty decides how the table is laid, and it is laid with"):
         village.mod("rule", game="nile", option="difficulty=easy", rules=["T-BOT-LEVEL-1"])
     late = village.mod("rule", game="nile", option="bot_start_scribes=0", rules=["RUL-49"])
     assert "nothing changes in this game" in late.text

@@ -103,6 +103,6 @@ def test_what_only_the_set_up_decides(tmp_path: Path, option: str) -> None:
     """A-SETUP-5, A-SETUP-1, A-SETUP-6: too late once the pieces lie there, so it is refused."""
     village = game(tmp_path)
     before = table(village).model_dump_json()
-    with pytest.raises(PbemError, match="decided when the game was set up"):
+    with pytest.raises(PbemError, match="decides how the table is laid, and it is laid with"):
         village.mod("rule", option, game="nile")
     assert table(village).model_dump_json() == before

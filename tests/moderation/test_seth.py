@@ -81,7 +81,7 @@ def test_what_only_the_set_up_decides(tmp_path: Path, change: str) -> None:
     assert str(agreed(village, name)).lower() == value
     turn(village)
     if name == "bot_buildings":
-        with pytest.raises(PbemError, match="decided when the game was set up"):
+        with pytest.raises(PbemError, match="decides how the table is laid, and it is laid with"):
             village.mod("rule", "bot_buildings=10", game="nile")
     else:
         back = {"solo_artifacts": "3"}.get(name, "true")

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
-from pbem.core.set_up import set_up_only, typed_value
+from pbem.core.set_up import module_of, set_up_only, typed_value
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
@@ -66,7 +66,15 @@ def _switched(session: Session, made: Ruling, *, would: bool = False) -> list[st
     values = {"option": Verbatim(made.option), "value": Verbatim(typed_value(made.value))}
     said: list[str] = [Say("{option} would be {value} from now on.", **values) if would else (
         Say("{option} is {value} from now on.", **values))]  # fmt: skip
-    if set_up_only(session.title, made.option):
+    module = module_of(session.title, made.option)
+    if module is not None and module not in session.game.rules.modules:
+        said.append(
+            Say(
+                "Only {module} reads it, which is not in the box: nothing changes in this game.",
+                module=Verbatim(module),
+            )
+        )
+    elif set_up_only(session.title, made.option):
         said.append(Say("It decides the set-up only, and that is over: nothing changes in this game."))
     return said
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused, unchanged
 from pbem.core.kept import kept
-from pbem.core.set_up import FIXED, set_up_only
+from pbem.core.set_up import FIXED, module_of, set_up_only, typed_value
 from pbem.core.table import Table
 from pbem.core.titles import make_options
 from pbem.core.words import Say, Text, Verbatim
@@ -101,6 +101,30 @@ def seated_people(play: Play) -> int:
     return len(play.table.seats) - len(own_automata(play))
 
 
+def switches(play: Play) -> list[str]:
+    """The options that a ruling can still change: those that the rules of this box read after the set-up."""
+    box = {None, *play.game.rules.modules}
+    names = play.title.options_model.model_fields
+    return [name for name in names if not set_up_only(play.title, name) and module_of(play.title, name) in box]
+
+
+def _need_open_switch(play: Play, option: str, value: Any) -> None:
+    """Refuse a switch that only the set-up reads and whose other value would make the record untrue."""
+    was = getattr(make_options(play.title, title_options(play.title, play.game.options)), option)
+    if value == was or set_up_only(play.title, option) != FIXED:
+        return
+    raise Refused(
+        Say(
+            "{option} decides how the table is laid, and it is laid with {was}. For {value} begin another game; in "
+            "this one `mod rule` can change {switches}.",
+            option=Verbatim(option),
+            was=Verbatim(typed_value(was)),
+            value=Verbatim(typed_value(value)),
+            switches=Verbatim(", ".join(switches(play))),
+        )
+    )
+
+
 def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], option: str | None = None,
          value: Any = None) -> Ruling:  # fmt: skip
     """A ruling; with an option, the title's switch is set from now on."""
@@ -109,16 +133,10 @@ def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], 
     was = title_options(play.title, game.options).get(option) if option is not None else None
     if option is not None:
         chosen = check_options(play.title, {**title_options(play.title, game.options), option: value})
+        _need_open_switch(play, option, getattr(make_options(play.title, chosen), option))
         if box_of(play.title, chosen, seated_people(play)) != game.rules.modules:
             raise Refused(
                 Say("{option} decides what is in the box; it cannot change in a running game.", option=option)
-            )
-        if set_up_only(play.title, option) == FIXED:
-            raise Refused(
-                Say(
-                    "{option} was decided when the game was set up, and that is over. Begin another game.",
-                    option=option,
-                )
             )
         value = getattr(make_options(play.title, chosen), option)  # one at its default may be left out of `chosen`
         game.options = {**game.options, **chosen, option: value}

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from pbem.core.set_up import FIXED, SET_UP
+from pbem.core.set_up import BOX, FIXED, SET_UP
 from pbem.core.table import VALUES, Model
 from pbem.core.words import Say, Verbatim
 
@@ -17,14 +17,16 @@ __all__ = ["RANDOM", "Options", "decides_set_up", "wanted_guardians"]
 RANDOM = "random"
 GUARDIANS = {"cat_mummy": 1, "satet": 1, "apep": 2, "mummy": 2, "giant_scorpion": 3, "androsphinx": 3}
 """Kinds and their levels, as in the tables; the options are read before any table is."""
+PLURALS = {"cat_mummies": "cat_mummy"}
+"""Names on the cards that are not the name of their kind."""
 
 
 def _ruling(ruling: str, **more: Any) -> dict[str, Any]:
     return {"ruling": ruling, **more}
 
 
-def _module(ruling: str) -> dict[str, Any]:
-    return {"ruling": ruling, "module": "pharaoh", "needs": {"expansion": "pharaoh"}}
+def _module(ruling: str, **more: Any) -> dict[str, Any]:
+    return {"ruling": ruling, "module": "pharaoh", "needs": {"expansion": "pharaoh"}, **more}
 
 
 def _is(default: str) -> Callable[[Any], bool]:
@@ -53,7 +55,7 @@ class Options(Model):
     )
     guardians: str = Field(
         default=RANDOM,
-        description="Guardians, such as `satet, mummy, androsphinx`; levels not named are drawn (A-SETUP-6).",
+        description="Guardians, such as `cat-mummies, mummy, androsphinx`; levels not named are drawn (A-SETUP-6).",
         json_schema_extra=_ruling("A-SETUP-6", **{SET_UP: FIXED, VALUES: list(GUARDIANS)}),
     )
     control_optional: bool = Field(
@@ -75,13 +77,13 @@ class Options(Model):
     expansion: Literal["none", "pharaoh"] = Field(
         default="none",
         description="Play with the expansion Pharaoh (P-SETUP).",
-        json_schema_extra=_ruling("P-SETUP-4"),
+        json_schema_extra=_ruling("P-SETUP-4", **{SET_UP: BOX}),
         exclude_if=_is("none"),
     )
     pharaoh: Literal["amenhotep", "ramesses", "xerxes", "tutankhamun", "akhenaten", "random"] = Field(
         default="amenhotep",
         description="Which Pharaoh reigns (P-SETUP-4).",
-        json_schema_extra=_module("P-SETUP-4"),
+        json_schema_extra=_module("P-SETUP-4", **{SET_UP: FIXED}),
         exclude_if=_is("amenhotep"),
     )
     palace_mode: Literal["auto", "ask"] = Field(
@@ -120,6 +122,6 @@ def by_level() -> str:
 
 
 def wanted_guardians(text: str) -> list[str]:
-    """The kinds that an option names."""
+    """The kinds that an option names, by their ids or as their cards do (`cat-mummies`, `Giant Scorpion`)."""
     parts = [part.strip().lower().replace(" ", "_").replace("-", "_") for part in text.split(",")]
-    return [part for part in parts if part and part != RANDOM]
+    return [PLURALS.get(part, part) for part in parts if part and part != RANDOM]

@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from pbem.core.set_up import FIXED, SET_UP, SPENT
+from pbem.core.set_up import BOX, FIXED, SET_UP, SPENT
 from pbem.core.table import Model
 
 
-def _ruling(ruling: str) -> dict[str, Any]:
-    return {"ruling": ruling}
+def _ruling(ruling: str, **more: Any) -> dict[str, Any]:
+    return {"ruling": ruling, **more}
 
 
 def _solo(ruling: str, **more: Any) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class Options(Model):
     expansion: Literal["none", "seth"] = Field(
         default="none",
         description="Play with the expansion Time of Seth (S-SETUP-1).",
-        json_schema_extra=_ruling("S-SETUP-1"),
+        json_schema_extra=_ruling("S-SETUP-1", **{SET_UP: BOX}),
         exclude_if=_is("none"),
     )
     anubis_may_take_seth_die: bool = Field(
@@ -193,7 +193,7 @@ class Options(Model):
     vizier: bool = Field(
         default=False,
         description="The Vizier's challenge, for two players, with or without the expansion (S-VIZ-1).",
-        json_schema_extra=_ruling("S-VIZ-1"),
+        json_schema_extra=_ruling("S-VIZ-1", **{SET_UP: BOX}),
         exclude_if=_is(False),
     )
     vizier_with_destiny_order: bool = Field(

@@ -9,7 +9,8 @@ from pbem.core.errors import Misuse, PlayerError
 from pbem.engine.create import Holder, create_game
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.components import GODS
+from pbem.titles.ankh.components import GODS, default_raw
+from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import put
@@ -183,6 +184,14 @@ def test_an_impossible_scenario_or_seat() -> None:
     assert refused(None, None, control_optional="perhaps") == ("A-RUL-3", ["yes", "no"])
     for number in (1, 6):
         assert refused(*[None] * number) == ("A-SCEN-1", ["2", "3", "4", "5"])
+
+
+def test_guardians_by_the_names_on_their_cards() -> None:
+    """A-SETUP-6: what the tables print is read as well as the ids."""
+    for row in default_raw()["guardians"]["list"]:
+        for typed in (row["id"], row["name"], row["name"].lower().replace(" ", "-")):
+            assert Options(guardians=typed).guardians == row["id"]
+    assert Options(guardians="cat-mummies,mummy,androsphinx").guardians == "cat_mummy, mummy, androsphinx"
 
 
 def test_refusals_are_player_errors() -> None:

@@ -52,11 +52,23 @@ def test_what_the_tables_call_a_switch_is_one() -> None:
         assert (f"\n{name} = " in rest) is (name in apart)
 
 
-def test_the_scenario_of_a_running_game_stays() -> None:
-    with pytest.raises(Refused):
-        ruled(game("ra", "isis"), "scenario", "old-kingdom")
-    with pytest.raises(Refused):
-        ruled(game("ra", "isis"), "scenario", "peoples-revolt")
+LAID = [("scenario", "old-kingdom", {}), ("scenario", "peoples-revolt", {}), ("first", "isis", {}),
+        ("guardians", "satet", {}), ("pharaoh", "xerxes", {"expansion": "pharaoh"})]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value", "options"), LAID)
+def test_what_the_set_up_laid_stays(name: str, value: str, options: dict[str, str]) -> None:
+    """The refusal says what is laid, and which switches are still open; to confirm what is laid is no change."""
+    play = game("ra", "isis", **options)
+    was = getattr(ankh(play).options, name)
+    with pytest.raises(Refused) as caught:
+        ruled(play, name, value)
+    assert f"it is laid with {was}. For {value} begin another game" in caught.value.message
+    still = caught.value.message.partition("can change ")[2].rstrip(".").split(", ")
+    assert still == ["conflict_mode", "control_optional", "bountiful_everywhere", "followers_limited"] + (
+        ["palace_mode"] if options else []
+    )
+    ruled(play, name, was)
 
 
 def test_a_ruling_changes_what_is_asked_at_once() -> None:
