@@ -61,6 +61,8 @@ class Title(Boxed, ABC):
     """The rule that says for how many players there is a set-up."""
     hides: ClassVar[bool] = True
     """Whether anything on the table is hidden from somebody. Sealed answers are, in every title."""
+    telling: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that say best what somebody did: the last of them stands in subjects."""
     options_model: ClassVar[type[Model]]
 
     # -- seats ---------------------------------------------------------------------------------------------------------

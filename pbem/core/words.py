@@ -22,7 +22,7 @@ What a translator may write in the places of a translation stands in `docs/trans
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 ENGLISH = "en"
@@ -219,6 +219,33 @@ class Who(Text):
         if self.seat == self.reader:
             return words.word("You", case)
         return capital(words.word(self.seat, case))
+
+
+class Called(Who):
+    """The subject of a line by the name of whoever holds the seat."""
+
+    __slots__ = ()
+
+    def __new__(cls, seat: str, name: str) -> Called:
+        made = str.__new__(cls, name)
+        made.seat, made.reader = seat, None
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return str(self)
+
+
+def calling(text: str, name: Callable[[str], str]) -> str:
+    """A text with the subjects of its lines called by name; where the name is that of the seat, as they were."""
+
+    def change(value: Any) -> Any:
+        if isinstance(value, Who):
+            called = name(value.seat)
+            return value if called == value.seat else Called(value.seat, called)
+        return value.over(change) if isinstance(value, Text) else value
+
+    changed: str = change(text)
+    return changed
 
 
 def about(text: str, who: Who) -> str:

@@ -59,17 +59,22 @@ def named_text(game: GameFile, seat: str) -> str:
     return person if person == seat else Say("{name} ({seat})", name=person, seat=seat)
 
 
+def name_then(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
+    """Who held a seat at an entry, of people as a reader may know them; the seat itself if that was somebody else."""
+    return next((info.player for info in seats if info.seat == seat and info.since <= entry), seat)
+
+
 def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int, called: str | None = None) -> str:
     """Who did something as this seat at an entry: `Ania (crane)`, or the seat alone if another person held it then. A
     reader's language may have its own word for the seat."""
-    name = next((info.player for info in seats if info.seat == seat and info.since <= entry), None)
-    return f"{name} ({called or seat})" if name and name != seat else called or seat
+    name = name_then(seats, seat, entry)
+    return f"{name} ({called or seat})" if name != seat else called or seat
 
 
 def holder_text(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
     """The same as a text that each reader is told in their own language."""
-    name = next((info.player for info in seats if info.seat == seat and info.since <= entry), None)
-    return Say("{name} ({seat})", name=Verbatim(name), seat=seat) if name and name != seat else Word(seat)
+    name = name_then(seats, seat, entry)
+    return Say("{name} ({seat})", name=Verbatim(name), seat=seat) if name != seat else Word(seat)
 
 
 def keep_nameless(game: GameFile, text: str) -> None:

@@ -535,6 +535,14 @@ def test_own_settings(town: Town) -> None:
     assert town.reply("ania", "zone Europe/Warszawa").verdict == "NOT COUNTED"
 
 
+def test_the_receipt_of_a_setting_has_the_shape_that_it_asks_for(town: Town) -> None:
+    """`format text` is answered by a mail without a page; language and address are those until then."""
+    for word, pages in (("text", False), ("both", True)):
+        assert town.reply("ania", f"format {word}\nlanguage pl").verdict == "COUNTED"
+        assert (town.last("ania").get_body(("html",)) is not None) == pages
+    assert "write above this line" in str(town.mails_to("ania")[-2].get_content())
+
+
 def test_a_new_address_is_confirmed_from_the_old_one(town: Town) -> None:
     """fault 275."""
     assert town.reply("ania", "address ania@new.example").verdict == "INFORMATION"

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.core.chance import SeedChance
 from pbem.core.questions import Pick, Question
+from pbem.core.titles import get_title
 from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
@@ -19,7 +20,7 @@ from pbem.mail.letter import read_stored
 from pbem.mail.reading.languages import dividers
 from pbem.mail.tokens import Bounced, Ticket, blotted
 from pbem.mail.words import LANGUAGES
-from tests.mail.support import HOUSE, NOW, context, new_play, parsed, reader, text_of
+from tests.mail.support import HOUSE, NOW, PLAYERS, context, new_play, parsed, reader, text_of
 from tests.toy.title import TITLE, Lanterns
 
 KINDS = ["start", "turn", "question", "news", "reminder", "adjudication", "announce", "handover", "over", "digest",
@@ -223,6 +224,39 @@ def test_the_subject_says_until_when_and_what_happened_last() -> None:
     first = made.body.partition("\nLantern Night")[0].replace("\n", " ")
     assert first.startswith("Your turn until Sat 4 Jul 14:00, 72 hours left: The wind blows with strength ")
     assert first.endswith(". Points: Ania 0, Béla 0, Żaneta 0.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "marks", "since", "language", "wanted"),
+    [
+        ("turn", set(), 1, "en", ": Ania drafted S"),
+        ("news", set(), 1, "en", "#4] news: Ania drafted S"),
+        ("turn", set(), 1, "pl", ": Ania "),
+        ("turn", {"anonymous"}, 1, "en", ": Orange drafted S"),
+        ("turn", set(), 9, "en", ": Orange drafted S"),  # somebody else held the seat then
+        ("news", {"late"}, 1, "en", "#4] news$"),
+    ],
+)
+def test_the_subject_calls_players_by_name(kind: str, marks: set[str], since: int, language: str, wanted: str) -> None:
+    """Before what followed from it: the round that began is no news. An anonymous game has no names."""
+    play = new_play(PLAYERS[:2], title=get_title("tekhenu"))
+    for _ in range(3):
+        seat, question = next(iter(play.questions().items()))
+        play.submit(seat, f"{question.name}: {question.harmless()[0]}", NOW)
+    play.game.seats[0].since = since
+    play.game.options |= {name: True for name in marks & {"anonymous"}}
+    mail = context(play, "blue", kind, language=language, note={name: "x" for name in marks})
+    mail.entries = [entry for entry in mail.entries if entry.seat == "orange"]
+    assert mail.entries and wanted in f"{letter(mail).subject}$", letter(mail).subject
+
+
+def test_a_name_that_looks_like_a_token_is_blotted_out_of_subjects() -> None:
+    play = new_play(("Ania", f"(orange.{'a2' * 8})"), title=get_title("tekhenu"))
+    for seat in ("orange", "blue"):
+        question = play.questions()[seat]
+        play.submit(seat, f"keep: {question.options[0]}", NOW)
+    made = letter(context(play, "orange", "news"))
+    assert "(orange.(token)) kept a Decree" in made.subject
 
 
 def test_many_orders_leave_room_for_the_board() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.behind import leave_undone, undone_by
 from pbem.core.words import Say
@@ -64,9 +64,10 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
     try:
         for mail in owed:
             info = people.get(mail.seat)
-            person = roster.find(info.player) if info else None
-            if info is None or person is None:
+            found = roster.find(info.player) if info else None
+            if info is None or found is None:
                 continue
+            person = as_wished(session.game, found)
             wants = wanted(mail, person, info, session.game)
             context = context_for(session, mail, info, person, house, earlier) if wants else None
             if context is None or not worth_sending(context):
@@ -78,6 +79,18 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
     finally:  # what was made before something went wrong
         put_owed(home, made)
     return len(made)
+
+
+SHAPE = frozenset({"format", "plain"})
+
+
+def as_wished(game: GameFile, person: Person) -> Person:
+    """Somebody with the shape of mails that a text of this commit asked for: the answer to it has that shape already.
+    Its language and its address are those until then, so that it is read where it was asked."""
+    asked: dict[str, Any] = {
+        w.key: w.value for w in game.moderation.wishes if w.key in SHAPE and w.player == person.name
+    }
+    return person.model_copy(update=asked) if asked else person
 
 
 def tell_problems(session: Session, context: MailContext) -> None:

@@ -44,7 +44,7 @@ def is_carried_out(game: GameFile, key: str) -> bool:
 def grant(session: Session) -> None:
     """Tell the roster what texts asked for; each may be told again. Then strike it off.
 
-    The answers that say so are composed before it: they are written as their readers wanted mails until then.
+    The answers that say so are composed before it: they go where their readers were until then, in their language.
     """
     from pbem.desk.people.addresses import reachable, tell_change
 

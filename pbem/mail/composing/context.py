@@ -11,6 +11,7 @@ from pbem.core.records import record
 from pbem.core.titles import Title
 from pbem.core.words import said
 from pbem.engine.gamefile import Entry, GameFile, SeatInfo
+from pbem.engine.people import name_then
 from pbem.engine.play import Play
 from pbem.mail.tokens import Signer, Ticket
 from pbem.mail.words import word
@@ -111,6 +112,10 @@ class MailContext:
     def person(self, seat: str) -> str:
         """Who holds a seat, as this reader may know."""
         return self.game.person(seat, self.reader.role)
+
+    def person_then(self, entry: int, seat: str) -> str:
+        """Who held a seat at an entry, as this reader may know."""
+        return name_then(self.people, seat, entry)
 
     def named(self, seat: str) -> str:
         """`Ania (crane)`, as this reader may know, with the reader's word for the seat."""

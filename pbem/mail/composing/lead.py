@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from pbem.core.words import calling
 from pbem.engine.clock.times import left_text, short_moment
 from pbem.engine.journal import events_for, moment
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import wrap
+from pbem.mail.composing.results import place_rows
+from pbem.mail.tokens import blotted
 from pbem.mail.words import COUNTED, verdict_word
 
 SUBJECT_WIDTH = 78
 ASKED_IN_SUBJECT = frozenset({"turn", "question", "reminder"})
-"""Mails whose subject says until when, and what happened last."""
+"""Mails whose subject says until when."""
+TOLD_IN_SUBJECT = ASKED_IN_SUBJECT | {"news"}
+"""Mails whose subject says what happened last."""
 ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudication"})
 """Mails that repeat the open question, if there is one."""
 
@@ -29,7 +36,7 @@ def subject(context: MailContext) -> str:
 
 def told(context: MailContext, left: str) -> str:
     """Whose turn, until when, and the last thing that happened; `left` stands behind the deadline."""
-    own = str(context.note.get("subject") or "")[:60] or last_word(context)
+    own = str(context.note.get("subject") or "")[:60] or final_standings(context) or last_word(context)
     return f"{context.say(f'subject-{context.kind}')}{until(context)}{left}{': ' + own if own else ''}"
 
 
@@ -73,16 +80,26 @@ def hours_left(context: MailContext) -> str:
 
 
 def last_word(context: MailContext) -> str:
-    """The last thing that everybody may know, of the newest entry."""
-    if context.kind not in ASKED_IN_SUBJECT or not context.entries:
+    """What everybody may know of the newest entry that tells most, with its players by name."""
+    if context.kind not in TOLD_IN_SUBJECT or not context.entries or context.note.get("late"):
         return ""
     return context.once("last word", _last_word)
 
 
 def _last_word(context: MailContext) -> str:
-    events = events_for(context.entries[-1], None)
-    lines = (context.title.line(event, None) for event in reversed(list(events)))
-    return next((context.tell(line).rstrip(".") for line in lines if line), "")
+    newest = context.entries[-1]
+    events = list(events_for(newest, None))[::-1]
+    own = (event for event in events if event.seat is not None and event.seat == newest.seat)
+    most = (event for event in events if event.kind in context.title.telling)
+    lines = (context.title.line(event, None) for event in (*most, *own, *events))
+    line = next((line for line in lines if line), "")
+    told = context.tell(calling(line, partial(context.person_then, newest.n)))
+    return blotted(told).rstrip(".")  # a name that looks like a token must not be read as one in a reply
+
+
+def final_standings(context: MailContext) -> str:
+    """`Béla 87, Ania 79` by place, for the subject of the last mail."""
+    return ", ".join(f"{person} {points}".strip() for _, _, person, points in place_rows(context))
 
 
 def standings(context: MailContext) -> str:

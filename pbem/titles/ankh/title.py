@@ -52,6 +52,7 @@ class AnkhTitle(Title):
     seat_rule: ClassVar[str | None] = "A-SETUP-1"
     number_rule: ClassVar[str | None] = "A-SCEN-1"
     hides: ClassVar[bool] = False
+    telling: ClassVar[frozenset[str]] = frozenset({"acted", "battle_won", "merged"})
     table_model: ClassVar[type[Table]] = Ankh
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = AnkhBook

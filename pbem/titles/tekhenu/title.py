@@ -47,6 +47,10 @@ class TekhenuTitle(Title):
     players: ClassVar[range] = range(1, 5)
     seat_names: ClassVar[tuple[str, ...]] = ("orange", "blue", "red", "green")
     number_rule: ClassVar[str | None] = "T-SETUP-7"
+    telling: ClassVar[frozenset[str]] = frozenset({
+        "built_pillar", "built_building", "built_works", "built_statue", "drafted", "festival", "produced",
+        "took_cards",
+    })  # fmt: skip
     table_model: ClassVar[type[Table]] = Tekhenu
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = TekhenuBook
