@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 
+EARLIER = "earlier.json"
+"""Beside catalogues: earlier wordings, by language and today's key."""
+
+
 @cache
 def data_root() -> Traversable:
     """The folder holding schemas/ and templates/: the checkout if we run from one, else the copy inside the package.
@@ -62,6 +66,17 @@ def changed_files(package: Path) -> list[str]:
                 found.append(f"{path} is missing: install pbem again.")
             elif base64.urlsafe_b64encode(here.digest()).rstrip(b"=").decode() != digest.removeprefix("sha256="):
                 found.append(f"{path} was changed after pbem was installed (sha256 {here.hexdigest()}).")
+    return found
+
+
+def earlier_words(folder: Path, language: str) -> dict[str, list[str]]:
+    """What the catalogues in a folder `words` said once, by today's key; see `pbem.archive.wordings`."""
+    path = folder / EARLIER
+    if not path.is_file():
+        return {}
+    import json
+
+    found: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8")).get(language, {})
     return found
 
 

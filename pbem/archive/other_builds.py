@@ -1,34 +1,40 @@
-"""The texts of an archive that another build made: its words cannot be made again here, everything around them can.
+"""The texts of an archive that another build made: its boards cannot be drawn again here, everything else is compared.
 
-What an entry told stands in three members (page, news, record), and the frame of each follows from the journal. So a
-text that was rewritten in one of them, a page with another script, or anything else that pbem never wrote is found
-without knowing how that build worded its lines and drew its boards.
+What an entry told stands in three members (page, news, record). Each sentence must be one that pbem writes, or wrote
+once, of the proved events (`wordings`); the frame around them follows from the journal. So a sentence that was
+rewritten, a page with another script, or anything else that pbem never wrote is found without knowing how that build
+drew its boards; of those the numbers and names are compared. ADR 19.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from html import unescape
 from itertools import zip_longest
 from typing import Any
 
 from pbem.archive.checks import Failed
-from pbem.archive.models import JOURNAL, NEEDED, NEWS, PAGE, PRESS, RECORD, REPORT, SCHEMAS, SUMS, TABLES, VIEWS
+from pbem.archive.models import JOURNAL, NEEDED, NEWS, PAGE, PRESS, RECORD, REPORT, SCHEMAS, SUMS, TABLES, VIEWS, Sight
 from pbem.archive.news import news_text, press_text, told
 from pbem.archive.opening import Opened
-from pbem.archive.page import page_rows, raw_data, skeletons
+from pbem.archive.page import opened_by, page_rows, page_said, page_seats, raw_data, skeletons
 from pbem.archive.record import comment, write_record
 from pbem.archive.spoken import bare, told_in
+from pbem.archive.wordings import any_wording, fits, plain
 from pbem.core.kept import text_of
 from pbem.core.kept import told as told_result
 from pbem.core.records import record
+from pbem.core.titles import Title
 from pbem.engine.gamefile import Entry
 
 _SCHEMA = re.compile(rf"{SCHEMAS}(archive|journal|public-game|game|(?:table|part)-[a-z0-9_-]+)\.schema\.json\Z")
 _WORD = re.compile(r"\d+|[^\W\d_]+")
+_TEXT = re.compile(r">([^<>]+)<")
+LONGEST = 160
 ROW = ("n", "at", "kind", "seat", "by", "undone", "answers")
 """What each row of a page has from the journal alone."""
 
@@ -64,24 +70,28 @@ class Reworded:
 
 
 def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> list[Reworded]:
-    """All that can be said of texts whose words are another build's; the sentences that this build puts otherwise."""
+    """Compare all texts of another build but how it drew its boards; the sentences that this build puts otherwise."""
     game, entries, title = opened.game, opened.entries, opened.title
     page = members[PAGE].decode("utf-8", "strict")
-    lines = _page(opened, page)
+    known = any_wording(title)
+    lines = _page(opened, page, known)
     _same(PRESS, press_text(game, entries, title), members[PRESS])
     _same(NEWS, _news(opened, lines, members[NEWS]), members[NEWS])
     records = [write_record(game, entries, title, frame) for frame in (title, bare(title))]
     _record(members[RECORD].decode("utf-8", "strict"), records, entries, lines)
     _report(members)
-    return [one for entry in entries for one in _reworded(entry.n, lines[entry.n], told(entry, title))]
+    pairs = ((entry.n, pair) for entry in entries for pair in zip(lines[entry.n], told(entry, title), strict=True))
+    return [Reworded(n, there, here) for n, (there, here) in pairs if there != here]
 
 
-def _reworded(n: int, there: Sequence[str], here: Sequence[str]) -> Iterator[Reworded]:
-    """What two builds tell of one entry, where it differs; lines that only one of them has stand alone."""
-    for tag, a, b, c, d in SequenceMatcher(None, there, here, autojunk=False).get_opcodes():
-        if tag != "equal":
-            for theirs, ours in zip_longest(there[a:b], here[c:d], fillvalue=""):
-                yield Reworded(n, theirs, ours)
+def _told_so(n: int, lines: Sequence[str], known: Sequence[str]) -> None:
+    """What an entry is said to have told is what it told, in a wording of this build or of an earlier one."""
+    for found, wanted in zip_longest(lines, known, fillvalue=""):
+        if not fits(found, wanted):
+            raise Failed(
+                f"{PAGE}: entry {n}: no pbem that this one knows tells {found!r:.{LONGEST}} of it; it is "
+                f"{plain(wanted)!r:.{LONGEST}} (if a later pbem made this archive, verify it with that one)"
+            )
 
 
 def _news(opened: Opened, lines: Mapping[int, Sequence[str]], found: bytes) -> str:
@@ -101,7 +111,7 @@ def _same(name: str, wanted: str, found: bytes) -> None:
     raise Failed(f"{name}: line {line + 1} is not what {JOURNAL} and {PAGE} tell")
 
 
-def _page(opened: Opened, page: str) -> dict[int, list[str]]:
+def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
     """The page is one that pbem has shipped, around rows that are the journal's; the words it tells of each entry."""
     data = raw_data(page)
     if page not in skeletons(opened.game, opened.title, opened.about.made_by, data):
@@ -119,27 +129,62 @@ def _page(opened: Opened, page: str) -> dict[int, list[str]]:
     if opened.full is None and any("eyes" in row for row in rows):
         raise Failed(f"{PAGE}: a public copy opens no seat's view")
     for row, entry in zip(rows, opened.entries, strict=True):
-        _known_facts(opened, entry, row["lines"])
+        _told_so(entry.n, row["lines"], told(entry, known))
+        _opened_so(row, entry, known)
     result = opened.game.moderation.result
     told_as = [told_result(result, words) for words in (None, told_in(opened.title))]
     head: dict[str, list[Any]] = {"game": [opened.game.id], "status": [opened.game.status], "result": told_as}
+    head |= {"title": [opened.title.full_name], "chance": [opened.game.rules.chance]}
+    head |= {"seats": [page_seats(opened.game)]}
     for key, values in head.items():
         if shown.get(key) not in values:
             raise Failed(f"{PAGE}: {key}: it is not the game's")
+    _said_so(opened, shown, known)
     return {row["n"]: row["lines"] for row in rows}
 
 
-def _known_facts(opened: Opened, entry: Entry, lines: Sequence[str]) -> None:
-    """However a build words its lines, they tell of no number and nobody that the entry does not know."""
-    own = " ".join([entry.model_dump_json(exclude={"prev", "hash", "sealed", "view"}), *told(entry, opened.title)])
-    people = {word.casefold() for info in opened.game.seats for word in (info.seat, info.player)}
-    known = {word.casefold() for word in _WORD.findall(own)}
-    result = opened.game.moderation.result or {}
-    known |= {word.casefold() for word in _WORD.findall(str(result))} if entry.note.get("result") else set()
-    for line in lines:
-        for word in _WORD.findall(line):
-            if (word.isdigit() or word.casefold() in people) and word.casefold() not in known:
-                raise Failed(f"{PAGE}: entry {entry.n}: it tells of {word!r}, and the journal does not")
+def _opened_so(row: Mapping[str, Any], entry: Entry, known: Title) -> None:
+    """What the page of a full copy opens: each seat's own news, sealed answers and hidden draws."""
+    for seat, seen in row.get("eyes", {}).items():
+        _told_so(entry.n, seen.get("lines", row["lines"]), told(entry, known, seat))
+    if "eyes" in row and (row.get("sealed"), row.get("draws")) != opened_by(entry):
+        raise Failed(f"{PAGE}: entry {entry.n}: what it opens is not what the journal has under seal")
+
+
+def _said_so(opened: Opened, shown: Mapping[str, Any], known: Title) -> None:
+    """What the page says in its own language for seats and answers is what they are called."""
+    words = told_in(known)
+    given = shown.get("said", {})
+    if told_in(opened.title) is None or words is None:
+        if given:
+            raise Failed(f"{PAGE}: said: an archive in English translates nothing")
+        return
+    pairs = zip(page_rows(opened.game, opened.entries), opened.entries, strict=True)
+    rows = [{**row, "sealed": opened_by(entry)[0]} for row, entry in pairs]
+    for one, text in page_said(opened.game, rows, words).items():
+        if one in given and not fits(given[one], text):
+            raise Failed(f"{PAGE}: said: {one!r:.60} is not {given[one]!r:.60}")
+
+
+def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
+    """However a build draws its boards, they show no number and nobody more often than ours of the same entry."""
+    people = {word.casefold() for info in opened.game.seats for word in _WORD.findall(info.player)}
+    if told_in(opened.title) is None:
+        people |= {info.seat.casefold() for info in opened.game.seats}
+
+    def figures(text: str) -> Counter[str]:
+        words = (word.casefold() for word in _WORD.findall(text))
+        return Counter(word for word in words if word.isdigit() or word in people)
+
+    for shown, wanted in zip(found, drawn, strict=True):
+        for there, here in ((shown.text, wanted.text), (_labels(shown.picture), _labels(wanted.picture))):
+            more = figures(there) - figures(here)
+            if more and there != here:
+                raise Failed(f"{PAGE}: entry {shown.n}: its board shows {min(more)!r}, and the journal's does not")
+
+
+def _labels(picture: str) -> str:
+    return unescape(" ".join(_TEXT.findall(picture)))
 
 
 def _record(found: str, wanted: Sequence[str], entries: Sequence[Entry], lines: Mapping[int, list[str]]) -> None:

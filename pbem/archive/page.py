@@ -140,14 +140,20 @@ class OpenEyes:
         if not sight.eyes:
             return {}
         seen = {seat: self._seat(entry, seat, things) for seat, things in sight.eyes.items()}
-        hidden = entry.secret.chance if entry.secret else []
-        return {"eyes": seen, "sealed": _sealed(entry), "draws": [draw_words(draw) for draw in hidden]}
+        sealed, draws = opened_by(entry)
+        return {"eyes": seen, "sealed": sealed, "draws": draws}
 
     def _seat(self, entry: Entry, seat: str, things: str) -> dict[str, Any]:
         own = numbered(self.words, things.split("\n"))
         before, self.own[seat] = self.own.get(seat, []), own
         news = told(entry, self.title, seat)
         return {"own": changes(before, own), **({"lines": news} if news != told(entry, self.title) else {})}
+
+
+def opened_by(entry: Entry) -> tuple[list[str], list[str]]:
+    """Sealed answers and hidden draws of an entry, opened."""
+    hidden = entry.secret.chance if entry.secret else []
+    return _sealed(entry), [draw_words(draw) for draw in hidden]
 
 
 def _sealed(entry: Entry) -> list[str]:

@@ -41,6 +41,11 @@ def spoken(title: Title, language: str) -> Title:
     return title if words is None else cast("Title", _Spoken(title, words))
 
 
+def spoken_with(title: Title, words: Catalogue) -> Title:
+    """The title in the words of a catalogue."""
+    return cast("Title", _Spoken(bare(title), words))
+
+
 def tell(title: Title, text: str) -> str:
     """A text of ours in the language that a title speaks."""
     return said(text, title.catalogue) if isinstance(title, _Spoken) else text

@@ -34,7 +34,7 @@ from pbem.archive.container import read_loosely, read_zip, write_zip
 from pbem.archive.mails import compare_mails
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import load, open_members
-from pbem.archive.other_builds import Reworded, foreign_texts, known_members
+from pbem.archive.other_builds import Reworded, foreign_texts, known_members, same_figures
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_replay import PublicReplayer, tells_view
 from pbem.archive.public_views import Drawer, read_views
@@ -346,8 +346,8 @@ class Verifier:
         return f"{len(found)} entries, the last shows the board of {GAME}"
 
     def _texts(self) -> str:
-        """The record says what the journal says, and every text is made again. If another build made the archive, its
-        words may be others; then the texts are compared with each other."""
+        """The record says what the journal says, and every text is made again. If another build made the archive,
+        sentences may have an earlier wording, and boards be drawn otherwise."""
         opened, about = self.opened, self.opened.about
         report = self.members[REPORT].decode("utf-8", "replace").split("\n")
         if not {maker_line(about, title) for title in (opened.title, bare(opened.title))} & {*report}:
@@ -360,20 +360,25 @@ class Verifier:
             if self.same_build:
                 raise
             self.reworded = foreign_texts(opened, self.members)
-            return (
-                f"made by {about.made_by}, another build: its words are the same in all texts, and not proved; "
-                f"{self._first_reworded()}"
-            )
+            self._figures()
+            return f"made by {about.made_by}, another build: {self._first_reworded()}"
         return "record, news, press, page, schemas and report are those of the journal"
 
+    def _figures(self) -> None:
+        """Boards that another build drew otherwise show the numbers and names of ours."""
+        drawn = {sight.n: sight for sight in self.seen} if self.play else self.boards
+        found = [sight for sight in self.shows.sights if sight.n in drawn]
+        same_figures(self.opened, found, [drawn[sight.n] for sight in found])
+
     def _first_reworded(self) -> str:
-        """Sentences that this build puts otherwise, the first beside its own: a false one is seen there."""
+        """What comes out otherwise here; of the sentences the first, beside ours."""
         if not self.reworded:
-            return "every sentence is the one that this build writes, boards are drawn otherwise"
+            return "it tells what the journal tells; boards are drawn otherwise here, and were not compared whole"
         one = self.reworded[0]
         return (
-            f"{len(self.reworded)} sentences are put otherwise here, the first in entry {one.entry}: "
-            f"there {one.there!r:.{LONGEST}}, here {one.here!r:.{LONGEST}}"
+            f"it tells what the journal tells, {len(self.reworded)} sentences in an earlier wording, the first in "
+            f"entry {one.entry}: there {one.there!r:.{LONGEST}}, here {one.here!r:.{LONGEST}}; boards were not "
+            "compared whole"
         )
 
     def _made_again(self) -> None:

@@ -224,10 +224,10 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
 
 
 SHOWN = 20
-"""So many sentences of another build are printed beside our own."""
+"""So many sentences in an earlier wording are printed beside our own."""
 VERDICTS = {
     "proved": "is verified",
-    "proved-other-build": "is verified, but for the words of its texts: another build made it",
+    "proved-other-build": "is verified, but for how another build drew its boards and worded its texts",
     "repacked": "holds what it claims, but was packed again by something else than pbem",
     "not-these-mails": "is sound in itself but is NOT shown to be the game of these mails",
     "broken": "is NOT what it claims to be",

@@ -1,7 +1,8 @@
 """`make words`: find every text that people read, compare the catalogues with it, compile them.
 
 Each title has a folder `words` with a `.po` file for each language it speaks; the engine has `pbem/words`. New texts
-are added without a translation, texts that are gone are taken out, and the `.mo` files are written anew. What has no
+are added without a translation, texts that are gone are taken out, and the `.mo` files are written anew. What a
+translation said before it was changed is kept (`earlier.json`, ADR 19). What has no
 translation is counted and stays English. Babel is needed here and nowhere else.
 """
 
@@ -25,6 +26,7 @@ from pbem.core.questions import ANY, DONE, NONE
 from pbem.core.titles import SHIPPED, get_title
 from pbem.engine.gamefile import GameFile
 from tests.words import rules_books
+from tests.words.earlier import keep
 
 PBEM = Path(__file__).parents[2] / "pbem"
 KEYWORDS = {"Say": None, "Unchanged": None, "Count": (2, 3), "Noun": (1, 2)}
@@ -195,8 +197,10 @@ def main(change: bool = True) -> int:
             for gap in gaps[: 0 if change else None]:
                 print(f"  {gap}")
             if change:
+                compiled_file = domain.file(language).with_suffix(".mo")
+                keep(domain.folder, language, compiled_file, catalogue)
                 domain.file(language).write_bytes(text_of(catalogue))
-                domain.file(language).with_suffix(".mo").write_bytes(compiled(catalogue))
+                compiled_file.write_bytes(compiled(catalogue))
     rules_books.main(change)
     return 0
 
