@@ -57,7 +57,7 @@ from pbem.core.words import ENGLISH, Say, Verbatim
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import canonical, chain_problem
 from pbem.resources import data_root, rules_text
-from pbem.store.schema_writer import part_schemas, table_schema, text_of
+from pbem.store.schema_writer import outside_texts, part_name, table_name
 from pbem.store.schemas import schema_text
 
 
@@ -173,17 +173,22 @@ def sums(made: Mapping[str, bytes]) -> bytes:
 
 def schema_members(title: Title, modules: Sequence[str], *, public: bool) -> dict[str, bytes]:
     """The schemas of game file and journal, so that the archive explains itself; of the title's modules those used."""
-    found = {f"{SCHEMAS}archive.schema.json": json_bytes(About.model_json_schema())}
+    found = {f"{SCHEMAS}archive.schema.json": _schema_of(About)}
     found[f"{SCHEMAS}journal.schema.json"] = (schema_text("journal") or "").encode()
     if public:
-        return {**found, f"{SCHEMAS}public-game.schema.json": json_bytes(PublicGame.model_json_schema())}
+        return {**found, f"{SCHEMAS}public-game.schema.json": _schema_of(PublicGame)}
     found[f"{SCHEMAS}game.schema.json"] = (schema_text("game") or "").encode()
-    names = [f"table-{title.name}", *(f"part-{title.name}-{module}" for module in modules)]
+    names = [table_name(title.name), *(part_name(title.name, module) for module in modules)]
     made = {name: schema_text(name) for name in names}
     if made[names[0]] is None:
-        made = {f"part-{title.name}-{module}": text_of(part) for module, part in part_schemas(title).items()}
-        made = {names[0]: text_of(table_schema(title)), **{name: made.get(name) for name in names[1:]}}
+        outside = outside_texts(title)
+        made = {name: outside.get(name) for name in names}
     return {**found, **{f"{SCHEMAS}{name}.schema.json": text.encode() for name, text in made.items() if text}}
+
+
+@cache
+def _schema_of(model: type[About] | type[PublicGame]) -> bytes:
+    return json_bytes(model.model_json_schema())
 
 
 def report(source: Source, made: Mapping[str, bytes]) -> str:

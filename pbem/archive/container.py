@@ -12,11 +12,13 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from struct import Struct, error
 from zipfile import BadZipFile, ZipFile
 
+from pbem.archive.models import SCHEMAS, TABLES
 from pbem.core.errors import GameFileProblem
 
 FILE_LIMIT = 64_000_000
@@ -31,6 +33,9 @@ NO_TIME, NO_DATE = 0, 0x21
 """Midnight of 1 January 1980, the earliest a zip can say."""
 UNIX, NEEDED = 3, 20
 MODE = 0o100644 << 16
+
+SAME = (SCHEMAS, TABLES)
+"""Members that one archive after the other has in common; packed once."""
 
 _LOCAL = Struct("<IHHHHHIIIHH")
 _CENTRAL = Struct("<IHHHHHHIIIHHHHHII")
@@ -51,7 +56,7 @@ class Packed:
 
 def pack(name: str, content: bytes) -> Packed:
     """A member, compressed where that makes it smaller."""
-    squeezed = deflate(content)
+    squeezed = _often(content) if name.startswith(SAME) else deflate(content)
     method, raw = (DEFLATED, squeezed) if len(squeezed) < len(content) else (STORED, content)
     return Packed(name, method, raw, zlib.crc32(content), len(content))
 
@@ -59,6 +64,9 @@ def pack(name: str, content: bytes) -> Packed:
 def deflate(content: bytes) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
     return packer.compress(content) + packer.flush()
+
+
+_often = lru_cache(maxsize=32)(deflate)
 
 
 def write_zip(members: Mapping[str, bytes]) -> bytes:

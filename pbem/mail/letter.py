@@ -185,7 +185,7 @@ def encode_body(text: str) -> tuple[str, bytes]:
         if not _delicate(text):
             return "7bit", text.encode("ascii")
         return "quoted-printable", _quoted(text)
-    wide = sum(not char.isascii() for char in text)
+    wide = len(text) - len(text.encode("ascii", "ignore"))
     if wide * 6 > len(text):
         return "base64", encodebytes(text.encode("utf-8"))
     return "quoted-printable", _quoted(text)

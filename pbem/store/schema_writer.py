@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -121,6 +122,17 @@ def table_schema(title: Title) -> dict[str, Any]:
     body = _without_words(_fill(body, {name: {"$ref": schema["$id"]} for name, schema in parts.items()}))
     body["$defs"] = _used(body)
     return document(table_name(title.name), f"The table of {title.full_name}", body)
+
+
+def outside_texts(title: Title) -> dict[str, str]:
+    """The schemas of a title that is not shipped, for whose table there is no file, by their names."""
+    return _outside_texts(title, frozenset(REGISTRY.items()))
+
+
+@lru_cache(maxsize=4)
+def _outside_texts(title: Title, registered: frozenset[Any]) -> dict[str, str]:
+    parts = {part_name(title.name, module): text_of(part) for module, part in part_schemas(title).items()}
+    return {table_name(title.name): text_of(table_schema(title)), **parts}
 
 
 def _with_kind(cls: type[Procedure], body: Mapping[str, Any]) -> dict[str, Any]:

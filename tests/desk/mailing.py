@@ -66,11 +66,16 @@ class Town:
 
     def out(self) -> list[EmailMessage]:
         """All mails composed so far, oldest first."""
+        return [parsed(raw) for raw in self._raw()]
+
+    def _raw(self) -> list[bytes]:
         files = [*(self.home.mail / "out" / "new").glob("*.eml"), *(self.home.mail / "out" / "cur").glob("*.eml")]
-        return [parsed(file.read_bytes()) for file in sorted(files, key=lambda file: file.stat().st_mtime_ns)]
+        return [file.read_bytes() for file in sorted(files, key=lambda file: file.stat().st_mtime_ns)]
 
     def mails_to(self, name: str) -> list[EmailMessage]:
-        return [mail for mail in self.out() if mail["To"].addresses[0].addr_spec == f"{name}@example.org"]
+        address = f"{name}@example.org"
+        near = [parsed(raw) for raw in self._raw() if address.encode() in raw]  # parsing the others would cost most
+        return [mail for mail in near if mail["To"].addresses[0].addr_spec == address]
 
     def last(self, name: str, what: str = "") -> EmailMessage:
         found = [mail for mail in self.mails_to(name) if what in mail["Subject"]]
