@@ -33,11 +33,10 @@ NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
 APART = {NO_TOKEN: 2, OTHER_SENDER: 1, FLOOD: 1, CODE: 2}
-KEPT = (FLOOD, CODE)
 TENTH, FEW = 10, 8
-"""How many tenths of the answers of a day each such kind may have, where there are a few; after a second reply without
-its token the subjects carry it. Those in `KEPT` are kept back; what the others do not use is the person's own. So all
-of them together are never more than `answers_a_day`, and whatever is sent in somebody's name, four tenths are left."""
+"""How many tenths of the answers of a day each such kind may have, where there are a few; the rest is the person's own,
+whatever is sent in that person's name. All of them together are never more than `answers_a_day`. After a second reply
+without its token the subjects carry it."""
 
 
 @dataclass(slots=True)
@@ -112,17 +111,13 @@ class Replies:
         return self.roster().find(who.player)
 
     def limit(self, about: str) -> int:
-        """How many answers a day there are about mail that only names a person."""
+        """How many answers a day there are: to a person's own mail, or about a kind that is counted apart."""
         return share(self.home.settings.limits.answers_a_day, about)
 
     def left(self, address: str, now: datetime, about: str = "") -> int:
-        """How many answers to mail that is not counted this address may still get today (promise 6)."""
-        used = {kind: self.register.answers_today(address, now, kind) for kind in ("", *APART) if kind not in KEPT}
-        if about in KEPT:
-            return max(0, self.limit(about) - self.register.answers_today(address, now, about))
-        most = self.home.settings.limits.answers_a_day
-        open_ = most - sum(share(most, kind) for kind in KEPT) - sum(used.values())
-        return max(0, min(open_, self.limit(about) - used[about]) if about else open_)
+        """How many answers to mail that is not counted this address may still get today (promise 6). No kind of mail
+        uses up the answers of another: a person's own are the same under any attack."""
+        return max(0, self.limit(about) - self.register.answers_today(address, now, about))
 
     def last_words(self, language: str, address: str, now: datetime, about: str = "") -> str:
         """The last answer of a day says that it is the last; empty for every other one."""
