@@ -63,6 +63,8 @@ class Title(Boxed, ABC):
     """Whether anything on the table is hidden from somebody. Sealed answers are, in every title."""
     telling: ClassVar[frozenset[str]] = frozenset()
     """Kinds of events that say best what somebody did: the last of them stands in subjects."""
+    aloud_lines: ClassVar[int] = 40
+    """Lines more of an order form for whoever has it read aloud, where lists are longer than the title's tables."""
     options_model: ClassVar[type[Model]]
 
     # -- seats ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from pbem.core.titles import SHIPPED, Title, get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, BrokenGame, play_game
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import Message, message_for
-from pbem.mail.composing.fitting import ALOUD
 from tests.conformance.exchange import ASKED, SIDE, Mailing
 from tests.conformance.titles import KINDS, MANY, Kind, is_quick, played
 from tests.toy.rules import thanks_question
@@ -52,7 +51,7 @@ def test_no_byte_of_any_mail_changes_with_what_is_hidden(kind: Kind, seeds: rang
         mailing = Mailing(plain=seed % 2 == 1)
         played(tmp_path, kind, f"mail {seed}", checks=NO_CHECKS, watch=mailing, ahead=seed % 3 == 0)
         mailing.over()
-        assert mailing.longest <= 78 and mailing.tallest <= most_lines(kind) + (ALOUD if mailing.plain else 0)
+        assert mailing.longest <= 78 and mailing.tallest <= most_lines(kind) + mailing.plain * kind.title.aloud_lines
         assert {"start", "answer", "over"} <= mailing.counted.keys()
         assert mailing.counted.keys() & {"turn", "question"}
         assert mailing.counted.total() > 4 * kind.players

@@ -16,8 +16,6 @@ from pbem.mail.words import COUNTED, NOT_COUNTED
 SHORT = 25
 LONGEST = 199
 """Lines of any other mail."""
-ALOUD = 40
-"""Lines more of an order form for whoever has it read aloud: lists are longer than tables."""
 
 
 @record(frozen=True)
@@ -75,5 +73,5 @@ def cuts(context: MailContext) -> Iterator[tuple[Cut, int]]:
     if context.kind not in ORDER_FORMS:
         most = max(most, LONGEST)
     elif context.reader.plain:
-        most += ALOUD
+        most += context.title.aloud_lines
     yield from ((cut, most) for cut in FORM)

@@ -33,7 +33,7 @@ __all__ = ["AnkhTitle"]
 
 MOST_PREPARED = 8
 MAIL_LINES = {2: 150, 3: 157, 4: 164, 5: 170}
-"""Lines of a turn mail by the number of gods."""
+"""Lines of a turn mail by the number of gods, in either style."""
 SPECIAL = {"peoples-revolt": ("revolt",)}
 NONE = "none"
 _prepared: dict[bytes, Components] = {}
@@ -53,6 +53,7 @@ class AnkhTitle(Title):
     number_rule: ClassVar[str | None] = "A-SCEN-1"
     hides: ClassVar[bool] = False
     telling: ClassVar[frozenset[str]] = frozenset({"acted", "battle_won", "merged"})
+    aloud_lines: ClassVar[int] = 0
     table_model: ClassVar[type[Table]] = Ankh
     options_model: ClassVar[type[Model]] = Options
     book_type: ClassVar[type[Book]] = AnkhBook

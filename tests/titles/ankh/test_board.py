@@ -119,7 +119,7 @@ def test_every_hex_and_piece_is_said(name: str) -> None:
     for what, edges in (("Rivers lie", data().board.rivers), *([("Camels stand", t.camels)] if t.camels else [])):
         listed = re.search(rf"{what} between ([^.]*)\.", text)
         assert listed is not None
-        assert {edge(*pair) for pair in re.findall(r"(\w\d) and (\w\d)", listed[1])} == set(edges)
+        assert {edge(*pair) for pair in re.findall(r"(\w\d) (\w\d)", listed[1])} == set(edges)
 
 
 def test_facts_that_two_letters_cannot_say() -> None:
@@ -154,13 +154,13 @@ SAID = (
     (two, board.head, "Next event: Control Monument; the Conflict comes in 4 events."),
     (over, board.head, "The game is over: Ra wins."),
     (five, board.devotion, "- 30 blue: Amun - 21 blue: Ra - 3 red: Osiris on Isis - 0 red: Anubis"),
-    (five, board.tracks, "Move: the next step is the event. - Summon: 6 steps to the event. - Gain: 4 steps"),
+    (five, board.tracks, "Move: the next step is the event; Summon: 6 steps to the event; Gain: 4 steps"),
     (
         five,
         board.tracks,
         "Events to come: 12 Conflict 3, then the gods merge; 13 Caravan; 14-15 Control",
     ),
-    (merged, board.tracks, "Gain: the event is due."),
+    (merged, board.tracks, "Gain: the event is due;"),
     (five, board.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; hand"),
     (five, board.gods, "hand Cycle of Ma'at, Drought +1, Flood, Miracle; used Plague of Locusts +1, Build"),
     (five, board.gods, "hand empty; used Plague of Locusts +1"),

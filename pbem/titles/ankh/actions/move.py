@@ -100,6 +100,7 @@ class Move(Procedure):
             spelled=lambda text: spelled_move(t, side, text),
             series=series("move"),
             brief=lambda: by_unit("move", options),
+            whole=not self.moved,
         )
         return Ask(self.seat, question, self.chosen)
 

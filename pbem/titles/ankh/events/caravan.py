@@ -74,6 +74,7 @@ class Caravan(Procedure):
             spelled=spelled_edge,
             series=cut_line,
             brief=None if self.edges else lambda: even_cuts(t, lines),
+            whole=not self.edges,
         )
         return Ask(self.seat, question, self.laid)
 

@@ -122,10 +122,8 @@ def tracks(v: AnkhView) -> Section:
     if not v.tracks:
         return Section("", [])
     rows = [[Say(track.action), track_line(track), left(track)] for track in v.tracks]
-    aloud = [
-        Para(Say("{action}: {left}.", action=Say(track.action.capitalize()), left=left(track)), bullet=True)
-        for track in v.tracks
-    ]
+    said = [Say("{action}: {left}", action=Say(track.action.capitalize()), left=left(track)) for track in v.tracks]
+    aloud = [Para(Listed((Listed(said, "; "), "."), ""), bullet=True)]
     blocks: list[Block] = [Rows([], rows, (9, 31, 38), aloud)]
     blocks += event_lines(v)
     return Section(Say("TRACKS"), blocks, Say("marker in brackets, ! is the event"), Para(Say("Action tracks")))
@@ -272,14 +270,14 @@ def figures(god: GodView, kinds: Sequence[str]) -> list[str]:
 
 
 def numbers(v: AnkhView, god: GodView) -> str:
-    """The row of a god in words."""
+    """The row of a god in words; the number of cards only while `god_words` does not name them."""
     free = Listed([Say("{n} {size}", n=n, size=Say(size)) for size, n in god.bases.items()])
     facts: list[str] = [
         Say("Devotion {n}", n=god.devotion),
         followers(god.followers),
         Say("Gain brings {n}", n=god.gain),
         Say("Unlock costs {n}", n=god.next_cost) if god.next_level else Say("all powers unlocked"),
-        Count(len(god.hand), "{n} Battle card in hand", "{n} Battle cards in hand"),
+        *([] if god.used else [Count(len(god.hand), "{n} Battle card in hand", "{n} Battle cards in hand")]),
         Say(
             "in the pool {warriors} and {ankhs}",
             warriors=Count(god.warriors, "{n} Warrior", "{n} Warriors"),

@@ -174,9 +174,9 @@ def spoken(v: AnkhView) -> list[Para]:
     found += [words for owner in (*v.order, "") for words in owner_words(v, owner)]
     under = [h.id for h in v.hexes if h.underworld]
     found += [Say("Underworld tokens lie on {places}.", places=Listed(under, " "))] if under else []
-    found.append(Say("Rivers lie between {edges}.", edges=Listed(map(edge_words, v.rivers))))
+    found.append(Say("Rivers lie between {edges}.", edges=Listed(map(pair, v.rivers))))
     if v.camels:
-        found.append(Say("Camels stand between {edges}.", edges=Listed(map(edge_words, v.camels))))
+        found.append(Say("Camels stand between {edges}.", edges=Listed(map(pair, v.camels))))
     else:
         found.append(Say("No Camels stand on the map."))
     return [Para(words, bullet=True) for words in found]
@@ -226,6 +226,6 @@ def thing_words(v: AnkhView, h: HexView) -> str:
     return Say("{thing} ({facts})", thing=said[0], facts=Listed(said[1:])) if said[1:] else said[0]
 
 
-def edge_words(edge: str) -> str:
-    one, other = edge.split("|")
-    return Say("{one} and {other}", one=one, other=other)
+def pair(edge: str) -> str:
+    """The two spaces that an edge divides: there are dozens of them, so no word stands between."""
+    return edge.replace("|", " ")
