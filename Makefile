@@ -45,7 +45,7 @@ test: $(VENV)/.test
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
-	$(PY) -m pytest -q -n 2 -m "not slow and not mail and not page and not faults and not modes"
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not mail and not page and not faults and not modes"
 
 $(VENV)/.page: pyproject.toml $(VENV)/.test
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test,page]'
@@ -53,15 +53,15 @@ $(VENV)/.page: pyproject.toml $(VENV)/.test
 	@touch $(VENV)/.test $@
 
 test-page: $(VENV)/.page
-	$(PY) -m pytest -q -n 2 -m page tests/archive tests/mail
+	$(PY) -m pytest -q -n 2 --dist worksteal -m page tests/archive tests/mail
 
 # Every mail of fifty random games, compared with what it would be if its reader's ignorance were another.
 test-secrets: $(VENV)/.test
-	$(PY) -m pytest -q -n 2 tests/conformance/test_mails.py tests/conformance/test_sealed_orders.py
+	$(PY) -m pytest -q -n 2 --dist worksteal tests/conformance/test_mails.py tests/conformance/test_sealed_orders.py
 
 # Every scenario of a title in every mode, once, with all checks, and every box with every number of players.
 test-modes: $(VENV)/.test
-	$(PY) -m pytest -q -n 2 -m "modes and not slow" tests
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "modes and not slow" tests
 
 # Only the programs: the tests bring their own configuration and leave /etc alone.
 mail-servers:
@@ -80,10 +80,10 @@ test-mail: $(VENV)/.test mail-servers
 faults: faults-traced faults-simulated
 
 faults-traced: $(VENV)/.test
-	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults/test_interrupted.py
+	$(PY) -m pytest -q -rs -n 2 --dist worksteal -m faults tests/faults/test_interrupted.py
 
 faults-simulated: $(VENV)/.test
-	$(PY) -m pytest -q -rs -n 2 -m faults tests/faults/test_simulated.py
+	$(PY) -m pytest -q -rs -n 2 --dist worksteal -m faults tests/faults/test_simulated.py
 
 # Ten minutes of serve: every mail accounted for, memory and descriptors flat. SOAK='1 6' for one minute and six games.
 soak: $(VENV)/.test
@@ -114,7 +114,7 @@ games: $(VENV)/.core
 	$(PY) -m tests.perft.counting
 
 fuzz: $(VENV)/.test
-	$(PY) -m pytest -q -n 2 -m slow
+	$(PY) -m pytest -q -n 2 --dist worksteal -m slow
 
 bench: $(VENV)/.test
 	$(PY) -m compileall -q pbem

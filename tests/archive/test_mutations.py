@@ -1,4 +1,7 @@
-"""Five hundred random mutations of archives, half of them with the checksums made to fit again: all are found."""
+"""Five hundred random mutations of archives, half of them with the checksums made to fit again: all are found.
+
+A hundred of them in `make test`, the others in `make test-modes`.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def mutation(data: bytes, luck: Luck, fit: bool) -> tuple[str, bytes]:
     return name, refit(changed)
 
 
-@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("share", [0, *(pytest.param(n, marks=pytest.mark.modes) for n in range(1, SHARES))])
 def test_every_mutation_is_found(share: int) -> None:
     sources = [archived(), archived("public"), archived("public-anonymous"), archived("full-anonymous")]
     sources += [moderated().archive(), moderated().archive("public")]

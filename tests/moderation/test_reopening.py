@@ -94,10 +94,23 @@ def first_turn(village: Village) -> int:
 
 
 WAYS = [typed, mailed, asked, agreed]
+ENDS = ["by result", "by moderator"]
 
 
-@pytest.mark.parametrize("mod_end", [False, True], ids=["by result", "by moderator"])
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize(
+    ("way", "mod_end"),
+    [
+        pytest.param(
+            way,
+            by == ENDS[1],
+            id=f"{way.__name__}-{by}",
+            # Each way once and both ends twice in `make test`, the other pairs in `make test-modes`.
+            marks=[pytest.mark.modes] if (at + ENDS.index(by)) % 2 else [],
+        )
+        for at, way in enumerate(WAYS)
+        for by in ENDS
+    ],
+)
 def test_with_the_first_seed_and_the_full_archive_nothing_later_can_be_computed(
     village: Village, way: Callable[[Village], None], mod_end: bool
 ) -> None:

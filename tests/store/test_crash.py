@@ -32,8 +32,18 @@ def run(tmp_path: Path, what: str, how: str) -> list[dict[str, Any]]:
     return tries
 
 
-@pytest.mark.parametrize("how", ["kill", "after"])
-@pytest.mark.parametrize("what", ["move", "history", "new", "finish"])
+SOME_MORE = pytest.mark.modes
+"""The same property once more: run by `make test-modes`."""
+
+
+@pytest.mark.parametrize(
+    ("what", "how"),
+    [
+        *((what, "kill") for what in ("move", "history", "new", "finish")),
+        *((what, "after") for what in ("move", "finish")),
+        *(pytest.param(what, "after", marks=SOME_MORE) for what in ("history", "new")),
+    ],
+)
 def test_killed_at_every_call(tmp_path: Path, what: str, how: str) -> None:
     """Faults 216 to 227, 235: sooner is the old state, later the new one; the next command needs no help."""
     tries = run(tmp_path, what, how)
@@ -44,7 +54,9 @@ def test_killed_at_every_call(tmp_path: Path, what: str, how: str) -> None:
         assert entries == sorted(entries) and entries[0] == 0 and entries[-1] == 1
 
 
-@pytest.mark.parametrize("how", ["ENOSPC", "EIO", "EROFS", "EMFILE", "EDQUOT"])
+@pytest.mark.parametrize(
+    "how", ["ENOSPC", "EIO", *(pytest.param(how, marks=SOME_MORE) for how in ("EROFS", "EMFILE", "EDQUOT"))]
+)
 def test_refused_at_every_call(tmp_path: Path, how: str) -> None:
     """Faults 201, 203, 205, 206, 208: refused in words with nothing changed, or done; the same command works later."""
     tries = run(tmp_path, "move", how)
