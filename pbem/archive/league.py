@@ -1,8 +1,8 @@
 """A club's table: who met whom, who came in where, and a rating, over the games of a folder of archives.
 
-Only games that people played to their end against people enter it; those with automata or computer players, and those
-of one person alone, stand apart. A person is named who agreed to that; everybody else is a number, the same in all
-tables of one run.
+Only games that people played against people to their end, or to a result that all of them voted for, enter it; those
+with automata or computer players, and those of one person alone, stand apart. A person is named who agreed to that;
+everybody else is a number, the same in all tables of one run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ RULE = (
     "points of points possible. Rating: everybody begins with 1500. In the order in which games ended, each two who "
     "were opponents are compared: the one who came in before the other scores 1, a shared place 0.5. Expected is "
     "1 / (1 + 10^((other's rating - yours) / 400)), with the ratings before the game; your rating changes by "
-    "32 / (number of your opponents) for each point above or below that. Partners of one side are not compared."
+    "32 / (number of your opponents) for each point above or below that. Partners of one side are not compared. A "
+    "result that all players voted for counts like one that was played; one that a moderator or the clock declared "
+    "does not."
 )
 
 
@@ -102,7 +104,7 @@ def league(rows: Iterable[Row], agreed: Callable[[str], bool]) -> League:
 
 
 def _left_out(row: Row) -> str | None:
-    if row.status != "finished":
+    if row.status != "finished" and not row.voted:
         return f"it is {row.status}"
     if row.anonymous:
         return "its copy is anonymous"

@@ -44,6 +44,8 @@ class Row:
     sides: dict[str, str]
     """Which side a seat played for at the end, where two share one and the copy can tell."""
     anonymous: bool
+    voted: bool = False
+    """Whether all players agreed on its result before it was played to its end."""
 
     @property
     def apart(self) -> bool:
@@ -195,8 +197,14 @@ def row_of(opened: Opened) -> Row:
         places=[[str(seat) for seat in place] for place in places],
         automata=sorted(machines(entries, ever=True), key=[info.seat for info in game.seats].index),
         sides=dict(opened.title.sides(opened.full.table)) if opened.full else {},
-        anonymous=Variant.of(opened.about.variant).anonymous,
+        anonymous=Variant.of(opened.about.variant).anonymous, voted=_voted(game.status, entries),
     )  # fmt: skip
+
+
+def _voted(status: str, entries: Sequence[Entry]) -> bool:
+    """Whether all players agreed on the result that the game has."""
+    last = next((entry for entry in reversed(entries) if entry.kind == "end"), None)
+    return status == "terminated" and last is not None and last.by == "player"
 
 
 def days(entries: Sequence[Entry]) -> float:

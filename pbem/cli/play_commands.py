@@ -93,7 +93,7 @@ def new_game(
     with home_made(desk.home):
         play = desk.create(title, players, moderator, observers, game_id, options, seed)
     game = play.game
-    holders = [info for info in game.seats if info.seat in play.table.seats]
+    holders = [info for info in game.known_to() if info.seat in play.table.seats]
     if json:
         print_json(
             {
@@ -130,13 +130,14 @@ def invite_players(
     desk = here(create=create)
     with home_made(desk.home):
         made = invite(desk, title, players, moderator, observers, game_id, options)
-    asked = [one.player for one in made.people()]
+    asked = [f"invited-{n}" if made.anonymous else one.player for n, one in enumerate(made.people(), 1)]
     if json:
         row = {"game": made.id, "title": made.title, "status": "invited", "invited": asked, "until": made.until}
         print_json({**row, "secret_commitment": made.secret_commitment})
     else:
         words = words_of_home(desk)
-        told = {"game": Verbatim(made.id), "people": Verbatim(", ".join(asked)), "until": Verbatim(made.until)}
+        people = Count(len(asked), "{n} person", "{n} people") if made.anonymous else Verbatim(", ".join(asked))
+        told = {"game": Verbatim(made.id), "people": people, "until": Verbatim(made.until)}
         out(Say("Invitations to {game} go to {people}; they stand until {until}.", **told), words)
         digest = Verbatim(made.secret_commitment)
         out(Say("The deal is made of their words and of a secret; its SHA-256 is {digest}.", digest=digest), words)
@@ -274,11 +275,7 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
 def print_new(play: Play, words: Catalogue | None) -> None:
     """What a new game is, and who begins."""
     game = play.game
-    seats = Listed(
-        Say("{player} ({seat})", player=Verbatim(info.player), seat=info.seat)
-        for info in game.seats
-        if info.seat in play.table.seats
-    )
+    seats = Listed(Verbatim(game.named(info.seat)) for info in game.seats if info.seat in play.table.seats)
     told = {"game": Verbatim(game.id), "title": Verbatim(play.title.full_name), "seats": seats}
     out(Say("Game {game} of {title}: {seats}.", **told), words)
     given = Say("the seed was given by hand")

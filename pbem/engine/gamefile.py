@@ -252,6 +252,8 @@ class Absence(Model):
     at: str
     days: list[str] = Field(default_factory=no_list, exclude_if=is_empty)
     """First and last day as their owner's calendar has them; a stay abroad begins on its own first day everywhere."""
+    reason: str = Field(default="", exclude_if=is_empty)
+    """Why, if the owner said so; the moderator reads it."""
 
     def shown(self) -> tuple[str, str]:
         """The first and the last day, for whoever reads them."""

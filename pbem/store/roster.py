@@ -89,6 +89,8 @@ class AddressChange(Model):
     token: str
     also: bool = Field(default=False, exclude_if=is_empty)
     """It comes beside the present one: mail from it counts, mail to the person goes where it went."""
+    reason: str = Field(default="", exclude_if=is_empty)
+    """Why the person asked for it."""
 
 
 class Decided(Model):

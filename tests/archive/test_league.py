@@ -11,9 +11,13 @@ import pytest
 
 import tests.fair  # noqa: F401  (registers the other toy)
 from pbem.archive.league import RULE, Figures, csv_text, expected, league
-from pbem.archive.stats import Row
+from pbem.archive.opening import open_archive_bytes
+from pbem.archive.stats import Row, row_of
+from pbem.archive.stored import archive_of
 from pbem.cli.archive_commands import show_stats
+from pbem.store.files import load_game
 from tests.archive.games import archived, finished
+from tests.moderation.village import Village
 
 
 def row(ident: str, places: list[list[str]], *, ended: str = "2026-05-01T12:00:00Z", **more: object) -> Row:
@@ -61,14 +65,33 @@ def test_what_does_not_count() -> None:
     rows = [
         row("alone", [["crane"]], scores={"crane": 40}), row("bot", [["crane"], ["heron"]], automata=["carp"]),
         row("running", [], status="running"), row("hidden", [["crane"], ["heron"]], anonymous=True),
+        row("declared", [["crane"], ["heron"]], status="terminated"),
         row("twice", [["crane"], ["heron"]], players={"crane": "Ania", "heron": "Ania"}),
     ]  # fmt: skip
     made = league(rows, lambda name: True)
     assert made.games == 0 and made.people == {}
     assert made.apart["Crane", "toy"] == {"games": 2, "first": 2, "best": 40}
     assert made.left_out == [
+        ("declared", "it is terminated"),
         ("hidden", "its copy is anonymous"), ("running", "it is running"), ("twice", "somebody held two seats")
     ]  # fmt: skip
+
+
+def test_a_result_that_all_players_voted_for_counts(tmp_path: Path) -> None:
+    """A vote is the players' own result; what a moderator declares, or a vote without a winner, is none."""
+    for n, (winner, granted) in enumerate([(" Béla", False), ("", False), (" Béla", True)]):
+        village = Village(tmp_path / str(n))
+        village.new_game(nights=2, turn="3d")
+        village.reply("ania", f"vote end{winner}")
+        if granted:
+            village.mod("answer", "1", "granted", reason="she asked")
+        for name in () if granted else ("bela", "zaneta"):
+            village.reply(name, "agree 1")
+        assert village.game().status == "terminated"
+        found = row_of(open_archive_bytes(archive_of(load_game(village.home, "river"))[0]))
+        made = league([found], lambda name: True)
+        assert made.games == (1 if winner and not granted else 0), made.left_out
+        assert not made.games or (made.people["Béla"].first, made.people["Béla"].points) == (1, 2.0)
 
 
 def test_names_by_consent() -> None:

@@ -201,6 +201,18 @@ def test_at_the_end_everybody_is_named(
     world.audit()
 
 
+@pytest.mark.parametrize("more", [[], ["--invite"], ["--json"], ["--invite", "--json"]])
+def test_a_new_anonymous_game_prints_no_names(
+    more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PBEM_HOME", str(tmp_path))
+    people = [word for name in ("Ania", "Bela") for word in ("--player", f"{name} <{name.lower()}@example.org>")]
+    assert main(["new", "toy", *people, "--option", "anonymous=yes", "--create", *more]) == 0
+    said = capsys.readouterr()
+    assert "Ania" not in said.out + said.err and "Bela" not in said.out + said.err
+    assert any(word in said.out for word in ("invited-2", "2 people", "heron"))
+
+
 def test_invitations_to_an_anonymous_game(tmp_path: Path) -> None:
     """Who is asked learns how many there are; who declined or kept silent is the moderator's business."""
     from pbem.desk.people.invitations import invite, listed_invitations

@@ -320,7 +320,7 @@ def test_an_undo_after_a_card_was_seen(village: Village) -> None:
     assert village.reply("zaneta", "consent 1").verdict == "COUNTED"  # the last one: granted
     game = village.game()
     assert game.moderation.requests[0].status == "granted" and game.table.hands["crane"] == hand
-    assert drew in game.moderation.undone and "all players agree" in village.text("bela", "the moderator decided")
+    assert drew in game.moderation.undone and "all players agree" in village.text("bela", "a move was taken back")
     with pytest.raises(Refused, match="left to undo"):
         village.mod("undo", str(drew), reason="nothing is left")
 
@@ -342,7 +342,7 @@ def test_a_player_takes_back_what_nobody_has_seen_or_answered(village: Village) 
     assert handled.verdict == "COUNTED" and "is taken back by entry" in handled.why
     game = village.game()
     assert game.table.hands["crane"] == hand and game.recent[-1].by == "player" and "crane" in game.deadlines
-    assert "nothing was revealed and nobody acted since" in village.text("bela", "the moderator decided")
+    assert "nothing was revealed and nobody acted since" in village.text("bela", "a move was taken back")
     village.reply("ania", f"float: {hand[1]}\nrest: coin")
     village.turn()
     handled = village.reply("ania", "undo")  # Béla has acted since

@@ -193,7 +193,7 @@ def promises_kept(village: Village, published: Opened, reopened: Entry) -> None:
     hands = play_at(full, published.entries, get_title("toy"), published.tables, note["before"] - 1).table.hands  # type: ignore[attr-defined]
     assert note["known"] == {seat: hand for seat, hand in hands.items() if hand}
     for name in ("ania", "bela", "zaneta", "kasia", "olek"):
-        text = village.text(name, "decided")
+        text = village.text(name, "the game goes on" if reopened.by == "player" else "decided")
         assert commitment(NEW[0]) in text
         for seat, hand in note["known"].items():
             assert f"({seat}): {', '.join(hand)}." in text

@@ -68,6 +68,7 @@ def test_a_wrong_extension_is_taken_back(village: Village, by_mail: bool) -> Non
     else:
         village.mod("extend", "Ania", "back", "18d", reason="2d was meant")
     assert (village.due("crane") - before).days == 2
+    assert "#3 less time" in village.text("bela")
     village.later(days=3, hours=12)
     with pytest.raises(Refused, match="Less than a day would be left"):
         village.mod("extend", "Ania", "back", "2d", reason="hurry")
@@ -89,6 +90,9 @@ def test_an_absence_shows_its_own_first_day(village: Village) -> None:
     assert village.reply("ania", "away 2026-07-10 to 2026-07-12").verdict == "COUNTED"
     (absence,) = village.game().moderation.absences
     assert absence.start.startswith("2026-07-09T12") and absence.shown() == ("2026-07-10", "2026-07-12")
+    assert village.reply("bela", "away 2026-07-20 to 2026-07-21 reason: a wedding").verdict == "COUNTED"
+    assert "away from 2026-07-20 to 2026-07-21: a wedding" in village.text("kasia")
+    assert village.game().moderation.absences[-1].reason == "a wedding"
     village.reply("bela", "status")
     assert "2026-07-10" in village.answered("bela") and "2026-07-09" not in village.answered("bela")
     assert "crane 2026-07-10 to 2026-07-12" in village.desk.listing()[0]["remarks"]
@@ -128,6 +132,7 @@ def test_an_undo_of_one_player_takes_no_granted_time_from_another(village: Villa
     assert village.reply("ania", "undo").verdict == "COUNTED"
     after = village.game().deadlines[seat]
     assert village.game().moderation.undone == [3]
+    assert village.last("bela", "a move was taken back"), "nobody decided it: Ania did it herself"
     assert due is not None and after.due is not None and after.due >= due and after.extra == 2 * 24 * 60
 
 
@@ -176,6 +181,7 @@ def test_another_moderator(village: Village, by_mail: bool) -> None:
     else:
         village.mod("moderator", "Ewa", "<ewa@example.org>", reason="holidays")
     assert village.game().moderator().player == "Ewa"
+    assert "Ewa moderates river from now on: holidays" in village.text("kasia", "another moderator")
     assert "Ewa is the moderator from now on" in village.text("ania")
     assert village.reply("ewa", "mod pause reason: I read first").verdict == "COUNTED"
     assert village.deliver(village.answer(old, "mod resume reason: mine"))[0].verdict in ("held", "NOT COUNTED")

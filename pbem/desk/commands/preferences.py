@@ -18,7 +18,7 @@ from pbem.engine.journal import stamp
 from pbem.engine.submission.lines import fold
 from pbem.mail.letter import check_address
 from pbem.mail.typed.commands import Command
-from pbem.mail.typed.spelling import without_reason
+from pbem.mail.typed.spelling import MOST_REASON, without_reason
 from pbem.mail.words import LANGUAGES
 from pbem.store.roster import AddressChange, changing_roster
 
@@ -127,7 +127,9 @@ class Address(MailCommand):
                 # Asked again, by a mail that is tried again for one, it is the same code: it may be on its way already.
                 same = person.change is not None and (person.change.address, person.change.also) == (new, also)
                 code = person.change.token if person.change is not None and same else secrets.token_hex(5)
-                person.change = AddressChange(address=new, asked=stamp(work.now), token=code, also=also)
+                person.change = AddressChange(
+                    address=new, asked=stamp(work.now), token=code, also=also, reason=reason[:MOST_REASON]
+                )
             work.tell("h-address", work.say("address-also" if also else "address-confirm", new=new, code=code))
 
         work.after.append(ask)
@@ -141,7 +143,7 @@ def _confirm_address(work: Work, code: str, reason: str) -> None:
         raise Refused(work.say("address-none"))
     if not change.also:
         lift(work.game, name, work.now)
-    work.wish("address", change.token, reason)
+    work.wish("address", change.token, reason or change.reason)
     work.changed.append(work.say("address-also-done" if change.also else "address-done"))
 
 

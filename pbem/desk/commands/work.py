@@ -35,6 +35,7 @@ from pbem.engine.submission.drafts import additions, draft_of, drop_draft, keep_
 from pbem.engine.submission.lines import look_alikes
 from pbem.mail.composing.layout import question_lines
 from pbem.mail.typed.commands import Command, Nearly, Script
+from pbem.mail.typed.spelling import MOST_REASON
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
 
 if TYPE_CHECKING:
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from pbem.mail.composing.context import MailContext
     from pbem.mail.typed.asides import Aside
 
-MOST_REASON = 200
 WishKey = Literal["news", "plain", "format", "language", "zone", "address", "public", "standby"]
 MOST_UNREAD = 6
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.core.kept import kept, text_of
 from pbem.core.words import Listed, Say, Verbatim, said
 from pbem.desk.letters.contexts import house_of
-from pbem.engine.gamefile import Farewell, GameFile, Tenure
+from pbem.engine.gamefile import Farewell, GameFile, SeatInfo, Tenure
 from pbem.engine.journal import moment
 from pbem.mail.composing.compose import page
 from pbem.mail.composing.context import Reader
@@ -50,6 +50,14 @@ def bid(game: GameFile, tenure: Tenure, text: str = "") -> None:
     )
 
 
+def bid_moderator(game: GameFile, info: SeatInfo, text: str) -> None:
+    """The game was handed to another moderator: the former one is told."""
+    book = game.moderation
+    book.farewells.append(
+        Farewell(seat=info.seat, since=info.since, player=info.player, text=kept(text), entry=game.entry)
+    )
+
+
 def call_back(game: GameFile, tenure: Tenure) -> None:
     """An undo opened a game that was over: its players have not left."""
     tenure.end = "playing"
@@ -68,6 +76,18 @@ def carry_out(session: Session) -> None:
             tell_former(session, farewell)
 
 
+def _taken(game: GameFile, seat: str) -> tuple[str, str]:
+    """What became of a seat, for the subject, and the last words of the mail."""
+    values = {"game": Verbatim(game.id)}
+    if seat == "moderator":
+        return Say("{game} has another moderator now", **values), Say(
+            "Mail about {game} that you have sent or still send is not applied. Thank you for moderating.", **values
+        )
+    return Say("{game}: your seat {seat} has another player now", seat=seat, **values), Say(
+        "Mail about {game} that you have sent or still send is not applied. Thank you for playing.", **values
+    )
+
+
 def tell_former(session: Session, farewell: Farewell) -> None:
     """The former holder hears of it too, at the address on file."""
     desk, game, seat = session.desk, session.game, farewell.seat
@@ -77,13 +97,9 @@ def tell_former(session: Session, farewell: Farewell) -> None:
         return
     language = person.language or desk.home.settings.language
     reader = Reader(seat, person.name, person.address, language=language)
-    thanks = Say(
-        "Mail about {game} that you have sent or still send is not applied. Thank you for playing.",
-        game=Verbatim(game.id),
-    )
     words = session.title.words(language)
+    taken, thanks = _taken(game, seat)
     text = said(Listed([text_of(farewell.text), thanks], "\n\n"), words)
-    taken = Say("{game}: your seat {seat} has another player now", game=Verbatim(game.id), seat=seat)
     ident = f"former{farewell.entry}{seat}{game.id}"
     at = next((entry.at for entry in game.recent if entry.n == farewell.entry), None)
     when = moment(at) if at else desk.now()

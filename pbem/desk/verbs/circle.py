@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.words import Listed, Say, Verbatim
+from pbem.desk.people.farewells import bid_moderator
 from pbem.desk.people.standby import candidates
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
@@ -53,6 +54,10 @@ def moderator(session: Session, act: Act) -> Done:
     text = Say("{name} is the moderator from now on: {reason}", name=named_now, reason=why)
     if old is not None:
         former = old.player
+        farewell = Say(
+            "{name} moderates {game} from now on: {reason}", name=named_now, game=Verbatim(game.id), reason=why
+        )
+        bid_moderator(game, old, farewell)
         old.player, old.since = name, entry.n
         text = Say(
             "{name} is the moderator from now on, in place of {former}: {reason}",

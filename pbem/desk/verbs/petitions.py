@@ -25,7 +25,7 @@ from pbem.engine.journal import moment, stamp
 from pbem.engine.notices import owed
 from pbem.engine.people import find_seat, named_text
 from pbem.engine.submission.lines import fold
-from pbem.mail.typed.spelling import without_reason
+from pbem.mail.typed.spelling import MOST_REASON, without_reason
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
@@ -228,15 +228,17 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
     """Announce days off: taken from the budget, and the running deadline is reckoned anew. `away back` ends them."""
     game = session.game
     moderation.need_open(game)
-    if fold(text).strip(" .!") in BACK:
+    if fold(without_reason(text)[0]).strip(" .!") in BACK:
         return come_back(session, seat, now, zone, language)
     rules = clock_rules(game)
+    text, why = without_reason(text)
     absence = parse_absence(text, now, zone)
     mine = [a for a in game.moderation.absences if a.seat == seat]
     taken = [absence_between(moment(a.start), moment(a.end), zone) for a in mine]
     require_budget(rules, taken, absence)
     days = [str(absence.first), str(absence.last)]
-    kept = Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now), days=days)
+    kept = Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now), days=days,
+                   reason=why[:MOST_REASON])  # fmt: skip
     game.moderation.absences.append(kept)
     if game.status == "running":
         renew_deadlines(game, now)
@@ -251,6 +253,9 @@ def away_text(session: Session, seat: str, now: datetime, who: str) -> str:
     if not left:
         return Say("{who} is back.", who=who)
     first, last = left[-1].shown()
+    if left[-1].reason:
+        values = {"who": who, "first": Verbatim(first), "last": Verbatim(last), "reason": Verbatim(left[-1].reason)}
+        return Say("{who} is away from {first} to {last}: {reason}", **values)
     return Say("{who} is away from {first} to {last}.", who=who, first=Verbatim(first), last=Verbatim(last))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.kept import text_of
@@ -28,7 +28,7 @@ def answer(session: Session, act: Act) -> Done:
         raise Misuse(Say("`mod answer GAME N granted` or `mod answer GAME N refused`."))
     request = open_request(session, number)
     reason = moderation.need_reason(act.reason)
-    return settle(session, request, granted, reason)
+    return settle(session, request, granted, reason, by="moderator")
 
 
 _ANSWERS = ("grant", "granted", "yes", "refuse", "refused", "no")
@@ -58,18 +58,21 @@ KINDS: dict[str, str] = {
 """What was asked for, in the reader's words."""
 
 
-def settle(session: Session, request: Request, granted: bool, reason: str) -> Done:
-    """Close a request; a granted undo is carried out, the answer to an appeal starts the clock again."""
+def settle(
+    session: Session, request: Request, granted: bool, reason: str, by: Literal["moderator", "player"] = "player"
+) -> Done:
+    """Close a request, by the moderator's word or by the consent of all players; a granted undo is carried out, the
+    answer to an appeal starts the clock again."""
     game, now = session.game, session.desk.now()
     word = "granted" if granted else "refused"
     said = reason if isinstance(reason, Text) else Verbatim(reason)
     if request.kind == "vote" and granted:
         places = request.note.get("places")
-        moderation.end(session.play, now, reason, {"places": places} if places else {}, by="player")
+        moderation.end(session.play, now, reason, {"places": places} if places else {}, by=by)
     elif request.kind == "undo" and granted:
         plan = undoing.plan_undo(session.play, session.journal(), int(request.note["before"]), session.reveals())
         why = Say("request {n} of {seat} is granted: {reason}", n=request.number, seat=request.seat, reason=said)
-        carry_undo(session, plan, why)
+        carry_undo(session, plan, why, by=by)
     elif request.kind == "appeal":
         moderation.answer_appeal(session.play, request.number, granted, now, reason)
     else:

@@ -6,12 +6,14 @@ from functools import partial
 
 from pbem.core.words import calling
 from pbem.engine.clock.times import left_text, short_moment
+from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, moment
+from pbem.engine.notices import ADJUDICATION
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import wrap
 from pbem.mail.composing.results import place_rows
 from pbem.mail.tokens import blotted
-from pbem.mail.words import COUNTED, verdict_word
+from pbem.mail.words import COUNTED, kind_word, verdict_word
 
 SUBJECT_WIDTH = 78
 ASKED_IN_SUBJECT = frozenset({"turn", "question", "reminder"})
@@ -37,7 +39,28 @@ def subject(context: MailContext) -> str:
 def told(context: MailContext, left: str) -> str:
     """Whose turn, until when, and the last thing that happened; `left` stands behind the deadline."""
     own = str(context.note.get("subject") or "")[:60] or final_standings(context) or last_word(context)
-    return f"{context.say(f'subject-{context.kind}')}{until(context)}{left}{': ' + own if own else ''}"
+    return f"{context.say(_what(context))}{until(context)}{left}{': ' + own if own else ''}"
+
+
+def decided(context: MailContext) -> list[Entry]:
+    """The decisions that this mail tells: those of the commit that called for it, each once."""
+    since = int(context.note.get("decided", 0))
+    return [entry for entry in context.entries if entry.kind in ADJUDICATION and entry.n > since]
+
+
+def decision_word(context: MailContext, entry: Entry) -> str:
+    """What an entry is called; an extension that was taken back is none."""
+    shorter = entry.kind == "extend" and str(entry.note.get("by", "")).startswith("-")
+    return kind_word(context.language, "shorten" if shorter else entry.kind)
+
+
+def _what(context: MailContext) -> str:
+    """What the mail is, as a frame text; what players took back themselves is no decision of a moderator."""
+    if context.kind == "adjudication":
+        entries = decided(context)
+        if entries and all((entry.kind, entry.by) == ("undo", "player") for entry in entries):
+            return "kind-resume" if any("commitment" in entry.note for entry in entries) else "subject-taken-back"
+    return f"subject-{context.kind}"
 
 
 def first(context: MailContext) -> str:

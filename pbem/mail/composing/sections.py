@@ -16,7 +16,6 @@ from pbem.core.questions import Question, answer_line
 from pbem.core.titles import rendered
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
-from pbem.engine.notices import ADJUDICATION
 from pbem.engine.people import holder_then
 from pbem.engine.sides import ADOPTED, going_with
 from pbem.engine.submission.drafts import behind_draft
@@ -26,9 +25,10 @@ from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
 from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, remembering, without_prompt
 from pbem.mail.composing.layout import MEANING, fit, question_lines, section, wrap
+from pbem.mail.composing.lead import decided, decision_word
 from pbem.mail.composing.on_file import draft_lines, lapsed_lines, shown_orders
 from pbem.mail.tokens import blotted
-from pbem.mail.words import heading, kind_word
+from pbem.mail.words import heading
 
 HEAD_LETTERS = 12
 
@@ -126,15 +126,9 @@ def announced(entries: Sequence[Entry]) -> str:
     return kept_text(last.get("text") or last.get("reason") or "")
 
 
-def decided(context: MailContext) -> list[Entry]:
-    """The decisions that this mail tells: those of the commit that called for it, each once."""
-    since = int(context.note.get("decided", 0))
-    return [entry for entry in context.entries if entry.kind in ADJUDICATION and entry.n > since]
-
-
 def _decision(context: MailContext, entry: Entry) -> str:
     """What a moderator's entry says to everybody."""
-    lines = [f"#{entry.n} {kind_word(context.language, entry.kind)}"]
+    lines = [f"#{entry.n} {decision_word(context, entry)}"]
     if entry.note.get("reason"):
         lines += wrap(context.say("reason", reason=kept_text(entry.note["reason"])))
     if entry.note.get("rules"):
@@ -324,7 +318,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
         lines += pledged_lines(context, entry)
     elif entry.kind not in ("move", "setup"):
         answer, reason = entry.note.get("answer"), context.tell(kept_text(entry.note.get("reason")))
-        said = [kind_word(context.language, entry.kind), context.say(f"answer-{answer}") if answer else "", reason]
+        said = [decision_word(context, entry), context.say(f"answer-{answer}") if answer else "", reason]
         lines += wrap(": ".join(part for part in said if part), "  ", "    ")
         lines += reopened_lines(context, entry, "  ")
     if not lines:
