@@ -123,7 +123,7 @@ def dry(session: Session, words: str, as_: str | None, entry: int | None, json: 
     """What a move would do, on a copy, up to the first reveal."""
     seat = seat_of(session.game, as_)
     session.play.check_entry(seat, entry, words)
-    seen = session.play.preview(seat, words)
+    seen = session.play.preview(seat, words, through=True)
     points, stock = session.play.standing(seat)
     told = [line for event in seen.events if (line := session.play.title.line(event, seat))]
     document = {

@@ -21,6 +21,7 @@ from pbem.core.errors import (
     unchanged,
     without_promise,
 )
+from pbem.core.events import Event
 from pbem.core.kept import kept
 from pbem.core.procedures import Run
 from pbem.core.questions import Amount, Keys, Question, Seat
@@ -367,12 +368,13 @@ class Play:
 
     # -- preview ---------------------------------------------------------------------------------------------
 
-    def preview(self, seat: Seat, text: str) -> Preview:
-        """Apply part of a move on a copy, stopping before the first reveal. Illegal lines raise as in `submit`."""
+    def preview(self, seat: Seat, text: str, *, through: bool = False) -> Preview:
+        """Apply part of a move on a copy, stopping before the first reveal. Illegal lines raise as in `submit`. A whole
+        move is seen `through`: with the windows behind it that would take their defaults."""
         self._check_running(seat)
-        return self.on_copy(lambda play: play.look(seat, reading.split_lines(text)))  # type: ignore[no-any-return]
+        return self.on_copy(lambda play: play.look(seat, reading.split_lines(text), through))  # type: ignore[no-any-return]
 
-    def look(self, seat: Seat, lines: list[Line]) -> Preview:
+    def look(self, seat: Seat, lines: list[Line], through: bool = False) -> Preview:
         """The preview itself; this Play is the copy and is spent afterwards."""
         self.table.live.preview = True
         attempt = Attempt(self, seat, lines, None, looking=True)
@@ -385,15 +387,17 @@ class Play:
             reveal = True
         except TurnEnded:
             ended = True
-        known = (event.seen_by(seat) for event in self.table.live.events)
-        preview = Preview(
-            seen, True, reveal, {s: texts(q) for s, q in seen.items()}, attempt.passed(),
-            [event for event in known if event is not None], *self.standing(seat), attempt.taken,
-        )  # fmt: skip
-        if reveal or ended:
-            return preview
-        preview.complete = seat not in seen or self._ends_by_defaults(seat)
+        asked = {s: texts(q) for s, q in seen.items()}
+        preview = Preview(seen, True, reveal, asked, attempt.passed(), *self._so_far(seat), attempt.taken)
+        if not (reveal or ended):
+            preview.complete = seat not in seen or self._ends_by_defaults(seat)
+            if through and preview.complete:
+                preview.events, preview.points, preview.stock = self._so_far(seat)
         return preview
+
+    def _so_far(self, seat: Seat) -> tuple[list[Event], dict[Seat, int], dict[str, int]]:
+        known = (event.seen_by(seat) for event in self.table.live.events)
+        return [event for event in known if event is not None], *self.standing(seat)
 
     def standing(self, seat: Seat) -> tuple[dict[Seat, int], dict[str, int]]:
         """Everybody's points and the seat's stock: what a preview compares."""

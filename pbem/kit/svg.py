@@ -60,10 +60,12 @@ def group(parts: Iterable[str], title: str = "", **attributes: str) -> str:
     return f"<g{given}>{head}{''.join(parts)}</g>"
 
 
-def panel(parts: Iterable[str], x: float, y: float, w: float, h: float) -> str:
-    """A part of a picture that can stand alone: where there is no room for the whole, pages show panel below panel."""
+def panel(parts: Iterable[str], x: float, y: float, w: float, h: float, *, whole: bool = False) -> str:
+    """A part of a picture that can stand alone: where there is no room for the whole, pages show panel below panel. A
+    wide one is shown in slices, one that is `whole` with larger letters."""
     box = " ".join(map(num, (x, y, w, h)))
-    return f'<g class="panel" data-box="{box}">{"".join(parts)}</g>'
+    kept = ' data-whole=""' if whole else ""
+    return f'<g class="panel" data-box="{box}"{kept}>{"".join(parts)}</g>'
 
 
 def strip(shapes: Sequence[str], top: float, width: float, height: float) -> str:
@@ -113,13 +115,17 @@ def sector(x: float, y: float, inner: float, outer: float, start: float, end: fl
 
 
 def text(
-    x: float, y: float, words: str, size: float = 12, anchor: str = "middle", fill: str = INK, bold: bool = False
-) -> str:
-    """Words; ink is what the whole picture is written in, so it need not be said."""
+    x: float, y: float, words: str, size: float = 12, anchor: str = "middle", fill: str = INK, bold: bool = False,
+    *, short: str = "", below: str = "",
+) -> str:  # fmt: skip
+    """Words; ink is what the whole picture is written in, so it need not be said. In a panel that a narrow page keeps
+    whole, `short` stands in their place, or they go away and `below` is said under the panel."""
     weight = ' font-weight="bold"' if bold else ""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     colour = "" if fill == INK else f' fill="{fill}"'
-    return f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}"{where}{colour}{weight}>{label(words)}</text>'
+    narrow = "".join(f' data-{key}="{label(said)}"' for key, said in (("short", short), ("below", below)) if said)
+    place = f'x="{num(x)}" y="{num(y)}" font-size="{num(size)}"'
+    return f"<text {place}{where}{colour}{weight}{narrow}>{label(words)}</text>"
 
 
 def wrapped(words: str, width: int, most: int) -> list[str]:

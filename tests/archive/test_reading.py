@@ -33,6 +33,16 @@ SIDEWAYS = """
     e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth + 0.5)
     .map(e => e.tagName + ' ' + e.scrollWidth + ' in ' + e.clientWidth);
 """
+EMPTY = """
+  return [...document.querySelectorAll('.panels svg')].filter(svg =>
+    !svg.querySelector('text, rect, circle, path, polygon')).length;
+"""
+WHEELS = "[...document.querySelectorAll('.panels svg')].filter(s => s.getAttribute('viewBox') === '18 78 504 552')"
+FRAMED = """[...svg.querySelectorAll('rect.fresh')].map(f => { const a = f.getBoundingClientRect();
+  return [...svg.querySelectorAll('text, rect:not(.fresh), circle, polygon, path')].some(one => {
+    const b = one.getBoundingClientRect();
+    return b.left > a.left && b.right < a.right && b.top > a.top - 1 && b.bottom < a.bottom + 1; }); })"""
+"""Whether each frame of a panel has something in it."""
 BROKEN = """
   const seen = [...document.querySelectorAll('.panels svg')].flatMap(svg => {
     const all = svg.getBoundingClientRect();
@@ -88,9 +98,25 @@ def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:
             wide = browser.execute_script("return document.querySelectorAll('.panels > div svg text').length")
             assert width == 1280 or wide > 100, "nothing of the board is lost"
             assert browser.execute_script(SIDEWAYS) == [], "no panel scrolls sideways or leaves the window"
+            assert browser.execute_script(EMPTY) == 0, "every panel shows something"
             assert set(browser.execute_script(BROKEN)) == set(), "all words stand whole in some slice of their panel"
     go(browser, last // 2)
     assert browser.execute_script(OVERLAPS) == []
+
+
+def test_a_phone_shows_the_wheel_whole(browser: Any, tmp_path: Path) -> None:
+    """With larger letters; what they leave no room for stands below, and no frame stays where words went away."""
+    game = finished("tekhenu", 2)
+    opened(browser, tmp_path, game.archive("public"))
+    with window(browser, 360):
+        go(browser, len(game.entries) // 2)
+        wheels = f"return {WHEELS}.map(svg => [...svg.querySelectorAll('text')].map(t => t.textContent))"
+        (words,) = browser.execute_script(wheels)
+        assert "Horus" in words and not any(", statue" in word or ": " in word for word in words if "Bag" not in word)
+        below = browser.execute_script("return [...document.querySelectorAll('.panels p')].map(p => p.textContent)")
+        assert len([line for line in below if ", statue " in line and "(" in line]) == 6
+        empty = browser.execute_script(f"return {WHEELS}.map(svg => {FRAMED}).flat()")
+        assert all(empty), empty
 
 
 def test_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:

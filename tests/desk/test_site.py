@@ -53,6 +53,7 @@ def test_running_games_are_shown_as_everybody_may_see_them(town: Town, tmp_path:
     build(town, folder)
     found = read(folder)
     assert {"index.html", "figures.html", "feed.atom", "games/river.html", "site.json"} == set(found)
+    assert '<td data-head="awaited">crane, heron, otter</td>' in found["index.html"], "a phone shows rows as cards"
     page = found["games/river.html"]
     assert "Lantern Night" in page and "Awaited: crane, heron, otter" in page
     for name, text in found.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,9 +13,13 @@ from pbem.core.errors import Ambiguous, NotAsked, NotPossible, NotUnderstood, Ou
 from pbem.core.procedures import AskAll, Next, Outcome, Procedure
 from pbem.core.questions import Amount, Pick
 from pbem.core.table import Table
+from pbem.core.titles import get_title
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.play import Play
 from pbem.engine.submission.lines import fold, rank, split_lines
+from pbem.engine.submission.outcomes import Preview
 from tests.engine.games import NOW, bid_all, dump, toy_game
+from tests.mail.support import new_play
 from tests.toy.rules import Thanks
 from tests.toy.state import River
 
@@ -387,6 +393,33 @@ def test_preview_stops_before_the_first_reveal_and_changes_nothing() -> None:
     seen = play.preview(seat, f"float: {card}\nrest: draw")
     assert seen.complete and seen.reveal and seen.questions == {}
     assert dump(play) == before
+
+
+def test_a_preview_of_a_whole_move_shows_what_its_windows_do() -> None:
+    """What is paid if nothing is said of it, and what that brings: the same as the move itself (Tekhenu, a payment that
+    offers gold in place of bread)."""
+    play = new_play(("Ania", "Béla"), title=get_title("tekhenu"))
+    while next(iter(play.questions().values())).name != "die":
+        seat = next(iter(play.questions()))
+        play.submit(seat, turn_text(play, seat, lambda _t, _s, question: question.harmless()), NOW)
+    seat = next(iter(play.questions()))
+    play.table.players[seat].stock |= {"bread": 3, "gold": 3}
+    move = next(text for text in hathors(play, seat) if "pay" in asked(play.preview(seat, text), seat))
+    part, whole = play.preview(seat, move), play.preview(seat, move, through=True)
+    assert part.complete and whole.complete and len(part.events) < len(whole.events) and part.stock != whole.stock
+    play.submit(seat, move, NOW)
+    assert whole.stock == play.standing(seat)[1]
+
+
+def hathors(play: Play, seat: str) -> Iterator[str]:
+    for die in play.questions()[seat].options:
+        with suppress(PlayerError):
+            spots = play.preview(seat, f"die: {die}; action: god").questions[seat]
+            yield from (f"die: {die}; action: god; spot: {spot}" for spot in spots.options if spots.name == "spot")
+
+
+def asked(seen: Preview, seat: str) -> list[str]:
+    return [question.name for one, question in seen.questions.items() if one == seat]
 
 
 # -- words -----------------------------------------------------------------------------------------------

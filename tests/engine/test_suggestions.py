@@ -18,7 +18,7 @@ CALLS = 72_000
 They are counted, so that a busy machine changes nothing."""
 SIZES: list[tuple[str, int, dict[str, str]]] = [
     ("tekhenu", 2, {}), ("tekhenu", 1, {}), ("tekhenu", 1, {"expansion": "seth"}), ("ankh", 3, {}),
-    ("ankh", 2, {"expansion": "pharaoh"}),
+    ("ankh", 2, {"expansion": "pharaoh"}), ("ankh", 3, {"expansion": "pharaoh"}),
 ]  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def test_suggested_turns_are_whole_and_legal(name: str, players: int, options: d
 
     play_game(get_title(name), players, "suggest", checks=NO_CHECKS, options=options, watch=look)
     assert max(n for n, _ in seen) > 1
-    assert sum(n > 0 for n, _ in seen) > len(seen) * 3 // 4, "few turns are given up"
+    assert all(n for n, _ in seen), "what takes too long to judge is brought to an end without"
     assert max(calls for _, calls in seen) < CALLS, seen
 
 

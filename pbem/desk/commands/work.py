@@ -288,7 +288,7 @@ class Work:
         if not self.drafts:
             return False
         try:
-            seen = self.play.preview(self.asker.seat, text)
+            seen = self.play.preview(self.asker.seat, text, through=True)
         except PlayerError:
             return False
         kept = keep_draft(self.game, self.asker.seat, text, seen, self.now)
@@ -344,7 +344,7 @@ class Work:
 
     def preview(self, text: str, wish: str = "") -> None:
         """What a move would come to, up to the first thing that would be revealed; `wish` are the words that asked."""
-        seen = self.play.preview(self.asker.seat, text)
+        seen = self.play.preview(self.asker.seat, text, through=True)
         key = "preview-hidden" if seen.reveal else "preview-whole" if seen.complete else "preview-part"
         lines = [self.say("preview-wish", text=wish[:80])] if wish else []
         lines += [self.say(key), *self._happens(seen)]

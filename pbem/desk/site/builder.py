@@ -135,7 +135,7 @@ class Site:
 
     def _stamp(self, row: dict[str, Any], named: set[str]) -> str:
         """What a game's page depends on, as far as the index tells it."""
-        parts = [row[key] for key in ("title", "status", "entry", "awaited", "since", "due")]
+        parts = [pbem.__version__, *(row[key] for key in ("title", "status", "entry", "awaited", "since", "due"))]
         return sha256(json.dumps([*parts, sorted(named), self.full, self.language], default=str).encode()).hexdigest()[
             :16
         ]

@@ -17,7 +17,10 @@ STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:88rem;margin:0 auto;padding:12px;overflow-wrap:anywhere}"
     "table{border-collapse:collapse}th,td{border:1px solid #b9a67e;padding:3px 8px;text-align:left;vertical-align:top;"
     "overflow-wrap:normal}.wide{overflow-x:auto;max-width:100%}.wide svg{width:100%;min-width:75rem;height:auto}"
-    "pre{overflow-x:auto}nav a{margin-right:1em}@media(max-width:40rem){.wide svg{min-width:101rem}}"
+    "pre{overflow-x:auto}nav a{margin-right:1em}@media(max-width:40rem){.wide svg{min-width:101rem}"
+    ".list,.list tbody,.list tr,.list td{display:block}.list .head{display:none}"
+    ".list tr{border:1px solid #b9a67e;margin:0 0 .6em;padding:4px 8px}"
+    ".list td{border:0;padding:0}.list td::before{content:attr(data-head) ': ';opacity:.75}}"
     "@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}svg{filter:brightness(.86)}}"
 )
 NAV = (("index.html", Say("Games")), ("figures.html", Say("Figures")), ("feed.atom", Say("Feed")))
@@ -62,10 +65,15 @@ def page(heading: str, body: str, words: Words | None, up: str = "") -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: Words | None) -> str:
-    """Cells are HTML already."""
-    head = "".join(f'<th scope="col">{escape(said(one, words))}</th>' for one in heads)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f'<div class="wide" tabindex="0"><table>\n<tr>{head}</tr>\n{body}</table></div>'
+    """Cells are HTML already. On a phone each row is a card, its cells below each other behind their heads."""
+    named = [escape(said(one, words)) for one in heads]
+    head = "".join(f'<th scope="col">{one}</th>' for one in named)
+    body = "".join("<tr>" + "".join(map(_headed, named, row)) + "</tr>\n" for row in rows)
+    return f'<div class="wide" tabindex="0"><table class="list">\n<tr class="head">{head}</tr>\n{body}</table></div>'
+
+
+def _headed(head: str, cell: str) -> str:
+    return f'<td data-head="{head}">{cell}</td>'
 
 
 def moment(at: str) -> str:

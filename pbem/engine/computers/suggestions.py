@@ -22,7 +22,10 @@ MOST = 3
 ENOUGH = 60
 """Effort after which no other turn is begun. It is counted, not timed, so that a mail made again is the same."""
 LIMIT = 150
-"""Effort at which a turn is given up, the first as well: a unit is about 0.1 ms, and a mail has 20 ms for them."""
+"""Effort up to which answers are judged: a unit is about 0.1 ms, and a mail has 20 ms for them. What is left of a turn
+then gets answers that need no judgement, so that there is a turn to suggest."""
+GIVE_UP = 170
+"""Effort at which a turn is given up."""
 TURN, QUESTION, OPTIONS = 20, 4, 3
 """What a turn costs (two copies of the table), what a question does, and how many answers are judged for a unit."""
 
@@ -65,19 +68,22 @@ class Otherwise:
         self.left: Keys | None = None
         """Ways to begin that were not tried yet, the best first; judged once, when the first turn begins."""
         self.first = True
+        self.turns = 0
         self.effort = 0
         """Counted in turns begun, questions met and answers judged."""
 
     def begin(self) -> bool:
         """Whether there is another way to begin; a question with several picks has one."""
         self.first = True
+        self.turns += 1
         self.effort += TURN
         return self.left != []
 
     def __call__(self, table: Table, seat: Seat, question: Question) -> Keys:
-        self.effort += self._cost(question)
-        if self.effort > LIMIT:
-            raise TooMuch
+        cost = self._cost(question)
+        if self.effort + cost > LIMIT:
+            return self._unjudged(question)
+        self.effort += cost
         if not self.first:
             return self.play.title.prefer(table, seat, question)
         self.first = False
@@ -87,6 +93,13 @@ class Otherwise:
         if self.left is None:
             self.left = self.play.title.ranking(table, seat, question)
         return [self.left.pop(0)]
+
+    def _unjudged(self, question: Question) -> Keys:
+        """What the clock would answer. Only the first turn is brought to an end so; others were to be better."""
+        self.effort += QUESTION
+        if self.first or self.turns > 1 or self.effort > GIVE_UP:
+            raise TooMuch
+        return list(question.harmless())
 
     def _cost(self, question: Question) -> int:
         """Ways to begin look far ahead, each for itself; they are judged once."""

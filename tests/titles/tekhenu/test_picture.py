@@ -10,6 +10,7 @@ import pytest
 from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import build, default_raw
+from pbem.titles.tekhenu.show.picture import AT, WHEEL
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.views.view import view
 from tests.titles.tekhenu.build import ME
@@ -70,6 +71,25 @@ def test_everything_lies_within_the_frame() -> None:
     for part in root.iter(f"{SVG}rect"):
         assert 0 <= float(part.get("x") or 0) <= float(part.get("x") or 0) + float(part.get("width") or 0) <= width
         assert 0 <= float(part.get("y") or 0) <= float(part.get("y") or 0) + float(part.get("height") or 0) <= height
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "hu"])
+def test_what_is_written_on_sections_side_by_side_does_not_touch(language: str) -> None:
+    """By the widths of a sans serif; what a narrow page says below instead names the section and its light."""
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(12)
+    v, shown = view(middle_game(), None), []
+    for turn in range(6):  # every bonus on every place of the wheel
+        for section, bonus in zip(v.wheel, [s.bonus for s in v.wheel][turn:] * 2, strict=False):
+            section.bonus = bonus
+        root = ElementTree.fromstring(TITLE.picture(v, TITLE.words(language)))
+        shown += [text for text in root.iter(f"{SVG}text") if text.get("data-below")]
+    assert len(shown) == 36
+    for text in shown:
+        aside, half = abs(float(text.get("x", 0)) - AT["wheel"][0]), 1.08 * font.getlength(text.text or "") / 2
+        assert half + 3 < aside and half + aside < WHEEL[1], text.text
+        assert (text.text or "") in str(text.get("data-below")) and "(" in str(text.get("data-below"))
 
 
 def test_texts_of_an_owner_are_escaped() -> None:

@@ -55,6 +55,8 @@ BAND = 9.0
 """A temple space, and the width of a coloured edge."""
 WORKS = (85.0, 52.0)
 TRACK = 1320.0
+ASIDE = 84.0
+"""How far from the wheel's upright line a section is written on: two lines side by side do not touch."""
 NAME = 16
 """Letters of a section's name that there is room for; longer ones are written smaller."""
 SPREAD = 6
@@ -71,7 +73,10 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
     if v.players:
         laid = marks or {}
         boards = (("wheel", wheel(v)), ("temple", temple(v, laid)))
-        parts += [s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name]) for name, shapes in boards]
+        parts += [
+            s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name], whole=name == "wheel")
+            for name, shapes in boards
+        ]
         parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
         top = float(HEIGHT)
         for high, shapes in strips:
@@ -133,7 +138,7 @@ def wheel(v: TekhenuView) -> Iterator[str]:
     house = [Say("Bonuses of statues")] if marked(v, "HV-06") else []
     house += [Say("gods on positions")] if v.printed_gods and marked(v, "HV-07") else []
     if house:
-        yield s.text(x, y + rim + 40, Listed(house) + HOUSE, 12)
+        yield s.text(x, y + rim + 44, Listed(house) + HOUSE, 12)
 
 
 def section_title(section: SectionView) -> str:
@@ -150,14 +155,16 @@ def section_parts(section: SectionView, start: float, turn: float) -> Iterator[s
     ink = "#ffffff" if section.light == "dark" else s.INK
     # Below the middle the god's name is what lies nearest to the obelisk.
     a, b = s.polar(x, y, outer - (72 if 90 < middle < 270 else 84), middle)
+    a = x + max(a - x, ASIDE) if a > x else x - max(x - a, ASIDE)
     piles = [("pure", section.pure), ("tainted", section.tainted), ("forbidden", section.forbidden)]
     rows = [(kind, pile[at : at + 5]) for kind, pile in piles for at in range(0, len(pile), 5)]
     top = b - 4 - 12 * len(rows)
     name = s.spoken(Say("{god} ({light})", god=Name(section.god), light=section.light))
-    yield s.text(a, top - 15, name, 14 if len(name) <= NAME else 12, fill=ink, bold=True)
+    size = 14 if len(name) <= NAME else 12
+    yield s.text(a, top - 15, name, size, fill=ink, bold=True, short=Name(section.god))
     if section.position:
         bonus = Say("statue {n}: {bonus}", n=section.position, bonus=steps(section.bonus))
-        yield s.text(a, top, bonus, 12, fill=ink)
+        yield s.text(a, top, bonus, 12, fill=ink, below=f"{name}, {s.spoken(bonus)}")
     for number, (kind, pile) in enumerate(rows):
         left = a - 12 * len(pile)
         for at, die in enumerate(pile):
