@@ -15,10 +15,11 @@ from itertools import combinations
 from typing import Any
 
 from pbem.archive.stats import Row, shown_names
+from pbem.core.words import Say
 
 FIRST_RATING = 1500.0
 STEP, SPREAD = 32.0, 400.0
-RULE = (
+RULE = Say(
     "Points: one for each opponent who came in behind you, half a point for each who shared your place; the share is "
     "points of points possible. Rating: everybody begins with 1500. In the order in which games ended, each two who "
     "were opponents are compared: the one who came in before the other scores 1, a shared place 0.5. Expected is "
@@ -105,13 +106,13 @@ def league(rows: Iterable[Row], agreed: Callable[[str], bool]) -> League:
 
 def _left_out(row: Row) -> str | None:
     if row.status != "finished" and not row.voted:
-        return f"it is {row.status}"
+        return Say("it is {status}", status=Say(row.status))
     if row.anonymous:
-        return "its copy is anonymous"
+        return Say("its copy is anonymous")
     if not row.places:
-        return "it tells no places"
+        return Say("it tells no places")
     if len(set(row.players.values())) != len(row.players):
-        return "somebody held two seats"
+        return Say("somebody held two seats")
     return None
 
 
@@ -194,10 +195,10 @@ def _harmless(value: Any) -> Any:
 def print_rows(document: Mapping[str, Any]) -> Sequence[tuple[str, list[str], list[list[str]]]]:
     """Each table with its heading, for a terminal."""
     heads = {
-        "players": ("Players", ["player", "games", "first", "points", "share", "rating"]),
-        "titles": ("By title", ["title", "player", "games", "first", "points", "share", "rating"]),
-        "head_to_head": ("Head to head", ["player", "opponent", "wins", "draws", "losses"]),
-        "apart": ("Alone, or with automata", ["title", "player", "games", "first", "best"]),
+        "players": (Say("Players:"), ["player", "games", "first", "points", "share", "rating"]),
+        "titles": (Say("By title:"), ["title", "player", "games", "first", "points", "share", "rating"]),
+        "head_to_head": (Say("Head to head:"), ["player", "opponent", "wins", "draws", "losses"]),
+        "apart": (Say("Alone, or with automata:"), ["title", "player", "games", "first", "best"]),
     }
     return [
         (name, columns, [[_cell(column, row[column]) for column in columns] for row in document[table]])

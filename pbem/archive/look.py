@@ -14,6 +14,7 @@ from pbem.archive.page import shown_by
 from pbem.core.errors import Refused
 from pbem.core.table import Table
 from pbem.core.titles import Title
+from pbem.core.words import Say, Verbatim
 from pbem.engine.adjudication.undoing import undone_after
 from pbem.engine.gamefile import Deadline, Entry, GameFile
 from pbem.engine.journal import moment
@@ -50,10 +51,19 @@ def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
     game = opened.full
     if game is None:
         raise Refused(
-            f"This archive is a public copy of {opened.game.id}: it holds no table to look at. What spectators saw "
-            "after each entry is in its page.html."
+            Say(
+                "This archive is a public copy of {game}: it holds no table to look at. What spectators saw after each "
+                "entry is in its page.html.",
+                game=Verbatim(opened.game.id),
+            )
         )
     return Looked(play_at(game, opened.entries, opened.title, opened.tables, n), opened.entries)
+
+
+def no_entry(game: str, last: int, wanted: int) -> str:
+    """The refusal of an entry that a game does not have."""
+    told = {"game": Verbatim(game), "last": last, "n": wanted}
+    return Say("{game} has entries 1 to {last}; there is no entry {n}.", **told)
 
 
 @dataclass(slots=True)
@@ -80,7 +90,7 @@ def public_sight(source: Path | bytes, n: int | None = None) -> Seen | None:
     found = {sight.n: sight for sight in shown_by(opened.members[PAGE].decode("utf-8", "replace")).sights}
     wanted = game.entry if n is None else n
     if wanted not in found:
-        raise Refused(f"{game.id} has entries 1 to {game.entry}; there is no entry {wanted}.")
+        raise Refused(no_entry(game.id, game.entry, wanted))
     sight = found[wanted]
     return Seen(game, wanted, sight.text, sight.scores, game.view if wanted == game.entry else None)
 
@@ -129,9 +139,10 @@ def play_at(
     last = journal[-1].n if journal else 0
     wanted = last if n is None else n
     if not 1 <= wanted <= last:
-        raise Refused(f"{game.id} has entries 1 to {last}; there is no entry {wanted}.")
+        raise Refused(no_entry(game.id, last, wanted))
     if any(entry.secret is None and entry.kind != "say" for entry in journal[:wanted]):
-        raise Refused(f"This copy of {game.id} is a public one: it cannot be replayed to entry {wanted}.")
+        told = {"game": Verbatim(game.id), "n": wanted}
+        raise Refused(Say("This copy of {game} is a public one: it cannot be replayed to entry {n}.", **told))
     digests = _by_digest(journal, tables)
     fresh = game.model_copy(deep=False)
     fresh.moderation = type(game.moderation)(announce_secrets=game.moderation.announce_secrets)

@@ -11,6 +11,7 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.container import FILE_LIMIT, is_archive
 from pbem.archive.models import FULL, Variant
 from pbem.core.errors import GameFileProblem, Refused, unchanged
+from pbem.core.words import Say, Verbatim, as_said
 from pbem.engine.gamefile import Entry
 from pbem.medium import discard, is_file
 from pbem.store.checking import Loaded
@@ -50,9 +51,10 @@ def refuse_foreign(path: Path) -> None:
     except FileNotFoundError:
         return
     except GameFileProblem as problem:
-        raise Refused(unchanged(f"{problem.message} It was not replaced.")) from None
+        raise Refused(unchanged(Say("{what} It was not replaced.", what=as_said(problem.message)))) from None
     if not is_archive(raw):
-        raise Refused(unchanged(f"{path} is there and is no archive of pbem; it was not replaced."))
+        foreign = Say("{path} is there and is no archive of pbem; it was not replaced.", path=Verbatim(str(path)))
+        raise Refused(unchanged(foreign))
 
 
 def file_away(loaded: Loaded) -> Path:

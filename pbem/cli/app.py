@@ -202,7 +202,7 @@ def site(
     json: Json = False,
 ) -> int:
     """Static pages for any web server: running games as everybody may see them, finished games, figures, a feed."""
-    from pbem.cli.site_command import make_site
+    from pbem.cli.published import make_site
 
     return make_site(folder, full, base, json)
 

@@ -76,6 +76,6 @@ def stats(
     json: Json = False,
 ) -> int:
     """Figures over archives: games, players, results, length, mails, scores by title and seat."""
-    from pbem.cli.archive_commands import show_stats
+    from pbem.cli.published import show_stats
 
     return show_stats(folder, json, table, csv)

@@ -5,45 +5,44 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.archive.importing import import_record
-from pbem.archive.league import csv_text, league, print_rows
 from pbem.archive.look import public_sight
 from pbem.archive.models import Variant, addresses, named
 from pbem.archive.record import BYTES_LIMIT
-from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of, file_name, refuse_foreign
 from pbem.archive.verify import EXIT_CODES, Verifier
 from pbem.cli.input import check_folder, read_bytes
-from pbem.cli.output import note, out, print_json, table
+from pbem.cli.output import note, out, print_json, say
 from pbem.cli.progress import Progress, steps
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
 from pbem.core.kept import told
+from pbem.core.words import Count, Say, Verbatim, as_said
 from pbem.desk.desk import Desk, utc_now
 from pbem.desk.games.views import open_secret
 from pbem.mail.reading.normalize import visible
 from pbem.mail.words import LANGUAGES
-from pbem.medium import is_file, is_folder, lexists, paths
+from pbem.medium import is_file, is_folder, lexists
 from pbem.plain import read_file
 from pbem.store.checking import Loaded
 from pbem.store.disk import commit_replace, make_folder
 from pbem.store.files import add_game, load_game, move_game
 from pbem.store.home import Home, find_home
 from pbem.store.ids import check_id
-from pbem.store.roster import load_roster
 from pbem.store.tables import load_tables, pin
 
 if TYPE_CHECKING:
     from pbem.archive.checks import Check
-    from pbem.archive.stats import Stats
     from pbem.engine.gamefile import GameFile
 
 OVER = ("finished", "terminated")
+COPIES = {True: Say("full archive"), False: Say("public archive")}
+"""What a copy is called, by whether it holds secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +59,10 @@ class Asked:
 
     def __post_init__(self) -> None:
         if self.public and self.full:
-            raise Misuse("--public and --full exclude each other.")
+            raise Misuse(Say("--public and --full exclude each other."))
         if self.language is not None and self.language not in LANGUAGES:
-            raise Misuse(f"There is no language {self.language!r:.20}. Languages: {', '.join(LANGUAGES)}.")
+            name, known = Verbatim(f"{self.language!r:.20}"), Verbatim(", ".join(LANGUAGES))
+            raise Misuse(Say("There is no language {name}. Languages: {known}.", name=name, known=known))
 
     def variant(self, game: GameFile) -> Variant:
         """While a game runs its copy is public unless --full says otherwise; once it is over, full. Public copies of a
@@ -79,26 +79,45 @@ def make(home: Home, game_id: str, asked: Asked, quiet: bool = True) -> tuple[by
     kind = asked.variant(loaded.game)
     if kind.secrets and loaded.game.status not in OVER:
         loaded = opened(home, game_id, asked.reason)
-    with Progress(f"{game_id}: playing again", loaded.game.entry, quiet) as bar:
+    with Progress(Say("{game}: playing again", game=Verbatim(game_id)), loaded.game.entry, quiet) as bar:
         made, entries = archive_of(loaded, kind, bar, asked.language)
+    game = Verbatim(game_id)
     for n in named(loaded.game, entries) if kind.anonymous else []:
-        note(f"{game_id}: entry {n} holds the name of a player in its text; it is part of the hash chain and stays.")
+        note(
+            Say(
+                "{game}: entry {n} holds the name of a player in its text; it is part of the hash chain and stays.",
+                game=game,
+                n=n,
+            )
+        )
     for n in addresses(entries):
-        note(f"{game_id}: entry {n} holds a text that looks like an address; it is part of the hash chain and stays.")
+        note(
+            Say(
+                "{game}: entry {n} holds a text that looks like an address; it is part of the hash chain and stays.",
+                game=game,
+                n=n,
+            )
+        )
     return made, kind, loaded
 
 
 def opened(home: Home, game_id: str, reason: str | None) -> Loaded:
     """A game that still runs, its secrets opened as by `show --secret`: with a reason, journaled and announced."""
     loaded = open_secret(Desk(home), game_id, reason).loaded
-    note(f"{game_id} is still {loaded.game.status}: this copy tells its seed and every secret; the journal says so.")
+    note(
+        Say(
+            "{game} is still {status}: this copy tells its seed and every secret; the journal says so.",
+            game=Verbatim(game_id),
+            status=Say(loaded.game.status),
+        )
+    )
     return loaded
 
 
 def check_place(path: Path) -> None:
     """Refuse to write where there is no folder, or where something lies that is no archive of ours."""
     if is_folder(path):
-        raise Misuse(f"{path} is a folder; please name a file.")
+        raise Misuse(Say("{path} is a folder; please name a file.", path=Verbatim(str(path))))
     check_folder(path.parent)
     refuse_foreign(path)
 
@@ -111,7 +130,7 @@ def put(path: Path, made: bytes) -> None:
 
 def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bool) -> int:
     if game_id is None:
-        raise Misuse("Which game? Give its id, or --all.")
+        raise Misuse(Say("Which game? Give its id, or --all."))
     home = find_home(None)
     if output == "-":
         sys.stdout.buffer.write(make(home, game_id, asked)[0])
@@ -127,7 +146,16 @@ def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bo
     if json:
         print_json(document)
     elif written:
-        out(f"{path}: {kind.name} archive of {game_id}, {len(made):,} bytes, head {loaded.game.head[:12]}.")
+        say(
+            Say(
+                "{path}: {kind} of {game}, {n:,} bytes, head {head}.",
+                path=Verbatim(str(path)),
+                kind=COPIES[kind.secrets],
+                game=Verbatim(game_id),
+                n=len(made),
+                head=Verbatim(loaded.game.head[:12]),
+            )
+        )
     return 0
 
 
@@ -145,14 +173,15 @@ def write(path: Path, made: bytes, *, opened_now: bool) -> bool:
     if not opened_now:
         put(path, made)
         return True
-    with behind("archive", "the look at what is hidden is journaled, and the archive is not written") as step:
+    left = Say("the look at what is hidden is journaled, and the archive is not written")
+    with behind("archive", left) as step:
         put(path, made)
     return step.done
 
 
 def archive_all(game_id: str | None, asked: Asked, output: str | None, json: bool) -> int:
     if game_id is not None:
-        raise Misuse("Give a game or --all, not both.")
+        raise Misuse(Say("Give a game or --all, not both."))
     home = find_home(None)
     folder = Path(output) if output else home.finished
     if output:
@@ -167,16 +196,23 @@ def archive_all(game_id: str | None, asked: Asked, output: str | None, json: boo
             if isinstance(problem, GameFileProblem):
                 broken = True
             else:
-                leave_undone(Undone("archive", f"there is no archive of {item}: {row['error']}"))
+                why = Say("there is no archive of {game}: {why}", game=Verbatim(item), why=as_said(row["error"]))
+                leave_undone(Undone("archive", why))
         if row is not None:
             rows.append(row)
     if json:
         print_json({"archives": rows})
     else:
         for row in rows:
-            out(f"{row['file']}: {row['bytes']:,} bytes." if "file" in row else f"{row['game']}: {row['error']}")
-        out(f"{sum('file' in row for row in rows)} archives written.")
+            say(_row_text(row))
+        say(Count(sum("file" in row for row in rows), "{n} archive written.", "{n} archives written."))
     return 3 if broken else 0
+
+
+def _row_text(row: dict[str, Any]) -> str:
+    if "file" in row:
+        return Say("{file}: {n:,} bytes.", file=Verbatim(row["file"]), n=row["bytes"])
+    return Say("{game}: {why}", game=Verbatim(row["game"]), why=as_said(row["error"]))
 
 
 def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[str, Any] | None:
@@ -197,11 +233,13 @@ def _one_of_all(home: Home, game_id: str, asked: Asked, folder: Path) -> dict[st
 def verify_file(file: str, mails: str | None, json: bool) -> int:
     path = Path(file)
     if not is_file(path):
-        raise Misuse(f"{file} is not a plain file." if lexists(path) else f"There is no file {file}.")
+        named = Verbatim(file)
+        lies = Say("{file} is not a plain file.", file=named)
+        raise Misuse(lies if lexists(path) else Say("There is no file {file}.", file=named))
     if mails:
         check_folder(Path(mails))
     verifier = Verifier(path, Path(mails) if mails else None)
-    with Progress("verifying", 1, json) as bar:
+    with Progress(Say("verifying"), 1, json) as bar:
         verifier.tell = bar.of
         checks, verdict = verifier.run(), verifier.verdict
     code = EXIT_CODES[verdict]
@@ -215,22 +253,22 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
         for check in checks:
             out(check.line())
         for one in verifier.reworded[:SHOWN]:
-            out(f"  entry {one.entry}, its words: {visible(one.there, 300)}")
-            out(f"  {'':{len(str(one.entry)) + 6}}  in ours: {visible(one.here, 300)}")
+            say(Say("  entry {n}, its words: {text}", n=one.entry, text=Verbatim(visible(one.there, 300))))
+            say(Say("  entry {n}, our words: {text}", n=one.entry, text=Verbatim(visible(one.here, 300))))
         if len(verifier.reworded) > SHOWN:
-            out(f"  and {len(verifier.reworded) - SHOWN} more (--json lists all)")
-        note(f"{file} {VERDICTS[verdict]}.")
+            say(Say("  and {n} more (--json lists all)", n=len(verifier.reworded) - SHOWN))
+        note(Say("{file} {verdict}.", file=Verbatim(file), verdict=VERDICTS[verdict]))
     return code
 
 
 SHOWN = 20
 """So many sentences in an earlier wording are printed beside our own."""
 VERDICTS = {
-    "proved": "is verified",
-    "proved-other-build": "is verified, but for how another build drew its boards and worded its texts",
-    "repacked": "holds what it claims, but was packed again by something else than pbem",
-    "not-these-mails": "is sound in itself but is NOT shown to be the game of these mails",
-    "broken": "is NOT what it claims to be",
+    "proved": Say("is verified"),
+    "proved-other-build": Say("is verified, but for how another build drew its boards and worded its texts"),
+    "repacked": Say("holds what it claims, but was packed again by something else than pbem"),
+    "not-these-mails": Say("is sound in itself but is NOT shown to be the game of these mails"),
+    "broken": Say("is NOT what it claims to be"),
 }
 
 
@@ -247,10 +285,15 @@ def show_public(file: str, as_: str | None, turn: int | None, secret: bool, json
     if seen is None:
         return None
     if as_ or secret:
-        what = f"what only {as_} knew" if as_ else "what was hidden"
+        what = Say("what only {name} knew", name=Verbatim(as_)) if as_ else Say("what was hidden")
         raise Refused(
-            f"{file} is a public copy of {seen.game.id}: {what} is not in it. Without --as and --secret it shows what "
-            "everybody saw at any entry (--turn); the full copy tells more."
+            Say(
+                "{file} is a public copy of {game}: {what} is not in it. Without --as and --secret it shows what "
+                "everybody saw at any entry (--turn); the full copy tells more.",
+                file=Verbatim(file),
+                game=Verbatim(seen.game.id),
+                what=what,
+            )
         )
     if json:
         document = {"game": seen.game.id, "entry": seen.entry, "as": None, "view": seen.view, "text": seen.text}
@@ -258,7 +301,14 @@ def show_public(file: str, as_: str | None, turn: int | None, secret: bool, json
         return 0
     out(seen.text)
     out("")
-    out(f"Entry {seen.entry} of {seen.game.entry}, as everybody saw it. The game is {seen.game.status}.")
+    say(
+        Say(
+            "Entry {n} of {last}, as everybody saw it. The game is {status}.",
+            n=seen.entry,
+            last=seen.game.entry,
+            status=Say(seen.game.status),
+        )
+    )
     return 0
 
 
@@ -276,12 +326,12 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
     game = play.game
     check_id(game.id)
     if home.exists(game.id):
-        raise Refused(unchanged(f"There is already a game {game.id}; give another with --id."))
+        raise Refused(unchanged(Say("There is already a game {game}; give another with --id.", game=Verbatim(game.id))))
     with home.lock(game.id, new=True):
         pin(home, play.title.components(play.game.rules.modules))  # any others that the record names are pinned already
         add_game(home, game)
         if game.status in OVER:
-            with behind("finished", f"{game.id} is not among the finished games"):
+            with behind("finished", Say("{game} is not among the finished games", game=Verbatim(game.id))):
                 move_game(home, game.id)
     document = {
         "game": game.id, "title": game.title, "entry": game.entry, "status": game.status, "head": game.head,
@@ -290,8 +340,16 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
     if json:
         print_json(document)
     else:
-        out(f"Imported {game.id}: {play.title.full_name}, {game.entry} entries, {game.status}.")
-        out("Its draws come from the record: its chance cannot be verified.")
+        say(
+            Say(
+                "Imported {game}: {title}, {entries}, {status}.",
+                game=Verbatim(game.id),
+                title=Verbatim(play.title.full_name),
+                entries=Count(game.entry, "{n} entry", "{n} entries"),
+                status=Say(game.status),
+            )
+        )
+        say(Say("Its draws come from the record: its chance cannot be verified."))
     return 0
 
 
@@ -308,123 +366,9 @@ def _read(record: str) -> str:
         else:
             raw = read_file(record, BYTES_LIMIT + 1)
     except OSError as error:
-        raise Misuse(f"{record} cannot be read: {error.strerror}; `-` reads standard input.") from None
+        told = {"file": Verbatim(record), "why": Verbatim(str(error.strerror))}
+        raise Misuse(Say("{file} cannot be read: {why}; `-` reads standard input.", **told)) from None
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise Refused(unchanged(f"{record} is not UTF-8 text.")) from None
-
-
-# -- stats ---------------------------------------------------------------------------------------------------
-
-
-def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = False) -> int:
-    if csv and (json or not club):
-        raise Misuse("--csv goes with --table, and without --json.")
-    place = Path(folder) if folder else find_home(None).finished
-    if folder:
-        check_folder(place)
-    files = paths(place, ".zip")
-    stats = collect(place / name for name in steps([file.name for file in files], json or csv))
-    if club:
-        return show_league(stats, json, csv)
-    document = stats.data(agreed_names())
-    if json:
-        print_json(document)
-        return 0
-    for file, why in stats.skipped:
-        note(f"{file} was skipped: {why}")
-    if not stats.rows:
-        note(f"no archives in {place}.")
-        return 0
-    print_tables(document)
-    return 0
-
-
-def show_league(stats: Stats, json: bool, csv: bool) -> int:
-    """The club's table; persons are named who agreed to that in the roster of this home."""
-    document = league(stats.rows, agreed_names()).data()
-    document["skipped"] = [{"file": file, "why": why} for file, why in stats.skipped]
-    if json:
-        print_json(document)
-        return 0
-    for file, why in stats.skipped:
-        note(f"{file} was skipped: {why}")
-    if csv:
-        out(csv_text(document).rstrip("\n"))
-        return 0
-    for heading, columns, rows in print_rows(document):
-        out(f"{heading}:")
-        table(rows, columns)
-        out()
-    for row in document["left_out"]:
-        note(f"{row['game']} does not count: {row['why']}.")
-    out(f"{document['games']} games. {document['rule']}")
-    return 0
-
-
-def agreed_names() -> Callable[[str], bool]:
-    """Whose names may be shown: those who said `public yes`, here."""
-    try:
-        roster = load_roster(find_home(None))
-    except PbemError:
-        return lambda name: False
-
-    def agreed(name: str) -> bool:
-        person = roster.find(name)
-        return person is not None and person.public
-
-    return agreed
-
-
-TITLE_FIGURES = ("games", "finished", "turns", "days", "submissions", "mails", "score")
-"""What is told of each title: how many games, and means over them."""
-
-
-def _figure(value: float | None) -> str:
-    return "-" if value is None else str(value)
-
-
-def print_tables(document: dict[str, Any]) -> None:
-    table(
-        [
-            [
-                row["id"], row["title"], row["status"], str(row["turns"]), str(row["days"]), str(row["submissions"]),
-                _figure(row["mails"]),
-                ", ".join(f"{row['players'].get(seat, seat)} {score}" for seat, score in row["scores"].items()),
-            ]
-            for row in document["games"]
-        ],
-        ["game", "title", "status", "turns", "days", "submissions", "mails", "scores"],
-    )  # fmt: skip
-    out()
-    table(
-        [[title, *(_figure(figures[name]) for name in TITLE_FIGURES)] for title, figures in document["titles"].items()],
-        ["title", *TITLE_FIGURES],
-    )
-    out()
-    table(
-        [
-            [title, seat, str(figures["games"]), str(figures["wins"]), str(figures["mean"]), str(figures["low"]),
-             str(figures["high"])]
-            for title, figures_of in document["titles"].items()
-            for seat, figures in figures_of["seats"].items()
-        ],
-        ["title", "seat", "games", "wins", "mean", "low", "high"],
-    )  # fmt: skip
-    out()
-    table(
-        [
-            [
-                name,
-                str(f["games"]),
-                str(f["finished"]),
-                str(f["wins"]),
-                _figure(f["mean"]),
-                _figure(f["best"]),
-                str(f["apart"]),
-            ]
-            for name, f in document["players"].items()
-        ],
-        ["player", "games", "finished", "wins", "mean", "best", "apart"],
-    )
+        raise Refused(unchanged(Say("{file} is not UTF-8 text.", file=Verbatim(record)))) from None

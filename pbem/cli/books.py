@@ -6,10 +6,10 @@ from difflib import get_close_matches
 from textwrap import fill
 
 from pbem.cli.output import out, print_json
-from pbem.cli.speech import words_of_home
+from pbem.cli.speech import home_language, home_words, words_in, words_of_home
 from pbem.core.errors import Refused
 from pbem.core.titles import Title, get_title, title_names
-from pbem.core.words import ENGLISH, Say, Verbatim
+from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim, phrase, said
 from pbem.desk.desk import here
 from pbem.kit.digests import Reading
 from pbem.mail.words import LANGUAGES
@@ -37,23 +37,45 @@ def list_titles(json: bool) -> int:
     for title in found:
         counts = title["players"]
         assert isinstance(counts, list) and isinstance(title["options"], dict)
-        out(f"{title['title']}  {title['name']}, {counts[0]}-{counts[-1]} players, version {title['version']}")
+        words = in_language(get_title(str(title["title"])))
+        named = {key: Verbatim(str(title[key])) for key in ("title", "name", "version")}
+        out(
+            Say("{title}  {name}, {low}-{high} players, version {version}", low=counts[0], high=counts[-1], **named),
+            words,
+        )
         for key, option in title["options"].items():
-            out(f"  --option {key}={option['default']}  {option['about']}".rstrip())
-    out("\nThe clock of a game of any title, and its house rules (`docs/moderator.md` tells more):")
+            print_option(key, option["default"], phrase(option["about"]), words)
+    words = home_words()
+    out(Say("\nThe clock of a game of any title, and its house rules (`docs/moderator.md` tells more):"), words)
     for key, option in game_options().items():
-        possible = f" ({option['possible']})" if option["possible"] else ""
-        text = f"--option {key}={option['default']}  {option['about']}{possible}"
-        out(fill(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False))
+        about = phrase(option["about"])
+        told = (
+            Say("{about} ({possible})", about=about, possible=phrase(option["possible"]))
+            if option["possible"]
+            else about
+        )
+        print_option(key, option["default"], told, words)
     return 0
 
 
+def in_language(title: Title) -> Catalogue | None:
+    """The words of the home's language for a title; this command needs no home."""
+    language = home_language()
+    return None if language == ENGLISH else title.words(language)
+
+
+def print_option(key: str, default: object, about: str, words: Catalogue | None) -> None:
+    """`--option turn=7d  time to answer a question`, within the width of a page."""
+    text = f"--option {key}={default}  {said(about, words)}".rstrip()
+    out(fill(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False))
+
+
 HOUSE = {
-    "reliability": "refuses players who answered fewer of their turns in time (80%)",
-    "announce_secrets": "everybody is told when the moderator opens what is hidden (yes or no)",
-    "suggestions": "order forms suggest whole turns, to everybody (yes or no; usual for who plays alone)",
-    "anonymous": "seats in place of names until the game is over (yes or no)",
-    "invite": "how long the invited may take to accept",
+    "reliability": Say("refuses players who answered fewer of their turns in time (80%)"),
+    "announce_secrets": Say("everybody is told when the moderator opens what is hidden (yes or no)"),
+    "suggestions": Say("order forms suggest whole turns, to everybody (yes or no; usual for who plays alone)"),
+    "anonymous": Say("seats in place of names until the game is over (yes or no)"),
+    "invite": Say("how long the invited may take to accept"),
 }
 """What the options of the house mean."""
 
@@ -127,6 +149,6 @@ def print_tables(name: str, json: bool) -> int:
     if json:
         print_json(raw)
     else:
-        text = title.tables(raw)
+        text = title.tables(raw, words_in(here(), title))
         out(text or Say("{title} has no component tables.", title=Verbatim(title.full_name)), words_of_home(here()))
     return 0

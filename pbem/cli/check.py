@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pbem
-from pbem.cli.output import note, out, print_json
+from pbem.cli.output import note, print_json, say
 from pbem.cli.progress import Progress, steps
 from pbem.core.errors import GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
+from pbem.core.words import Count, Say, Verbatim, as_said
 from pbem.desk.desk import Desk, here
 from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.play import Play
@@ -38,22 +39,31 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
     bad = [report for report in reports if not report["sound"]]
     about = [*([] if names else installation()), *([] if are_files(names) else home_problems(desk))]
     bad += about
-    warnings += [str(one["problem"]) for one in about]
+    warnings += [one["problem"] for one in about]
     if json:
         error = {"error": bad[0]["error"]} if bad else {}  # the first problem, in the form of every refusal
         print_json({"checked": reports, "warnings": warnings, "sound": not bad, **error})
     else:
         for report in reports:
-            again = ", replayed" if replay else ""
-            many = "entry" if report.get("entries") == 1 else "entries"
-            told = f"sound, {report['entries']} {many}{again}" if report["sound"] else report["problem"]
-            told += f"; {report['forced']}" if "forced" in report else ""
-            out(f"{report['game']}: {told}")
+            say(report_text(report, replay))
         for warning in warnings:
             note(warning)
         if not reports:
-            note("no games here.")
+            note(Say("no games here."))
     return max((int(report["code"]) for report in bad), default=0)
+
+
+def report_text(report: dict[str, Any], replay: bool) -> str:
+    """What was found of one game."""
+    told = as_said(report.get("problem", ""))
+    if report["sound"]:
+        entries = Count(report["entries"], "{n} entry", "{n} entries")
+        told = (
+            Say("sound, {entries}, replayed", entries=entries) if replay else Say("sound, {entries}", entries=entries)
+        )
+    if "forced" in report:
+        told = Say("{told}; {forced}", told=told, forced=as_said(report["forced"]))
+    return Say("{game}: {told}", game=Verbatim(report["game"]), told=told)
 
 
 def installation() -> list[dict[str, Any]]:
@@ -105,11 +115,13 @@ def check_settings(desk: Desk) -> None:
 def bring_back(desk: Desk, names: list[str]) -> None:
     """Games whose file was deleted, from their history; what the journals had more is put aside (fault 190)."""
     if not names:
-        raise Misuse("Say which game is to be restored: `pbem check GAME --restore`.")
+        raise Misuse(Say("Say which game is to be restored: `pbem check GAME --restore`."))
     for name in names:
         with desk.home.lock(name, new=True):
             entry = restore_game(desk.home, name).entry
-        note(f"{name} is back at entry {entry}; what came after it is in {desk.home.history_folder(name)}.")
+        place = Verbatim(str(desk.home.history_folder(name)))
+        told = {"game": Verbatim(name), "n": entry, "place": place}
+        note(Say("{game} is back at entry {n}; what came after it is in {place}.", **told))
 
 
 def check_one(desk: Desk, name: str, replay: bool, quiet: bool = True) -> dict[str, Any]:
@@ -122,7 +134,7 @@ def check_one(desk: Desk, name: str, replay: bool, quiet: bool = True) -> dict[s
         if replay:
             entries = read_entries(journal, loaded.recent, moved_on)
             replayer = replayer_for(desk, loaded)
-            with Progress(f"{name}: playing again", count, quiet) as bar:
+            with Progress(Say("{game}: playing again", game=Verbatim(name)), count, quiet) as bar:
                 replayer.watch = lambda entry, table: bar(entry.n)
                 played = replayer.run(entries)
             if played.table.model_dump_json() != loaded.game.table.model_dump_json():
@@ -140,7 +152,7 @@ def forced(loaded: Loaded) -> dict[str, Any]:
         return {}
 
     told = Veil(Play(loaded.game, loaded.title, loaded.data)).message(problems[0])
-    return {"forced": f"forced by entry {entry}: {told}"}
+    return {"forced": Say("forced by entry {n}: {told}", n=entry, told=as_said(told))}
 
 
 def replayer_for(desk: Desk, loaded: Loaded) -> Replayer:
@@ -178,7 +190,7 @@ def surroundings(desk: Desk) -> list[str]:
     for path in paths(folder):
         name = path.name
         if is_file(path) and path.suffix == ".json" and disk.stat(path).st_mode & 0o077:
-            found.append(f"{path} can be read by others (chmod 600).")
+            found.append(Say("{path} can be read by others (chmod 600).", path=Verbatim(str(path))))
         if name.endswith(("~", ".swp", ".bak")) or "conflicted copy" in name:
-            found.append(f"{path} is left over by another program and is ignored.")
+            found.append(Say("{path} is left over by another program and is ignored.", path=Verbatim(str(path))))
     return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.cli.output import note, out, print_json
+from pbem.cli.output import note, print_json, say
 from pbem.core.behind import has_saved, leave_undone
 from pbem.core.errors import Busy, GameFileProblem, Undone, without_promise
+from pbem.core.words import Capital, Count, Say, Verbatim, as_said
 from pbem.desk.desk import Desk, here
 from pbem.desk.post.spool_run import process_spool
 from pbem.desk.site.builder import refresh
@@ -22,9 +23,9 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     run = tick(desk, accept_jump=accept_jump)
     inspect(desk, run)
     for work, left in (
-        (daily, "the daily mails are not all made"),
-        (keep_within_limits, "not all that is old went"),
-        (refresh_site, "the site is not up to date"),
+        (daily, Say("the daily mails are not all made")),
+        (keep_within_limits, Say("not all that is old went")),
+        (refresh_site, Say("the site is not up to date")),
     ):
         try:
             work(desk)
@@ -33,9 +34,16 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     if json:
         print_json(run.data())
     else:
-        out(f"{run.looked} games looked at, {run.reminded} reminders, {run.forced} turns played by rule.")
+        say(
+            Say(
+                "{games} looked at, {reminders}, {turns} played by rule.",
+                games=Count(run.looked, "{n} game", "{n} games"),
+                reminders=Count(run.reminded, "{n} reminder", "{n} reminders"),
+                turns=Count(run.forced, "{n} turn", "{n} turns"),
+            )
+        )
         for line in run.late:
-            out(f"late: {line}")
+            say(Say("late: {who}", who=Verbatim(line)))
     for line in [*run.alerts, *run.problems]:
         note(line)
     sent = desk.send(quiet=json) if send else 0
@@ -53,7 +61,7 @@ def inspect(desk: Desk, run: Run) -> None:
     try:
         damage, warnings = inspect_journals(desk)
     except Exception as problem:
-        left_over(desk, run, "no journal was checked", problem)
+        left_over(desk, run, Say("no journal was checked"), problem)
         return
     run.problems += [line for line in damage if line not in run.problems]
     run.alerts += warnings
@@ -63,11 +71,11 @@ def inspect(desk: Desk, run: Run) -> None:
 def left_over(desk: Desk, run: Run, left: str, problem: Exception) -> None:
     """Say what is left to the next run, and why. What the clock did before that counts."""
     words, code = words_of(desk, problem)
-    what = f"{left}: {without_promise(words)}"
+    what = Say("{left}: {why}", left=left, why=as_said(without_promise(words)))
     if has_saved():
         leave_undone(Undone("clock", what, problem))
         return
-    run.problems.append(f"{what[0].upper()}{what[1:]}")
+    run.problems.append(Capital(what))
     run.code = max(run.code, code)
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.input import check_folder
-from pbem.cli.output import note, out, print_json
+from pbem.cli.output import note, print_json, say
 from pbem.core.errors import Misuse
 from pbem.core.kept import told
 from pbem.core.titles import Title, get_title
+from pbem.core.words import Say, Verbatim, as_said
 from pbem.engine.computers.fuzz import BrokenGame, Report, play_game
 from pbem.engine.create import check_options, parse_value, split_pairs
 from pbem.engine.gamefile import Entry, GameFile
@@ -34,9 +35,10 @@ def fuzz_games(
 ) -> int:
     title = get_title(name)
     if player not in ("random", "greedy"):
-        raise Misuse(f"--player {player!r} is not possible: random or greedy.")
+        raise Misuse(Say("--player {name} is not possible: random or greedy.", name=Verbatim(repr(player))))
     if players is not None and players not in title.players:
-        raise Misuse(f"{title.full_name} takes {title.players[0]} to {title.players[-1]} players, not {players}.")
+        span = {"low": title.players[0], "high": title.players[-1], "n": players}
+        raise Misuse(Say("{title} takes {low} to {high} players, not {n}.", title=Verbatim(title.full_name), **span))
     chosen = check_options(title, {key: parse_value(value) for key, value in split_pairs(options).items()})
     folder = Path(save) if save else None
     if folder:
@@ -51,7 +53,8 @@ def fuzz_games(
             report = one_game(title, count, label, player, ahead, chosen, folder)
             reports.append(summary(report, count, label))
             if not json and sys.stderr.isatty():
-                note(f"{count} players, game {number + 1} of {games}: {report.submissions} submissions")
+                told = {"n": count, "at": number + 1, "of": games, "sent": report.submissions}
+                note(Say("{n} players, game {at} of {of}: {sent} submissions", **told))
     print_reports(title, reports, ahead, json)
     return 0
 
@@ -64,7 +67,8 @@ def one_game(
     except BrokenGame as broken:
         kept = folder or Path()
         write_game(kept, f"broken-{broken.game.id}", broken.game, broken.entries)
-        broken.message += f" The game is kept as {kept / f'broken-{broken.game.id}.json'}."
+        path = Verbatim(str(kept / f"broken-{broken.game.id}.json"))
+        broken.message = Say("{what} The game is kept as {path}.", what=as_said(broken.message), path=path)
         raise
     if folder:
         write_game(folder, report.game.id, report.game, report.entries)
@@ -78,7 +82,7 @@ def write_game(folder: Path, name: str, game: GameFile, entries: list[Entry]) ->
     made = {f"{name}.json": game.model_dump_json(indent=2) + "\n", f"{name}.journal.jsonl": lines}
     for path in (folder / file for file in made):
         if lexists(path) and not stat.S_ISREG(disk.lstat(path).st_mode):
-            raise Misuse(f"{path} is not a plain file; it was not replaced.")
+            raise Misuse(Say("{path} is not a plain file; it was not replaced.", path=Verbatim(str(path))))
     for file, text in made.items():
         replace_whole(folder / file, text.encode())
 
@@ -110,8 +114,14 @@ def print_reports(title: Title, reports: list[dict[str, Any]], ahead: bool, json
     for report in reports:
         scores = (report["result"] or {}).get("scores", {})
         told = ", ".join(f"{seat} {points}" for seat, points in scores.items())
-        out(
-            f"{report['game']}: {report['players']} players, {report['submissions']} submissions, "
-            f"{report['decisions']} decisions; {told}"
+        figures = {key: report[key] for key in ("players", "submissions", "decisions")}
+        named = {"game": Verbatim(report["game"]), "scores": Verbatim(told)}
+        say(
+            Say(
+                "{game}: {players} players, {submissions} submissions, {decisions} decisions; {scores}",
+                **named,
+                **figures,
+            )
         )
-    out(f"{len(reports)} games, all sound; {total / len(reports):.1f} submissions a game.")
+    mean = Verbatim(f"{total / len(reports):.1f}")
+    say(Say("{n} games, all sound; {mean} submissions a game.", n=len(reports), mean=mean))

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from pbem.core.errors import Misuse
+from pbem.core.words import Say, Verbatim
 from pbem.medium import is_folder, lexists
 
 
@@ -16,11 +17,13 @@ def is_open() -> bool:
 def check_folder(path: Path) -> None:
     """Misuse where there is no folder of that name, or something else."""
     if not is_folder(path):
-        raise Misuse(f"{path} is not a folder." if lexists(path) else f"There is no folder {path}.")
+        named = Verbatim(str(path))
+        lies = Say("{path} is not a folder.", path=named)
+        raise Misuse(lies if lexists(path) else Say("There is no folder {path}.", path=named))
 
 
 def read_bytes(most: int = -1) -> bytes:
     """What stands on standard input, at most so many bytes of it."""
     if not is_open():
-        raise Misuse("Standard input is closed: nothing can be read from it.")
+        raise Misuse(Say("Standard input is closed: nothing can be read from it."))
     return sys.stdin.buffer.read(most)

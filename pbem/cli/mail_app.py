@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pbem.core.words import Count, Listed, Say, Verbatim, as_said
+
 Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 
 
@@ -46,7 +48,7 @@ def read(
 
     chosen = [mode for mode, wanted in (("reply", reply), ("text", text), ("class", class_)) if wanted]
     if len(chosen) > 1 or (chosen and json):
-        raise Misuse("Choose one of --reply, --text, --class and --json.")
+        raise Misuse(Say("Choose one of --reply, --text, --class and --json."))
     sys.stdout.write(run_read(chosen[0] if chosen else "json", read_bytes()) + "\n")
     return 0
 
@@ -56,7 +58,7 @@ def poll(
     json: Json = False,
 ) -> int:
     """Fetch mails from the configured IMAP box or Maildir and process them."""
-    from pbem.cli.output import out, print_json
+    from pbem.cli.output import print_json, say
     from pbem.desk.desk import here
     from pbem.desk.post.spool_run import process_spool
     from pbem.desk.receiving.mailboxes import poll as fetch
@@ -68,7 +70,7 @@ def poll(
         rows = [{"verdict": one.verdict, "why": one.why, "game": one.game or None} for one in handled]
         print_json({"taken": taken, "handled": rows})
     else:
-        out(f"{taken} mail{'s'[taken == 1 :]} fetched, {len(handled)} processed.")
+        say(Say("{mails} fetched, {n} processed.", mails=Count(taken, "{n} mail", "{n} mails"), n=len(handled)))
     return 0 if no_send else desk.send(quiet=json)
 
 
@@ -77,7 +79,7 @@ def send(
     json: Json = False,
 ) -> int:
     """Hand over what lies in the outbox."""
-    from pbem.cli.output import out, print_json
+    from pbem.cli.output import print_json, say
     from pbem.core.behind import leave_undone
     from pbem.core.errors import Undone
     from pbem.desk.desk import here
@@ -93,9 +95,10 @@ def send(
             "given_up": len(report.given_up), "replaced": len(report.replaced), "trouble": trouble,
         })  # fmt: skip
     elif desk.home.settings.transport == "maildir":
-        out("No mail server is set up: mails stay in mail/out.")
+        say(Say("No mail server is set up: mails stay in mail/out."))
     else:
-        out(f"{len(report.sent)} sent, {len(report.later)} to be tried again, {len(report.refused)} refused.")
+        told = {"sent": len(report.sent), "later": len(report.later), "refused": len(report.refused)}
+        say(Say("{sent} sent, {later} to be tried again, {refused} refused.", **told))
     if report.told():
         leave_undone(Undone("mail", report.told()))
     return report.exit_code or desk.unmade_code
@@ -110,7 +113,9 @@ def serve() -> int:
 
     desk = here()
     listen = desk.home.settings.listen
-    note(f"{listen.protocol} on {listen.socket or f'{listen.host} port {listen.port}'}; Ctrl-C ends it.")
+    port = Say("{host} port {n}", host=Verbatim(listen.host), n=Verbatim(str(listen.port)))
+    place = Verbatim(listen.socket) if listen.socket else port
+    note(Say("{protocol} on {place}; Ctrl-C ends it.", protocol=Verbatim(listen.protocol), place=place))
     return leave(run_server(desk))
 
 
@@ -120,7 +125,7 @@ def held(
     json: Json = False,
 ) -> int:
     """Mail that was put aside: list it, show one, release it to be processed or sent, or drop it."""
-    from pbem.cli.output import note, out, print_json
+    from pbem.cli.output import note, out, print_json, say
     from pbem.core.errors import Misuse
     from pbem.desk.desk import here
     from pbem.desk.post import held_mail as box
@@ -135,20 +140,23 @@ def held(
         for row in rows:
             out(f"{row['name']}  {row['at']}  {row['direction']}  {row['why']}")
         if count > len(rows):
-            note(f"{count - len(rows)} older ones are not listed")
+            note(Say("{n} older ones are not listed", n=count - len(rows)))
         return 0
     if verb not in ("show", "release", "drop") or name is None:
-        raise Misuse("Write `pbem mail held list`, or `show`, `release` or `drop` with the name of a held mail.")
+        raise Misuse(Say("Write `pbem mail held list`, or `show`, `release` or `drop` with the name of a held mail."))
     if verb == "show":
         text = box.show(desk, name)
         print_json({"text": text}) if json else out(text)
         return 0
     if verb == "drop":
         dropped = box.drop(desk, name)
-        print_json({"dropped": dropped}) if json else out(f"{dropped} is deleted.")
+        print_json({"dropped": dropped}) if json else say(Say("{name} is deleted.", name=Verbatim(dropped)))
         return 0
     where = box.release(desk, name)
     handled = process_spool(desk, send=False) if where == "in" else []
-    said = [f"{one.verdict}: {one.why}" for one in handled]
-    print_json({"released": where, "handled": said}) if json else out("\n".join(said) or "It will be sent again.")
+    told = [Say("{verdict}: {why}", verdict=Verbatim(one.verdict), why=as_said(one.why)) for one in handled]
+    if json:
+        print_json({"released": where, "handled": told})
+    else:
+        say(Listed(told, "\n") if told else Say("It will be sent again."))
     return desk.send(quiet=json)

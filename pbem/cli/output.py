@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from pbem.cli.speech import home_words, in_home_language
 from pbem.core.words import Catalogue, said
 
 
@@ -57,8 +58,14 @@ def out(text: str = "", words: Catalogue | None = None) -> None:
     sys.stdout.write(visible(said(text, words)) + "\n")
 
 
+def say(text: str) -> None:
+    """A line in the language of the home."""
+    out(in_home_language(text))
+
+
 def note(text: str) -> None:
-    sys.stderr.write(f"pbem: {visible(text)}\n")
+    """A note beside the data, in the language of the home."""
+    sys.stderr.write(f"pbem: {visible(in_home_language(text))}\n")
 
 
 def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:
@@ -70,4 +77,4 @@ def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:
         return
     from pbem.cli.terminal import draw_table
 
-    draw_table(lines, heads)
+    draw_table(lines, heads, home_words())

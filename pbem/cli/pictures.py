@@ -6,9 +6,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pbem.cli.output import out, print_json
+from pbem.cli.output import print_json, say
 from pbem.cli.speech import words_for_reader
 from pbem.core.errors import Misuse, Refused
+from pbem.core.words import Say, Verbatim
 from pbem.desk.desk import here
 from pbem.medium import exists, is_file, write_file
 from pbem.raster import png as rendered
@@ -21,13 +22,13 @@ def draw_game(
     game: str, turn: int | None, svg: str | None, png: str | None, opened: bool, json: bool, private: bool
 ) -> int:
     if private:
-        raise Misuse("A picture shows what everybody may see: leave out --as and --secret.")
+        raise Misuse(Say("A picture shows what everybody may see: leave out --as and --secret."))
     desk = here()
     session = desk.look(game, turn=turn, secret=False, reason=None)
     play = session.play
     drawn = play.title.picture(play.title.view(play.table, None), words_for_reader(desk, session))
     if not drawn:
-        raise Refused(f"{play.title.full_name} has no picture.")
+        raise Refused(Say("{title} has no picture.", title=Verbatim(play.title.full_name)))
     written = {}
     if svg is not None:
         written["svg"] = put(svg, drawn.encode())
@@ -40,7 +41,8 @@ def draw_game(
     else:
         for name in written.values():
             if name != "-":
-                out(f"Entry {session.game.entry} of {session.game.id}: {name}")
+                told = {"n": session.game.entry, "game": Verbatim(session.game.id), "file": Verbatim(name)}
+                say(Say("Entry {n} of {game}: {file}", **told))
     return 0
 
 
@@ -52,7 +54,7 @@ def put(name: str, content: bytes) -> str:
         return name
     path = Path(name)
     if exists(path) and not is_file(path):
-        raise Misuse(f"{name} is no file that a picture could be written to.")
+        raise Misuse(Say("{file} is no file that a picture could be written to.", file=Verbatim(name)))
     write_file(path, content)
     return name
 
@@ -64,5 +66,5 @@ def show_in_browser(name: str, drawn: str) -> str:
     path = Path(tempfile.mkdtemp(prefix="pbem-")) / f"{name}.svg"
     write_file(path, drawn.encode())
     if not webbrowser.open(path.as_uri()):
-        raise Refused(f"No browser could be opened; the picture is {path}.")
+        raise Refused(Say("No browser could be opened; the picture is {path}.", path=Verbatim(str(path))))
     return str(path)

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
 
+from pbem.cli.speech import in_home_language
+
 WIDTH = 30
 SOONEST = 0.1
 """Seconds between two looks: a terminal need not be written to for every entry."""
@@ -15,8 +17,8 @@ class Progress:
     """A bar that is drawn again in its place, and gone when the work is done."""
 
     def __init__(self, what: str, total: int, quiet: bool = False) -> None:
-        self.what, self.total = what, max(total, 1)
         self.shown = not quiet and sys.stderr.isatty()
+        self.what, self.total = in_home_language(what) if self.shown else what, max(total, 1)
         self.last = 0.0
 
     def __call__(self, done: int, what: str = "") -> None:

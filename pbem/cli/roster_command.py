@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pbem.cli.output import out, print_json, table
+from pbem.cli.output import print_json, say, table
 from pbem.core.errors import Misuse
 from pbem.core.titles import title_names
+from pbem.core.words import Say, Verbatim
 from pbem.desk.desk import here
 from pbem.desk.people.addresses import OPERATOR, TYPED, change_address
 from pbem.desk.people.deletion import forget as forget_person
@@ -53,7 +55,7 @@ def run_roster(
     wanted = {key: value for key, value in changes.items() if value is not None}
     if name is None:
         if wanted or forget or also or drop or reason or log:
-            raise Misuse("Say whose entry to change: pbem roster NAME ...")
+            raise Misuse(Say("Say whose entry to change: pbem roster NAME ..."))
         running = running_turns(desk)
         return show([describe(person, running) for person in desk.roster().people], json)
     if forget:
@@ -61,10 +63,10 @@ def run_roster(
         if json:
             print_json({"forgotten": name if done.complete else None, **asdict(done)})
         else:
-            out(done.text(name))
+            say(done.text(name))
         return 0
     if reason and not (wanted or also or drop):
-        raise Misuse("--reason goes with a change.")
+        raise Misuse(Say("--reason goes with a change."))
     if wanted:
         change(desk, name, wanted, reason or TYPED)
     if also or drop:
@@ -101,23 +103,33 @@ def change(desk: Any, name: str, wanted: dict[str, Any], reason: str = TYPED) ->
         except ValidationError as problem:
             first = problem.errors(include_url=False)[0]
             key = str(first["loc"][0])
-            raise Misuse(f"--{key} {wanted.get(key)!r} is not possible: {first['msg']}.") from None
+            told = {"key": Verbatim(key), "value": Verbatim(repr(wanted.get(key)))}
+            raise Misuse(Say("--{key} {value} is not possible: {known}.", known=possible(first), **told)) from None
         roster.people[roster.people.index(person)] = changed
     if known is not None and address is not None:
         change_address(desk, changed.name, address, reason)
 
 
+def possible(problem: Mapping[str, Any]) -> str:
+    """What a value may be, of an error of the model: its list of words, else the model's own sentence."""
+    expected = problem.get("ctx", {}).get("expected")
+    return (
+        Say("one of {words}", words=Verbatim(expected.replace(" or ", ", "))) if expected else Verbatim(problem["msg"])
+    )
+
+
 def standing_by(text: str) -> list[str]:
     word = text.strip().lower()
     if word not in ("all", "none", *title_names()):
-        raise Misuse(f"--standby {text!r:.40} is not possible: all, none, or one of {', '.join(title_names())}.")
+        told = {"value": Verbatim(f"{text!r:.40}"), "titles": Verbatim(", ".join(title_names()))}
+        raise Misuse(Say("--standby {value} is not possible: all, none, or one of {titles}.", **told))
     return [] if word == "none" else [word]
 
 
 def check_zone(zone: str) -> None:
     found = zone_of(zone)
     if found.note:
-        raise Misuse(f"--zone {zone!r}: {found.note}")
+        raise Misuse(Say("--zone {zone}: this time zone is not known here.", zone=Verbatim(repr(zone))))
 
 
 def show(rows: list[dict[str, Any]], json: bool) -> int:

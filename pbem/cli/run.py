@@ -15,6 +15,7 @@ from pbem.cli.completion import take_home_of_line
 from pbem.cli.output import begin, flush_json, has_document, note, print_json
 from pbem.core.behind import Ledger, keeping_ledger, leave_undone
 from pbem.core.errors import Misuse, PbemError, Undone, without_promise
+from pbem.core.words import Say, as_said
 
 
 def take_home(args: list[str]) -> list[str]:
@@ -27,7 +28,7 @@ def take_home(args: list[str]) -> list[str]:
         if arg == "--home":
             folder = next(waiting, None)
             if folder is None:
-                raise Misuse("--home needs a folder behind it.")
+                raise Misuse(Say("--home needs a folder behind it."))
             os.environ["PBEM_HOME"] = folder
         elif arg.startswith("--home="):
             os.environ["PBEM_HOME"] = arg.removeprefix("--home=")
@@ -104,7 +105,7 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
     except typer.Exit as leave:
         return int(leave.exit_code)
     except typer.Abort:
-        note("stopped.")
+        note(Say("stopped."))
         return 130
     except KeyboardInterrupt:
         return 130
@@ -137,13 +138,13 @@ def report(ledger: Ledger, error: PbemError, as_json: bool) -> int:
         leave_undone(error if isinstance(error, Undone) else Undone(error.kind, without_promise(error.message)))
         return Undone.exit_code
     if ledger.prepared:
-        error.message = f"{without_promise(error.message)} The roster was changed, and nothing else."
+        error.message = Say(
+            "{refusal} The roster was changed, and nothing else.", refusal=as_said(without_promise(error.message))
+        )
     if as_json and not has_document():
         print_json({"error": error.data()})
     else:
-        from pbem.cli.speech import in_home_language
-
-        note(in_home_language(error.message))
+        note(error.message)
     return error.exit_code
 
 
@@ -160,8 +161,8 @@ def finish(ledger: Ledger, code: int, as_json: bool) -> int:
     as_json = as_json and has_document()
     flush_json(undone)
     sys.stdout.flush()
-    for row in undone if not as_json else []:
-        note(row["message"])
+    for problem in ledger.undone if not as_json else []:
+        note(problem.message)
     return code or (Undone.exit_code if undone else 0)
 
 

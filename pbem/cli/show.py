@@ -7,9 +7,9 @@ from typing import Any
 from pbem.archive.frame import BY, KINDS
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
-from pbem.cli.speech import words_for_reader
+from pbem.cli.speech import words_for_reader, words_in
 from pbem.core.kept import text_of
-from pbem.core.words import Say, Verbatim, said
+from pbem.core.words import Count, Say, Verbatim, Word, as_said, said
 from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
@@ -72,10 +72,12 @@ def show_secret(session: Session, plain: bool, json: bool) -> None:
         document = play.game.table.model_dump(mode="json")
         print_json({"game": session.game.id, "entry": session.game.entry, "secret": document})
         return
-    out(play.title.summary(play.title.view(play.table, None), plain))
+    words = words_in(session.desk, play.title)
+    out(play.title.summary(play.title.view(play.table, None), plain, words))
     for info in session.game.players():
-        out(f"\n{info.player} ({info.seat})\n{play.title.own(play.title.view(play.table, info.seat), plain)}")
-    note("--json prints the whole table, what nobody has seen included.")
+        own = play.title.own(play.title.view(play.table, info.seat), plain, words)
+        out(f"\n{info.player} ({said(Word(info.seat), words)})\n{own}")
+    note(Say("--json prints the whole table, what nobody has seen included."))
 
 
 def log_game(game_id: str, as_: str | None, json: bool) -> int:
@@ -117,7 +119,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         for line in [*document["decided"], *document["lines"]]:
             out(f"    {said(line, words)}")
     for stop in stood:
-        out(f"{stop['who']}: {stop['text']}")
+        out(Say("{who}: {text}", who=as_said(stop["who"]), text=as_said(stop["text"])), words)
     return 0
 
 
@@ -130,17 +132,20 @@ def stops_document(session: Session) -> list[dict[str, Any]]:
     for one in game.moderation.stops:
         stop = Stop(one.cause, moment(one.start), moment(one.end) if one.end else None, text_of(one.reason))
         found.append({
-            "who": game.person(one.seat) if one.seat else "everybody", "seat": one.seat, "cause": one.cause,
+            "who": game.person(one.seat) if one.seat else Say("everybody"), "seat": one.seat, "cause": one.cause,
             "start": one.start, "end": one.end, "length": duration_text(stop.length(now)), "reason": stop.reason,
-            "text": f"{one.start}: {stop_text(stop, now)}",
+            "text": Say("{at}: {text}", at=Verbatim(one.start), text=as_said(stop_text(stop, now))),
         })  # fmt: skip
     for away in game.moderation.absences:
         length = duration_text(moment(away.end) - moment(away.start))
         first, last = away.shown() if game.anonymous else (away.start, away.end)  # the hour would tell where they live
         found.append({
             "who": game.person(away.seat), "seat": away.seat, "cause": "absence", "start": first,
-            "end": last, "length": length, "reason": f"announced {away.at}",
-            "text": f"{' to '.join(away.shown())}: away for {length} (announced {away.at})",
+            "end": last, "length": length, "reason": Say("announced {at}", at=Verbatim(away.at)),
+            "text": Say(
+                "{first} to {last}: away for {length} (announced {at})", length=Verbatim(length), at=Verbatim(away.at),
+                **dict(zip(("first", "last"), map(Verbatim, away.shown()), strict=True)),
+            ),
         })  # fmt: skip
     return sorted(found, key=lambda stop: str(stop["start"]))
 
@@ -157,9 +162,12 @@ def list_all(json: bool) -> int:
     for lost in desk.home.lost_games():
         note(lost)
     if held:
-        note(f"{held} mails are held: `pbem mail held` lists them.")
+        mails = Count(
+            held, "{n} mail is held: `pbem mail held` lists it.", "{n} mails are held: `pbem mail held` lists them."
+        )
+        note(mails)
     if not rows:
-        note("no games here.")
+        note(Say("no games here."))
         return 0
     table(
         [

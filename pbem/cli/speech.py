@@ -48,19 +48,27 @@ def words_of_game(desk: Desk, game: str) -> Words | None:
 
 
 def in_home_language(text: str) -> str:
-    """A refusal in the language of the home; where there is none, or its settings cannot be read, in English. A command
-    has the code of one title at most: its words are those of the refusal."""
-    if not isinstance(text, Text):
-        return text
+    """A refusal, a note or a line in the language of the home."""
+    return said(text, home_words()) if isinstance(text, Text) else text
+
+
+def home_language() -> str:
+    """The language of the home; English where there is none, or its settings cannot be read."""
     from pbem.core.errors import PbemError
-    from pbem.core.titles import loaded_titles
     from pbem.store.home import find_home
 
     try:
-        language = find_home(None).settings.language
+        return find_home(None).settings.language
     except (PbemError, OSError):
-        return text
+        return ENGLISH
+
+
+def home_words() -> Words | None:
+    """The words of the home's language; None for English. A command has the code of one title at most."""
+    language = home_language()
     if language == ENGLISH:
-        return text
+        return None
+    from pbem.core.titles import loaded_titles
+
     titles = loaded_titles()
-    return said(text, titles[0].words(language) if len(titles) == 1 else engine_words(language))
+    return titles[0].words(language) if len(titles) == 1 else engine_words(language)

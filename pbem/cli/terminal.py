@@ -15,6 +15,7 @@ from io import StringIO
 from shutil import get_terminal_size
 
 from pbem.cli.output import visible
+from pbem.core.words import Catalogue, Say, phrase, said
 
 PAGED = frozenset({"show", "log", "list", "options", "roster", "stats", "titles", "rules", "data"})
 """Commands that may print more than a screen."""
@@ -45,7 +46,23 @@ def style_of(head: str, cell: str) -> str:
     return "bold" if head in ("game", "name", "player") else ""
 
 
-def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> None:
+HEADS = {
+    "game": Say("game"), "title": Say("title"), "status": Say("status"), "entry": Say("entry"),
+    "awaited": Say("awaited"), "since": Say("since"), "due": Say("due"), "remarks": Say("remarks"),
+    "last contact": Say("last contact"), "turns": Say("turns"), "days": Say("days"),
+    "submissions": Say("submissions"), "mails": Say("mails"), "scores": Say("scores"), "score": Say("score"),
+    "games": Say("games"), "finished": Say("finished"), "seat": Say("seat"), "wins": Say("wins"), "mean": Say("mean"),
+    "low": Say("low"), "high": Say("high"), "player": Say("player"), "best": Say("best"), "apart": Say("apart"),
+    "first": Say("first"), "points": Say("points"), "share": Say("share"), "rating": Say("rating"),
+    "opponent": Say("opponent"), "draws": Say("shared"), "losses": Say("losses"), "name": Say("name"),
+    "address": Say("address"), "zone": Say("zone"), "language": Say("language"), "news": Say("news"),
+    "hold": Say("hold"), "in_time": Say("in time"), "kept": Say("kept"), "at": Say("at"), "what": Say("what"),
+    "before": Say("before"), "after": Say("after"), "by": Say("by"), "reason": Say("reason"),
+}  # fmt: skip
+"""What columns are called on a terminal; for scripts nothing is called anything."""
+
+
+def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str], words: Catalogue | None = None) -> None:
     """Headings, columns as wide as they need be, figures to the right; as wide as the terminal at most."""
     from rich import box
     from rich.console import Console
@@ -58,11 +75,19 @@ def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> None:
         if empty[at] and rows:
             continue
         figures = rows and all(_NUMBER.fullmatch(row[at]) for row in rows)
-        shown.add_column(head, justify="right" if figures else "left", overflow="fold")
+        shown.add_column(said(HEADS[head], words), justify="right" if figures else "left", overflow="fold")
     for row in rows:
-        cells = [Text(visible(local_time(cell)), style_of(head, cell)) for head, cell in zip(heads, row, strict=True)]
+        cells = [
+            Text(visible(local_time(_cell(head, cell, words))), style_of(head, cell))
+            for head, cell in zip(heads, row, strict=True)
+        ]
         shown.add_row(*(cell for cell, left_out in zip(cells, empty, strict=True) if not (left_out and rows)))
     Console(file=sys.stdout, highlight=False).print(shown)
+
+
+def _cell(head: str, cell: str, words: Catalogue | None) -> str:
+    """What stands in a cell, as its reader says it."""
+    return said(phrase(cell) if head == "status" else cell, words)
 
 
 class _Screen(StringIO):

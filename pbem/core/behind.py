@@ -18,6 +18,7 @@ from typing import Self
 
 from pbem.core.errors import PbemError, Undone, without_promise
 from pbem.core.records import record
+from pbem.core.words import Say, as_said
 
 
 @record()
@@ -96,7 +97,7 @@ class behind:
 
 def undone_by(error: Exception, kind: str, what: str) -> Undone:
     """What an error means behind a commit; its own promise that nothing was changed is left out."""
-    return Undone(kind, f"{what}: {reason_of(error)}", error)
+    return Undone(kind, Say("{what}: {reason}", what=as_said(what), reason=as_said(reason_of(error))), error)
 
 
 def reason_of(error: Exception) -> str:

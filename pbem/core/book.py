@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pbem.core.document import Section
     from pbem.core.questions import Seat
     from pbem.core.table import View
+    from pbem.core.words import Catalogue
 
 Thing = TypeVar("Thing")
 
@@ -182,8 +183,8 @@ class Module:
         """What a seat has of it that a preview compares before and after."""
         return {}
 
-    def tables(self, raw: Mapping[str, Any]) -> str:
-        """Its component tables as text to compare with the box."""
+    def tables(self, raw: Mapping[str, Any], words: Catalogue | None = None) -> str:
+        """Its component tables as text to compare with the box, in a language (None: English)."""
         return ""
 
     def strip(self, view: Any) -> Strip | None:

@@ -16,7 +16,7 @@ from textwrap import wrap
 from typing import Any
 
 from pbem.core.records import record
-from pbem.core.words import Listed
+from pbem.core.words import Listed, Unstopped
 
 WIDTH = 78
 Say = Callable[[str], str]
@@ -142,9 +142,17 @@ def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def widened(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> Sequence[int]:
-    """Widths for the words of another language: what is too narrow takes from columns that have room to spare."""
-    needed = [max(map(len, column)) + 1 for column in zip(*cells, strict=True)]
-    spare = WIDTH - sum(widths)
+    """Widths for the words of another language: what is too narrow takes from columns that have room to spare; first
+    so much that no word is broken, then as much as the cells need."""
+    columns = list(zip(*cells, strict=True))
+    words = [max((len(word) for cell in column for word in cell.split()), default=0) + 1 for column in columns]
+    unbroken = _given(words, widths, WIDTH - sum(widths))
+    needed = [max(map(len, column)) + 1 for column in columns]
+    return _given(needed, unbroken, WIDTH - sum(unbroken))
+
+
+def _given(needed: Sequence[int], widths: Sequence[int], spare: int) -> list[int]:
+    """Widths in which columns that are too narrow took from the margin and from those that need less."""
     made = list(widths)
     for at in (at for at, need in enumerate(needed) if need > made[at]):
         while needed[at] > made[at]:
@@ -211,12 +219,17 @@ def _run_on(blocks: Iterable[Block]) -> Iterator[Block]:
     yield from _listed(last, items)
 
 
+def run_on(texts: Sequence[str]) -> Listed:
+    """Texts one behind the other; a full stop stays at the end of the last one only."""
+    return Listed([*map(Unstopped, texts[:-1]), *texts[-1:]], "; ")
+
+
 def _listed(head: Para | None, items: Sequence[Para]) -> Iterator[Para]:
     """A list in one paragraph, behind the words that introduce it."""
     if not items:
         yield from [head] if head is not None else []
         return
-    run = Listed([item.text for item in items], "; ")
+    run = run_on([item.text for item in items])
     if head is not None and head.text.endswith(":"):
         yield replace(head, text=Listed((head.text, run), " "), hang=head.hang or "  ")
         return
@@ -230,9 +243,7 @@ def _close_rows(block: Block) -> Block:
         return block
     rows: list[list[str]] = []
     for name, words in block.rows:
-        rows[len(rows) :] = (
-            [[name, words]] if name or not rows else [[rows[-1][0], Listed((rows.pop()[1], words), "; ")]]
-        )
+        rows[len(rows) :] = [[name, words]] if name or not rows else [[rows[-1][0], run_on((rows.pop()[1], words))]]
     return replace(block, rows=rows)
 
 
@@ -244,7 +255,7 @@ def _close_lines(block: Block) -> Block:
     for line in block.lines:
         above = lines[-1] if lines else None
         if isinstance(line, Para) and isinstance(above, Para) and line.indent and not line.indent.strip():
-            lines[-1] = replace(above, text=Listed((above.text, line.text), "; "))
+            lines[-1] = replace(above, text=run_on((above.text, line.text)))
         else:
             lines.append(line)
     return replace(block, lines=lines)

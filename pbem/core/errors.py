@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.core.words import Say
+from pbem.core.words import Say, Verbatim, as_said
 
 
 class PbemError(Exception):
@@ -185,7 +185,7 @@ class Undone(PbemError):
 
     def __init__(self, kind: str, what: str, cause: Exception | None = None) -> None:
         stop = "" if what.endswith((".", "!", "?")) else "."
-        super().__init__(f"saved, but {what}{stop}")
+        super().__init__(Say("saved, but {what}{stop}", what=as_said(what), stop=Verbatim(stop)))
         self.kind = kind
         self.cause = cause
 

@@ -317,8 +317,8 @@ class Title(Boxed, ABC):
         """Our wording of cards and powers by the names that texts print, where these are not ids."""
         return {}
 
-    def tables(self, raw: dict[str, Any]) -> str:
-        """The component tables as text to compare with the box."""
+    def tables(self, raw: dict[str, Any], words: Catalogue | None = None) -> str:
+        """The component tables as text to compare with the box, in a language (None: English)."""
         return ""
 
     def picture(self, view: Any, words: Catalogue | None = None) -> str:

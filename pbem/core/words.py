@@ -290,6 +290,23 @@ class Small(Capital):
         return Small(change(self.text))
 
 
+class Unstopped(Capital):
+    """A text without the full stop at its end, for a row of texts that goes on."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Unstopped:
+        made = str.__new__(cls, text.removesuffix("."))
+        made.text = text
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return _in(self.text, words).removesuffix(".")
+
+    def over(self, change: Any) -> str:
+        return Unstopped(change(self.text))
+
+
 class Cell(NamedTuple):
     """A text with the columns it gets; `^` puts it into their middle, `!` lets it have as many as it needs."""
 
@@ -350,6 +367,16 @@ class Verbatim(Text):
 
     def over(self, change: Any) -> str:
         return _kept(self, str(self), change)
+
+
+def phrase(key: str) -> Say:
+    """A text whose key stands in data, `Title.phrases` or a model, and not in the code where translators look."""
+    return Say(key)
+
+
+def as_said(text: str) -> str:
+    """A text among the values of another that is no id: one of ours stays one, any other is what somebody wrote."""
+    return text if isinstance(text, Text) else Verbatim(text)
 
 
 def _kept(text: str, ident: str, change: Any) -> str:

@@ -276,7 +276,7 @@ class Desk:
 
     def send(self, quiet: bool = False) -> int:
         """Hand composed mails over; 5 if some could not be, or could not even be composed."""
-        with behind("mail", "mail could not be handed over"):
+        with behind("mail", Say("mail could not be handed over")):
             if self.home.settings.transport == "maildir":
                 return self.unmade_code
             from pbem.desk.sending.dispatch import send_all

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import fill, wrap
 from typing import Any
 
+from pbem.core.words import Catalogue, said
+
 WIDTH = 78
 
 
@@ -18,9 +20,15 @@ def house_values(raw: Mapping[str, Any]) -> list[str]:
     return [path for path, node in walk_tables(raw, "") if node.get("source") == "house"]
 
 
-def part(title: str, lines: Iterable[str]) -> str:
-    body = "\n".join(fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False) for line in lines)
-    return f"{title}\n{'-' * len(title)}\n{body}\n"
+def part(title: str, lines: Iterable[str], words: Catalogue | None = None) -> str:
+    """A heading with its lines, in the words of a language (None: English)."""
+    head = said(title, words)
+    return f"{head}\n{'-' * len(head)}\n{filled(lines, words)}\n"
+
+
+def filled(lines: Iterable[str], words: Catalogue | None, indent: str = "    ") -> str:
+    """Lines in a language, none longer than the page; what is left of a line stands below it."""
+    return "\n".join(fill(said(line, words), WIDTH, subsequent_indent=indent, break_on_hyphens=False) for line in lines)
 
 
 def mark_of(node: Any, inherited: Mapping[str, Any] | None = None) -> str:

@@ -15,24 +15,25 @@ from pathlib import Path
 
 from pbem.core.behind import committed, leave_undone
 from pbem.core.errors import GameFileProblem, Refused, Undone, unchanged
+from pbem.core.words import Say, Verbatim, as_said
 from pbem.medium import disk, make_folders
 
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 _WORDS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EFBIG: "the file is larger than the system allows",
-    errno.EROFS: "the disk is read-only",
-    errno.EACCES: "permission is missing",
-    errno.EPERM: "permission is missing",
-    errno.EIO: "the disk reports an error",
-    errno.EMFILE: "too many files are open",
-    errno.ENFILE: "too many files are open",
-    errno.ENOENT: "the folder is missing",
-    errno.ENOTDIR: "part of the path is not a folder",
-    errno.ELOOP: "it is a symbolic link, which is not followed",
+    errno.ENOSPC: Say("the disk is full"),
+    errno.EDQUOT: Say("the disk quota is used up"),
+    errno.EFBIG: Say("the file is larger than the system allows"),
+    errno.EROFS: Say("the disk is read-only"),
+    errno.EACCES: Say("permission is missing"),
+    errno.EPERM: Say("permission is missing"),
+    errno.EIO: Say("the disk reports an error"),
+    errno.EMFILE: Say("too many files are open"),
+    errno.ENFILE: Say("too many files are open"),
+    errno.ENOENT: Say("the folder is missing"),
+    errno.ENOTDIR: Say("part of the path is not a folder"),
+    errno.ELOOP: Say("it is a symbolic link, which is not followed"),
 }
 
 
@@ -46,15 +47,28 @@ class NotSafe(Undone):
     """A file was replaced, but the disk does not confirm that it will be there after a power cut."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        super().__init__("sync", f"the system does not confirm that {path} is safe: {reason(error)}", error)
+        told = {"path": Verbatim(str(path)), "why": as_said(reason(error))}
+        super().__init__("sync", Say("the system does not confirm that {path} is safe: {why}", **told), error)
 
 
 def reason(error: OSError) -> str:
     return _WORDS.get(error.errno or 0) or error.strerror or type(error).__name__
 
 
+_DOING = {
+    "written": Say("{path} cannot be written: {why}."),
+    "found again": Say("{path} cannot be found again: {why}."),
+    "locked": Say("{path} cannot be locked: {why}."),
+    "made": Say("{path} cannot be made: {why}."),
+    "moved": Say("{path} cannot be moved: {why}."),
+    "opened": Say("{path} cannot be opened: {why}."),
+    "synced": Say("{path} cannot be synced: {why}."),
+    "used": Say("{path} cannot be used: {why}."),
+}
+
+
 def disk_problem(error: OSError, path: Path, doing: str = "written") -> DiskProblem:
-    return DiskProblem(unchanged(f"{path} cannot be {doing}: {reason(error)}."))
+    return DiskProblem(unchanged(Say(_DOING[doing], path=Verbatim(str(path)), why=as_said(reason(error)))))
 
 
 def temporary(path: Path) -> Path:
@@ -75,8 +89,9 @@ def make_folder(path: Path) -> Path:
     except OSError as error:
         raise disk_problem(error, path, "used") from error
     if not stat.S_ISDIR(mode):
-        kind = "a symbolic link, which is not followed" if stat.S_ISLNK(mode) else "not a folder"
-        raise DiskProblem(unchanged(f"{path} is {kind}."))
+        named = Verbatim(str(path))
+        link = Say("{path} is a symbolic link, which is not followed.", path=named)
+        raise DiskProblem(unchanged(link if stat.S_ISLNK(mode) else Say("{path} is not a folder.", path=named)))
     return path
 
 

@@ -17,6 +17,7 @@ from pydantic_core import PydanticSerializationError
 
 from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame, unchanged
+from pbem.core.words import Say, Verbatim
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.medium import disk, lexists
 from pbem.store import index, journals
@@ -132,7 +133,8 @@ def _check_unchanged(loaded: Loaded) -> None:
     except OSError as error:
         raise disk_problem(error, loaded.path, "found again") from error
     if now != loaded.mark:
-        raise Refused(f"{loaded.path} was changed by something else meanwhile; it was left as it is.")
+        path = Verbatim(str(loaded.path))
+        raise Refused(Say("{path} was changed by something else meanwhile; it was left as it is.", path=path))
 
 
 def _new_entries(loaded: Loaded, game: GameFile) -> list[Entry]:
@@ -147,10 +149,11 @@ def _new_entries(loaded: Loaded, game: GameFile) -> list[Entry]:
 def _follow_up(fresh: Loaded, journal: Path, new: list[Entry], info: os.stat_result) -> None:
     """What comes after the commit: if it fails, the change counts all the same and this is made good later."""
     game = fresh.game
-    with behind("journal", f"the journal of {game.id} could not be written (the next change mends it)"):
+    named = {"game": Verbatim(game.id)}
+    with behind("journal", Say("the journal of {game} could not be written (the next change mends it)", **named)):
         if new:
             journals.append(journal, new)
-    with behind("index", f"the row of {game.id} in the list of games could not be written"):
+    with behind("index", Say("the row of {game} in the list of games could not be written", **named)):
         index.note(fresh.home, game, fresh.path, info)
 
 
@@ -158,10 +161,13 @@ def add_game(home: Home, game: GameFile) -> Loaded:
     """Store a new game. The caller holds `home.lock(id, new=True)` and has pinned its tables."""
     path = home.game_path(game.id)
     if home.exists(game.id):
-        raise Refused(unchanged(f"There is already a game {game.id}."))
+        raise Refused(unchanged(Say("There is already a game {game}.", game=Verbatim(game.id))))
     journal = home.journal_path(game.id)
     if lexists(journal) or lexists(home.history_folder(game.id)):
-        raise Refused(unchanged(f"A game {game.id} was here before: its journal or history is in the way."))
+        here_before = Say(
+            "A game {game} was here before: its journal or history is in the way.", game=Verbatim(game.id)
+        )
+        raise Refused(unchanged(here_before))
     make_folder(home.games)
     fresh = _checked(game, home, path)
     index.mark(home, game.id)
@@ -262,10 +268,10 @@ def restore_game(home: Home, game_id: str) -> Loaded:
     `home.lock(id, new=True)`.
     """
     if home.exists(game_id):
-        raise Refused(f"The game {game_id} is there; nothing was restored.")
+        raise Refused(Say("The game {game} is there; nothing was restored.", game=Verbatim(game_id)))
     entries = history_entries(home, game_id)
     if not entries:
-        raise Refused(f"There is no history of a game {game_id}.")
+        raise Refused(Say("There is no history of a game {game}.", game=Verbatim(game_id)))
     folder = home.history_folder(game_id)
     loaded = _last_kept(home, game_id, entries)
     _put_aside(home.journal_path(game_id), loaded, folder / f"after-{loaded.entry}.jsonl")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
+from pbem.core.words import Say, Verbatim
 from pbem.medium import disk, exists, is_folder, lexists
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
 from pbem.store.ids import check_id, is_id
@@ -73,19 +74,28 @@ class Home:
             raw, info = read_plain(self.key_path, 1000)
         except FileNotFoundError:
             if not make:
-                raise Refused(f"{self.key_path} is missing.") from None
+                raise Refused(Say("{path} is missing.", path=Verbatim(str(self.key_path)))) from None
             self._make_key()
             raw, info = read_plain(self.key_path, 1000)
         if stat.S_IMODE(info.st_mode) & 0o077:
-            raise Refused(f"{self.key_path} can be read by others: run `chmod 600` on it, or delete it for a new key.")
+            raise Refused(
+                Say(
+                    "{path} can be read by others: run `chmod 600` on it, or delete it for a new key.",
+                    path=Verbatim(str(self.key_path)),
+                )
+            )
         try:
             key = bytes.fromhex(raw.decode("ascii").strip())
         except (UnicodeDecodeError, ValueError):
             key = b""
         if len(key) != KEY_BYTES:
             raise Refused(
-                f"{self.key_path} is damaged: {2 * KEY_BYTES} hexadecimal digits are needed. Restore it, or delete it "
-                "for a new key (mails sent before can then no longer be answered; games are not harmed)."
+                Say(
+                    "{path} is damaged: {n} hexadecimal digits are needed. Restore it, or delete it for a new key "
+                    "(mails sent before can then no longer be answered; games are not harmed).",
+                    path=Verbatim(str(self.key_path)),
+                    n=2 * KEY_BYTES,
+                )
             )
         return key
 
@@ -138,17 +148,22 @@ class Home:
 
     def _unknown(self, game: str) -> str:
         if lexists(self.games / "invited" / f"{game}.json"):
-            return (
-                f"The game {game} has not begun: not everybody has accepted the invitation. `pbem list` shows who has."
+            return Say(
+                "The game {game} has not begun: not everybody has accepted the invitation. `pbem list` shows who has.",
+                game=Verbatim(game),
             )
         if is_folder(self.history_folder(game)) or lexists(self.journal_path(game)):
             return self._lost(game)
 
         near = get_close_matches(game, self.game_ids()[:5000], 1)
-        return f"There is no game {game!r} in {self.root}." + (f" Did you mean {near[0]}?" if near else "")
+        unknown = Say("There is no game {game} in {place}.", game=Verbatim(repr(game)), place=Verbatim(str(self.root)))
+        return unknown + Say(" Did you mean {name}?", name=Verbatim(near[0])) if near else unknown
 
     def _lost(self, game: str) -> str:
-        return f"The file of the game {game} is gone, but its history is there: `pbem check {game} --restore`."
+        return Say(
+            "The file of the game {game} is gone, but its history is there: `pbem check {game} --restore`.",
+            game=Verbatim(game),
+        )
 
     def lost_games(self) -> list[str]:
         """A sentence for each game whose file is gone while its history is there (fault 190)."""
@@ -190,7 +205,9 @@ class Home:
         else:
             self.locate(game)
         targets = (self.game_path(game), self.game_path(game, finished=True))
-        return Lock(path, f"The game {game}", wait=self.wait if wait is None else wait, cleans=targets)
+        return Lock(
+            path, Say("The game {game}", game=Verbatim(game)), wait=self.wait if wait is None else wait, cleans=targets
+        )
 
 
 def find_home(option: Path | str | None, environ: Mapping[str, str] | None = None, *, create: bool = False) -> Home:
@@ -202,9 +219,14 @@ def find_home(option: Path | str | None, environ: Mapping[str, str] | None = Non
         root = Path(chosen).expanduser() if chosen else Path.cwd()
         root = root.absolute()
     except (FileNotFoundError, RuntimeError):
-        raise Misuse("The current folder is gone; say --home DIR.") from None
+        raise Misuse(Say("The current folder is gone; say --home DIR.")) from None
     if exists(root) and not is_folder(root):
-        raise Misuse(f"{root} is not a folder.")
+        raise Misuse(Say("{path} is not a folder.", path=Verbatim(str(root))))
     if not create and not is_folder(root):
-        raise Misuse(f"There is no folder {root}: see --home and PBEM_HOME. `pbem new ... --create` makes it.")
+        raise Misuse(
+            Say(
+                "There is no folder {path}: see --home and PBEM_HOME. `pbem new ... --create` makes it.",
+                path=Verbatim(str(root)),
+            )
+        )
     return Home(root, env)

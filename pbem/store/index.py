@@ -21,6 +21,7 @@ from pathlib import Path
 from pbem.core.behind import behind
 from pbem.core.errors import GameFileProblem
 from pbem.core.records import record
+from pbem.core.words import Say
 from pbem.engine.gamefile import RESERVED_IDS, GameFile
 from pbem.medium import discard, disk, is_folder
 from pbem.store import index_log
@@ -125,7 +126,7 @@ def _flock(fd: int, how: int, until: float) -> bool:
 
 def drop(home: Home) -> None:
     """Have the index made anew by the next command that needs it."""
-    with behind("index", "the list of games may show an old state"):
+    with behind("index", Say("the list of games may show an old state")):
         discard(home.index_path)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from types import TracebackType
 
 from pbem.core.errors import Busy, GameFileProblem, unchanged
+from pbem.core.words import Say, Verbatim, as_said
 from pbem.medium import disk
 from pbem.store.disk import disk_problem, temporary
 
@@ -72,9 +73,8 @@ class Lock:
             except BlockingIOError:
                 left = until - time.monotonic()
                 if left <= 0:
-                    who = self._holder()
-                    why = f"{self.what} is in use by {who}; gave up after {self.wait:g} s."
-                    raise Busy(unchanged(why)) from None
+                    told = {"what": as_said(self.what), "who": self._holder(), "n": Verbatim(f"{self.wait:g}")}
+                    raise Busy(unchanged(Say("{what} is in use by {who}; gave up after {n} s.", **told))) from None
                 time.sleep(min(pause, left))
                 pause = min(pause * 2, _PAUSE_MOST)
             except OSError as error:
@@ -94,7 +94,10 @@ class Lock:
         except OSError:
             text = ""
         number, _, name = text.partition(" ")
-        return f"process {number} ({name or 'unknown'})" if number.isdecimal() else "another process"
+        if not number.isdecimal():
+            return Say("another process")
+        named = Verbatim(name) if name else Say("unknown")
+        return Say("process {n} ({name})", n=Verbatim(number), name=named)
 
     def _close(self) -> None:
         if self.fd >= 0:

@@ -199,7 +199,8 @@ class Roster(Model):
         found = self.find(name)
         if found is None:
             near = get_close_matches(name, [person.name for person in self.people], 1)
-            raise Refused(f"There is no player {name!r} on file." + (f" Did you mean {near[0]}?" if near else ""))
+            unknown = Say("There is no player {name} on file.", name=Verbatim(repr(name)))
+            raise Refused(unknown + Say(" Did you mean {name}?", name=Verbatim(near[0])) if near else unknown)
         return found
 
     def enter(self, name: str, address: str) -> Person:
@@ -342,7 +343,7 @@ def load_roster(home: Home) -> Roster:
 
 def roster_lock(home: Home) -> Lock:
     make_folder(home.games)
-    return Lock(home.games / "roster.lock", "The roster", wait=home.wait, cleans=(home.roster_path,))
+    return Lock(home.games / "roster.lock", Say("The roster"), wait=home.wait, cleans=(home.roster_path,))
 
 
 def save_roster(home: Home, roster: Roster, *, ahead: bool = False) -> None:

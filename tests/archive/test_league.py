@@ -14,7 +14,7 @@ from pbem.archive.league import RULE, Figures, csv_text, expected, league
 from pbem.archive.opening import open_archive_bytes
 from pbem.archive.stats import Row, row_of
 from pbem.archive.stored import archive_of
-from pbem.cli.archive_commands import show_stats
+from pbem.cli.published import show_stats
 from pbem.store.files import load_game
 from tests.archive.games import archived, finished
 from tests.moderation.village import Village

@@ -24,7 +24,8 @@ from babel.messages.pofile import read_po, write_po
 from pbem.core.catalogues import WORD
 from pbem.core.questions import ANY, DONE, NONE
 from pbem.core.titles import SHIPPED, get_title
-from pbem.engine.gamefile import GameFile
+from pbem.engine.clock import StopKind
+from pbem.engine.gamefile import GameFile, Request
 from tests.words import rules_books
 from tests.words.earlier import keep
 
@@ -107,8 +108,11 @@ def _of_data(domain: Domain) -> Iterator[tuple[str | None, Iterable[str]]]:
         title = get_title(domain.name)
         yield WORD, dict.fromkeys([*COMMON, *title.vocabulary()])
         yield None, dict.fromkeys(title.phrases())
+        options = title.options_model.model_fields.values()
+        yield None, dict.fromkeys(option.description for option in options if option.description)
     else:
-        yield None, get_args(GameFile.model_fields["status"].annotation)
+        for choices in (GameFile.model_fields["status"].annotation, Request.model_fields["kind"].annotation, StopKind):
+            yield None, get_args(choices)
         yield WORD, ROLES
 
 

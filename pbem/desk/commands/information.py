@@ -43,9 +43,11 @@ class Rules(MailCommand):
         ident = command.text.strip().strip("`.,")
         book = title.rulebook(language)
         if not ident:
-            shelf = "" if book is None else Reading(book, title.words(language)).sections() + "\n\n"
-            ids = list(title.rule_ids()) if book is None else [*list(book.entries)[:1], "..."]
-            work.tell("h-rules", shelf + work.say("rules-ids", ids=", ".join(ids) or work.say("none")))
+            if book is not None:
+                shelf = Reading(book, title.words(language)).sections()
+                work.tell("h-rules", f"{shelf}\n\n" + work.say("rules-id", id=next(iter(book.entries))))
+                return
+            work.tell("h-rules", work.say("rules-ids", ids=", ".join(title.rule_ids()) or work.say("none")))
             return
         text = title.explain(ident, language=language) or title.explain(ident.upper(), language=language)
         if text is None and book is not None:
@@ -140,7 +142,7 @@ def status_lines(work: Work) -> list[str]:
     lines += side_lines(context)
     sealed = sealed_answer(work.play, work.asker.seat) if work.asker.plays else None
     if sealed is not None:
-        lines.append(work.say("status-sealed", answer=sealed))
+        lines.append(work.say("status-sealed", answer=work.context.typed(sealed)))
     lines += draft_lines(context)
     scores = work.session.title.scores(work.play.table)
     if scores:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
 from pbem.core.behind import behind, committed, keeping_ledger, leave_undone
+from pbem.core.words import Say, Verbatim
 from pbem.desk.people import farewells
 from pbem.desk.people import wishes
 from pbem.desk.letters.outbox import compose_owed
@@ -30,9 +31,10 @@ DELETED = "deleted"
 def discard(session: Session) -> None:
     """Put a game that was made by mistake away, where no command finds it: its id is free again, nothing is lost."""
     home, game = session.desk.home, session.game
-    with behind("finished", f"{game.id} is ended, but not put away yet (`mod delete` again does it)"):
+    left = Say("{game} is ended, but not put away yet (`mod delete` again does it)", game=Verbatim(game.id))
+    with behind("finished", left):
         if len(settled(home, [mail.id for mail in game.outbox])) < len(game.outbox):
-            raise Refused("mails are owed")
+            raise Refused(Say("mails are owed"))
         put_aside(home, game.id)
 
 
@@ -40,16 +42,18 @@ def follow_up(session: Session) -> None:
     """Everything that a commit calls for outside the game file."""
     game = session.game
     compose_owed(session)
+    named = {"game": Verbatim(game.id)}
     if game.moderation.wishes:
-        with behind("roster", f"what was asked for in {game.id} is not in the roster yet (`pbem clock` does it)"):
+        left = Say("what was asked for in {game} is not in the roster yet (`pbem clock` does it)", **named)
+        with behind("roster", left):
             wishes.grant(session)
     if game.moderation.farewells:
-        with behind("roster", f"who left {game.id} is not entered in the roster yet (`pbem clock` does it)"):
+        with behind("roster", Say("who left {game} is not entered in the roster yet (`pbem clock` does it)", **named)):
             farewells.carry_out(session)
     if OFFERS in game.moderation.notes:
         from pbem.desk.people import standby
 
-        with behind("roster", f"offers of seats in {game.id} are not all mailed yet (`pbem clock` does it)"):
+        with behind("roster", Say("offers of seats in {game} are not all mailed yet (`pbem clock` does it)", **named)):
             standby.follow(session)
     if game.moderation.notes.get(DELETED):
         discard(session)
@@ -82,9 +86,12 @@ def put_away(session: Session) -> bool:
     from pbem.archive.stored import file_away
 
     home, game = session.desk.home, session.game.id
-    with behind("finished", f"{game} is not among the finished games yet (`pbem clock` tries again)") as moved:
+    named = {"game": Verbatim(game)}
+    left = Say("{game} is not among the finished games yet (`pbem clock` tries again)", **named)
+    with behind("finished", left) as moved:
         move_game(home, game)
-    with behind("archive", f"the archive of {game} is not written yet (`pbem clock` tries again)") as filed:
+    left = Say("the archive of {game} is not written yet (`pbem clock` tries again)", **named)
+    with behind("archive", left) as filed:
         file_away(load_game(home, game))
     return moved.done and filed.done
 
@@ -96,7 +103,8 @@ def bring_back(session: Session) -> None:
         return
     from pbem.archive.stored import withdraw
 
-    with behind("finished", f"{game.id} still lies among the finished games (`pbem clock` brings it back)"):
+    left = Say("{game} still lies among the finished games (`pbem clock` brings it back)", game=Verbatim(game.id))
+    with behind("finished", left):
         withdraw(home, game.id)
         move_game(home, game.id, finished=False)
         fresh = load_game(home, game.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.store.rows import Row, read_notes
 
 if TYPE_CHECKING:
@@ -88,9 +89,23 @@ def remarks(book: dict[str, Any], waits: list[tuple[str, str, str, str]], now: s
         "late": late, "bounces": book.get("bounces", []), "away": away, "requests": book.get("requests", []),
         "stops": book.get("stops", []), "contact": contact,
     }  # fmt: skip
-    words = [f"late: {', '.join(late)}"] if late else []
-    words += [f"mail comes back: {seat}" for seat in found["bounces"]]
-    words += [f"away: {one[0]} {one[-2][:10]} to {one[-1][:10]}" for one in away]
-    words += [f"request {number}: {kind} of {seat}" for number, seat, kind, _ in found["requests"]]
-    words += [f"clock stopped ({cause}){': ' + seat if seat else ''}" for seat, cause, _ in found["stops"]]
-    return {**found, "remarks": "; ".join(words)}
+    return {**found, "remarks": _remark_words(found)}
+
+
+def _remark_words(found: dict[str, Any]) -> str:
+    words: list[str] = [Say("late: {seats}", seats=Listed(found["late"]))] if found["late"] else []
+    words += [Say("mail comes back: {seat}", seat=seat) for seat in found["bounces"]]
+    words += [
+        Say("away: {seat} {first} to {last}", seat=one[0], first=Verbatim(one[-2][:10]), last=Verbatim(one[-1][:10]))
+        for one in found["away"]
+    ]
+    words += [
+        Say("request {n}: {kind} of {seat}", n=number, kind=Say(kind), seat=seat)
+        for number, seat, kind, _ in found["requests"]
+    ]
+    words += [
+        Say("clock stopped ({cause}): {seat}", cause=Say(cause), seat=seat)
+        if seat else Say("clock stopped ({cause})", cause=Say(cause))
+        for seat, cause, _ in found["stops"]
+    ]  # fmt: skip
+    return Listed(words, "; ")

@@ -18,6 +18,7 @@ from pbem.archive.models import Variant
 from pbem.archive.stored import archive_of, file_name
 from pbem.core.behind import behind, has_saved, leave_undone, undone_by
 from pbem.core.errors import PbemError
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.aftermath import see_off
 from pbem.desk.people.invitations import decline_for
 from pbem.desk.site.builder import refresh
@@ -54,20 +55,38 @@ class Forgotten:
 
     def text(self, name: str) -> str:
         if not self.complete:
-            return f"{self.states} earlier states were cleaned, {self.mails} mails deleted; {name} is still on file."
-        where = f" and from the games {', '.join(self.games)}" if self.games else ""
-        lines = [
-            f"{name} is deleted from the roster{where}; games keep their hashes. "
-            f"{self.states} earlier states were cleaned, {self.mails} mails deleted."
+            return Say(
+                "Earlier states cleaned: {states}; mails deleted: {mails}; {name} is still on file.",
+                states=self.states, mails=self.mails, name=Verbatim(name),
+            )  # fmt: skip
+        where = Say(" and from the games {games}", games=Verbatim(", ".join(self.games))) if self.games else ""
+        lines: list[str] = [
+            Say(
+                "{name} is deleted from the roster{where}; games keep their hashes. Earlier states cleaned: {states}; "
+                "mails deleted: {mails}.",
+                name=Verbatim(name),
+                where=where,
+                states=self.states,
+                mails=self.mails,
+            )
         ]
         if self.waiting:
-            lines.append(f"{self.waiting} mails of others that name {name} wait in mail/out or are held; they stay.")
+            lines.append(
+                Say(
+                    "Mails of others that name {name} and wait in mail/out or are held: {n}; they stay.",
+                    n=self.waiting,
+                    name=Verbatim(name),
+                )
+            )
         if self.written:
             lines.append(
-                f"People wrote the name into reasons or messages of {', '.join(self.written)}: that is part of the "
-                "hash chain and stays."
+                Say(
+                    "People wrote the name into reasons or messages of {games}: that is part of the hash chain and "
+                    "stays.",
+                    games=Verbatim(", ".join(self.written)),
+                )
             )
-        return "\n".join(lines)
+        return Listed(lines, "\n")
 
 
 def forget(desk: Desk, name: str) -> Forgotten:
@@ -88,10 +107,13 @@ def forget(desk: Desk, name: str) -> Forgotten:
         if not (has_saved() or done.games or done.states or done.mails):
             raise
         done.complete = False
-        what = f"{name} is not deleted everywhere yet (the same command again finishes it)"
+        what = Say("{name} is not deleted everywhere yet (the same command again finishes it)", name=Verbatim(name))
         leave_undone(undone_by(error, "forget", what))
     if done.complete:
-        with behind("site", f"pages of the site may still name {name}; the next run of the clock makes them again"):
+        left = Say(
+            "pages of the site may still name {name}; the next run of the clock makes them again", name=Verbatim(name)
+        )
+        with behind("site", left):
             refresh(desk)
     return done
 

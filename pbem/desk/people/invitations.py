@@ -191,7 +191,10 @@ def end_invitation(desk: Desk, game: str, reason: str) -> str:
         if invitation.status == "open":
             _end(desk, invitation, "ended", reason, desk.now())
     follow(desk, game)
-    return f"The invitation to {game} is ended; whoever had accepted is told. Nobody was dealt anything."
+    return Say(
+        "The invitation to {game} is ended; whoever had accepted is told. Nobody was dealt anything.",
+        game=Verbatim(game),
+    )
 
 
 def decline_for(desk: Desk, name: str) -> None:
@@ -202,7 +205,7 @@ def decline_for(desk: Desk, name: str) -> None:
             involved = [one.player for one in invitation.people()] + invitation.observers
             if invitation.status != "open" or fold(name) not in map(fold, [*involved, invitation.moderator or ""]):
                 continue
-            _end(desk, invitation, "ended", "somebody who was named is no longer on file", desk.now())
+            _end(desk, invitation, "ended", Say("somebody who was named is no longer on file"), desk.now())
         follow(desk, game)
 
 
@@ -371,6 +374,6 @@ def listed_invitations(desk: Desk) -> list[dict[str, Any]]:
         found.append({
             **RESTING, "id": game, "title": invitation.title, "status": "invited", "since": invitation.made,
             "awaited": [names[id(one)] for one in invitation.waiting()], "due": invitation.until,
-            "remarks": f"accepted: {', '.join(accepted) or 'nobody yet'}",
+            "remarks": Say("accepted: {names}", names=Verbatim(", ".join(accepted)) if accepted else Say("nobody yet")),
         })  # fmt: skip
     return found

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import PbemError
+from pbem.core.words import Say, Verbatim
 from pbem.desk.people.addresses import mail_returned
 from pbem.desk.post.replies import Handled, Replies
 from pbem.engine.journal import stamp
@@ -41,14 +42,15 @@ def came_back(replies: Replies, mail: Incoming, recipients: Iterable[str], now: 
         ours = ours or replies.house.signer.read_envelope(address, address_of, replies.home.game_ids)
     if ours is None:
         log.info("a delivery report without our signed address, or about a former address, was passed over")
-        return Handled("bounce", "without our signed address, or about a former one")
+        return Handled("bounce", Say("without our signed address, or about a former one"))
     if mail.bounce is None or not mail.bounce.permanent:
-        return Handled("bounce", "delivery is delayed", game=ours.game)
+        return Handled("bounce", Say("delivery is delayed"), game=ours.game)
     words = next((one.diagnostic for one in mail.bounce.recipients if one.diagnostic), mail.bounce.status)
     to = present[ours.game, ours.seat]
     which, words = f"{ours.game} {ours.entry} {ours.kind} {ours.number}", words or "the mail came back"
     mail_returned(replies.desk, replies.house, ours.game, ours.seat, words, now, mail=which, address=to)
-    return Handled("bounce", f"a mail to {ours.seat} of {ours.game} came back", game=ours.game)
+    told = Say("a mail to {seat} of {game} came back", seat=ours.seat, game=Verbatim(ours.game))
+    return Handled("bounce", told, game=ours.game)
 
 
 def _present_address(replies: Replies, game: str, seat: str) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import GameFileProblem
+from pbem.core.words import Say, Verbatim
 from pbem.desk.letters.contexts import mail_context, reader_of
 from pbem.desk.upkeep.trouble import NotNow
 from pbem.engine.gamefile import OwedMail
@@ -207,14 +208,15 @@ class Replies:
         day is left for one that can say so."""
         now, out = came.now, self.home.mail / "out"
         if came.retried:
-            return Handled(earlier.verdict, "it was answered before", earlier.answer, earlier.game, earlier.entry)
+            return Handled(earlier.verdict, Say("it was answered before"), earlier.answer, earlier.game, earlier.entry)
         if earlier.answer and self.left(address, now, about) > 1:
             try:
                 disk.rename(out / "cur" / f"{earlier.answer}.eml", out / "new" / f"{earlier.answer}.eml")
                 self.register.answered(address, now, about)
             except FileNotFoundError:
                 pass  # it still waits to be sent, or was cleared away
-        return Handled("copy", f"a copy of a mail that was answered {earlier.verdict}", earlier.answer, earlier.game)
+        told = Say("a copy of a mail that was answered {verdict}", verdict=Verbatim(earlier.verdict))
+        return Handled("copy", told, earlier.answer, earlier.game)
 
 
 def share(most: int, about: str = "") -> int:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
 from pbem.core.kept import kept
-from pbem.core.words import Count, Say, Verbatim
+from pbem.core.words import Count, Say, Verbatim, as_said
 from pbem.desk.commands.work import Answer
 from pbem.desk.desk import here
 from pbem.desk.interface import Desk
@@ -72,7 +72,7 @@ def process_spool(
     desk = desk or here()
     with told_as_trouble():
         make_box(desk.home.mail / "in")
-        with Lock(desk.home.mail / "in.lock", "the spool", wait=desk.home.wait), Post(desk) as post:
+        with Lock(desk.home.mail / "in.lock", Say("the spool"), wait=desk.home.wait), Post(desk) as post:
             handled = post.run(stop)
     if send:
         desk.send(quiet=True)
@@ -216,7 +216,7 @@ class Post:
         if tries == self.home.settings.limits.tries and self._was_carried_out(name):  # looked at once: it may kill us
             spool.mark_cur(self.spool, name, durable=False)
             self.register.end(name)
-            return Handled(COUNTED, "it was carried out before the machine stopped")
+            return Handled(COUNTED, Say("it was carried out before the machine stopped"))
         ended = Count(
             tries,
             "the program ended {n} time while it was processed",
@@ -321,8 +321,9 @@ class Post:
         found = self._ticket(mail).ticket
         if found is not None and verdict.away:
             what = f"auto {found.game} {found.seat} {now:%Y-%m}"
-            text = f"The seat {found.seat} of {found.game} answers automatically: {verdict.why}. Away, perhaps."
-            self._tell_once(what, "An automatic answer came", text, now)
+            told = {"seat": found.seat, "game": Verbatim(found.game), "why": as_said(verdict.why)}
+            text = Say("The seat {seat} of {game} answers automatically: {why}. Away, perhaps.", **told)
+            self._tell_once(what, Say("An automatic answer came"), text, now)
         return Handled("dropped", verdict.why)
 
     def _note_to(self, mail: Incoming, found: Found, key: str, now: datetime) -> None:

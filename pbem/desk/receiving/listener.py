@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PbemError, Refused
+from pbem.core.words import Say, as_said
 from pbem.desk.post.spool_run import process_spool
 from pbem.desk.receiving.intake import taking_all
 from pbem.desk.receiving.proof import REFUSAL, admitted
@@ -177,7 +178,7 @@ def serve(desk: Desk, *, stop: threading.Event | None = None, ready: Callable[[A
     wake = threading.Event()
     size = settings.limits.mail_bytes
     with (
-        Lock(desk.home.mail / "serve.lock", "The server of this home", wait=0),
+        Lock(desk.home.mail / "serve.lock", Say("The server of this home"), wait=0),
         listener(settings.listen, desk.home.mail / "in", size, wake.set, lambda raw: admitted(desk, raw)) as controller,
         sending_beside(desk) as courier,
     ):
@@ -249,8 +250,11 @@ class Attempts:
         self.failed += 1
         if now - self.since >= PATIENCE.total_seconds() and not self.told:
             self.told = True
-            text = f"For an hour no mail could be processed: {why}\n\nNothing is lost: mail waits in mail/in."
-            tell_past_the_disk(self.desk, "No mail can be processed", text, self.courier.at_once)
+            text = Say(
+                "For an hour no mail could be processed: {why}\n\nNothing is lost: mail waits in mail/in.",
+                why=as_said(why),
+            )
+            tell_past_the_disk(self.desk, Say("No mail can be processed"), text, self.courier.at_once)
 
 
 def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: float, courier: Courier) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import MailProblem, Misuse, Refused
+from pbem.core.words import Say
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.desk.upkeep.trouble import told_as_trouble
 from pbem.mail.handover.transport import tls_context
@@ -41,7 +42,7 @@ def poll(desk: Desk) -> int:
     spool = desk.home.mail / "in"
     make_box(spool)
     taken = 0
-    lock = Lock(desk.home.mail / "poll.lock", "Polling", wait=0)  # fault 254
+    lock = Lock(desk.home.mail / "poll.lock", Say("Polling"), wait=0)  # fault 254
     with told_as_trouble(), lock, open_register(desk.home.mail / "register.sqlite") as register:
         if settings.poll.maildir is not None:
             taken += poll_maildir(desk, desk.home.root / settings.poll.maildir, spool, register)

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.behind import behind, has_ledger, leave_undone
 from pbem.core.errors import Busy, MailProblem, PbemError, Undone
 from pbem.core.kept import kept
-from pbem.core.words import Count, Listed, Say, Verbatim
+from pbem.core.words import Count, Listed, Say, Verbatim, as_said
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.outbox import compose_owed
@@ -64,11 +64,19 @@ class Report:
     def told(self) -> str:
         """What could not be handed over, and what becomes of it; empty if all was."""
         if self.trouble is not None:
-            return f"mail could not be handed over: {self.trouble.message}"
-        said = [f"{len(self.later)} mails wait for another try"] if self.later else []
+            return Say("mail could not be handed over: {why}", why=as_said(self.trouble.message))
+        told: list[str] = []
+        if self.later:
+            told.append(Count(len(self.later), "{n} mail waits for another try", "{n} mails wait for another try"))
         if self.refused:
-            said.append(f"{len(self.refused)} mails were refused by the server (`pbem mail held` lists them)")
-        return " and ".join(said)
+            told.append(
+                Count(
+                    len(self.refused),
+                    "{n} mail was refused by the server (`pbem mail held` lists it)",
+                    "{n} mails were refused by the server (`pbem mail held` lists them)",
+                )
+            )
+        return Listed(told, Say(" and "))
 
 
 def send_all(desk: Desk, *, quiet: bool = False, again: bool = False, halt: Halt | None = None) -> int:
@@ -91,7 +99,7 @@ def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
         return report
     out = desk.home.mail / "out"
     spool.make_box(out)
-    with Lock(desk.home.mail / "out.lock", "the outgoing mail", wait=0 if not again else desk.home.wait):
+    with Lock(desk.home.mail / "out.lock", Say("the outgoing mail"), wait=0 if not again else desk.home.wait):
         queue = _Queue(desk, out, report, again)
         tried: set[str] = set()
         try:
@@ -103,7 +111,7 @@ def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
                 # Whoever composed meanwhile found the queue in use and left theirs to us.
                 if again or report.trouble is not None:
                     break
-            with behind("mail", "what the servers said of our mails could not be noted"):
+            with behind("mail", Say("what the servers said of our mails could not be noted")):
                 queue.follow_up()
         except OSError as error:
             report.trouble = Trouble("disk", f"what becomes of a mail cannot be written down: {reason(error)}")
@@ -331,6 +339,14 @@ class _Queue:
             tell_moderator(self.desk, house, about, Listed([Verbatim(words), error.message], "\n"), ident=ident)
 
 
+def _not_sent(mails: list[dict[str, Any]]) -> str:
+    """Why order forms were not sent, for the journal."""
+    told = Listed(
+        Say("{kind} #{n} to {seat}", kind=Verbatim(one["kind"]), n=one["entry"], seat=one["seat"]) for one in mails
+    )
+    return Say("not sent, a newer order form took its place: {mails}", mails=told)
+
+
 def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: datetime) -> None:
     """Write down which order forms a newer one replaced (fault 19), each once; a game that is over is left as it is."""
     try:
@@ -338,9 +354,8 @@ def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: dateti
             known = [one for entry in session.game.recent for one in entry.note.get("replaced", [])]
             named = [{"seat": mail.seat, "kind": mail.kind, "entry": mail.entry} for mail in mails]
             listed = [one for one in named if one not in known]
-            words = ", ".join(f"{one['kind']} #{one['entry']} to {one['seat']}" for one in listed)
             if listed and session.game.status in ("running", "paused"):
-                note = {"reason": f"not sent, a newer order form took its place: {words}", "replaced": listed}
+                note = {"reason": kept(_not_sent(listed)), "replaced": listed}
                 session.play.write(now, None, "clock", kind="mail", note=note)
                 session.commit()
     except PbemError as error:

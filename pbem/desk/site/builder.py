@@ -23,7 +23,7 @@ from pbem.core.catalogues import Words, words_for
 from pbem.core.errors import GameFileProblem, Refused
 from pbem.core.kept import text_of
 from pbem.core.markup import html
-from pbem.core.words import ENGLISH, Word, said
+from pbem.core.words import ENGLISH, Say, Verbatim, Word, said
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card
 from pbem.engine.journal import events_for
@@ -70,7 +70,7 @@ class Site:
         if not lexists(self.folder):
             return {}
         if not is_folder(self.folder):
-            raise Refused(f"{self.folder} is no folder. Nothing was written.")
+            raise Refused(Say("{path} is no folder. Nothing was written.", path=Verbatim(str(self.folder))))
         present = set(disk.listdir(self.folder))
         if MANIFEST in present:
             raw, _ = read_plain(path, LIMIT)
@@ -80,11 +80,15 @@ class Site:
                 known = None
             if isinstance(known, dict) and known.get("format") == FORMAT:
                 return known
-            raise Refused(f"{path} is not one that pbem wrote. Nothing was written.")
+            raise Refused(Say("{path} is not one that pbem wrote. Nothing was written.", path=Verbatim(str(path))))
         if present:
-            some = ", ".join(sorted(present)[:3])
+            some = Verbatim(", ".join(sorted(present)[:3]))
             raise Refused(
-                f"{self.folder} holds other files ({some}); a site needs a folder of its own. Nothing was written."
+                Say(
+                    "{path} holds other files ({some}); a site needs a folder of its own. Nothing was written.",
+                    path=Verbatim(str(self.folder)),
+                    some=some,
+                )
             )
         return {}
 
@@ -204,7 +208,7 @@ class Site:
         if self.files.get(name) == digest and lexists(path):
             return
         if name not in self.files and lexists(path):
-            raise Refused(f"{path} is there and is no page of ours; it was not replaced.")
+            raise Refused(Say("{path} is there and is no page of ours; it was not replaced.", path=Verbatim(str(path))))
         make_folder(path.parent)
         durable_replace(path, content)
         self.files[name] = digest

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Busy, PlayerError
 from pbem.core.kept import kept
-from pbem.core.words import Count, Listed, Say, Verbatim
+from pbem.core.words import Count, Listed, Say, Verbatim, as_said
 from pbem.desk.games.aftermath import bring_back, see_off
 from pbem.desk.games.turn_times import (
     ASK_AGAIN,
@@ -111,7 +111,8 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
         return run
     silence = beat_now(desk, beat, now)
     if silence is not None and accept_jump:
-        run.alerts.append(f"Outage from {silence.start} to {silence.end}; players get the time back.")
+        span = {"start": Verbatim(silence.start), "end": Verbatim(silence.end or "")}
+        run.alerts.append(Say("Outage from {start} to {end}; players get the time back.", **span))
     run.problems += follow_all(desk)
     due = set(index.due(desk.home, stamp(now))) - awaited
     broken = index.broken(desk.home) if due else set()
@@ -169,18 +170,19 @@ def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> set[str] | None:
     try:
         process_spool(desk, send=False)
     except Busy:
-        run.alerts.append("Mail is being processed by another command; deadlines are looked at in the next run.")
+        run.alerts.append(Say("Mail is being processed by another command; deadlines are looked at in the next run."))
         return None
     left = len(names(spool))
     waited_for = games_waited_for(desk) if left else {}
     if waited_for is not None and (left == len(waited_for) or beat.get("blocked", 0) >= PATIENCE):
         beat.pop("blocked", None)
         if waited_for:
-            games = ", ".join(sorted(set(waited_for.values())))
-            run.alerts.append(f"Mail for {games} waits because of trouble here: no deadline there is applied now.")
+            games = Verbatim(", ".join(sorted(set(waited_for.values()))))
+            told = Say("Mail for {games} waits because of trouble here: no deadline there is applied now.", games=games)
+            run.alerts.append(told)
         return set(waited_for.values())
     write_beat(desk, {**beat, "blocked": beat.get("blocked", 0) + 1})
-    run.alerts.append("Mail waits that could not be processed; deadlines are looked at in the next run.")
+    run.alerts.append(Say("Mail waits that could not be processed; deadlines are looked at in the next run."))
     return None
 
 
@@ -204,7 +206,8 @@ def jumped(session: Session, silence: Stop | None, now: datetime, run: Run, *, a
     set_deadlines(game, now, outages(session.desk, now))
     moderation.pause(session.play, now, reason, by="clock")
     session.commit()
-    run.alerts.append(f"{game.id} is paused: {reason}. `pbem mod resume {game.id}` goes on.")
+    paused = Say("{game} is paused: {reason}. `pbem mod resume {game}` goes on.", game=Verbatim(game.id), reason=reason)
+    run.alerts.append(paused)
     return True
 
 
@@ -366,7 +369,7 @@ def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> 
         )
     except PlayerError as problem:
         Veil(session.play).cover(problem)  # it is written for the player, and goes to the operator's log
-        run.problems.append(f"{game.id}: {problem.message}")
+        run.problems.append(Say("{game}: {why}", game=Verbatim(game.id), why=as_said(problem.message)))
         return []
     run.forced += 1
     if action == "forfeited":

@@ -64,7 +64,7 @@ def daily(desk: Desk) -> int:
         if register.known(f"daily {now:%Y-%m-%d}"):
             return 0
         try:
-            with Lock(desk.home.mail / "daily.lock", "Making the daily mails", wait=0):
+            with Lock(desk.home.mail / "daily.lock", Say("Making the daily mails"), wait=0):
                 made = sum(_finish(desk, register, begun) for begun in _begun(register, now))
         except Busy:
             return 0  # another clock makes them

@@ -64,7 +64,7 @@ def keep_within_limits(desk: Desk, budget: float = BUDGET) -> dict[str, int]:
         return {}
     spool.make_box(desk.home.mail / "in")
     try:
-        with Lock(desk.home.mail / "in.lock", "the spool", wait=0):
+        with Lock(desk.home.mail / "in.lock", Say("the spool"), wait=0):
             return _slice(desk, budget, today)
     except Busy:
         return {}

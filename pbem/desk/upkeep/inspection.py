@@ -39,10 +39,6 @@ BUDGET = 2.0
 """Seconds of one run."""
 ROUND = timedelta(days=30)
 """Every journal is checked at least once in this time, or the operator is told that it is not."""
-LATE = (
-    "The journals of this home were not all checked within 30 days: there are too many for {seconds:g} seconds a run. "
-    "Run `pbem clock` more often, or `pbem check` once a month."
-)
 
 
 def inspect_journals(desk: Desk, budget: float = BUDGET) -> tuple[list[str], list[str]]:
@@ -110,8 +106,12 @@ def _late(desk: Desk, book: dict[str, Any], budget: float) -> list[str]:
     """Say that a round takes too long; once a round by mail."""
     if desk.now() - moment(book["begun"]) <= ROUND:
         return []
-    text = LATE.format(seconds=budget)
-    _tell(desk, "Journals are not checked often enough", text, ident=f"inspection {book['begun']}")
+    text = Say(
+        "The journals of this home were not all checked within 30 days: there are too many for {seconds:g} seconds a "
+        "run. Run `pbem clock` more often, or `pbem check` once a month.",
+        seconds=budget,
+    )
+    _tell(desk, Say("Journals are not checked often enough"), text, ident=f"inspection {book['begun']}")
     return [text]
 
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Busy, PbemError, without_promise
-from pbem.core.words import Listed, Say, Verbatim
+from pbem.core.words import Count, Listed, Say, Verbatim, as_said
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import moderators_note, tell_moderator
 from pbem.engine.journal import moment
@@ -49,14 +49,14 @@ def trouble(error: BaseException | None) -> str | None:
             # Of this mail or game nothing was changed, but that is what waiting means; others may have been.
             return without_promise(error.message)
         if isinstance(error, OSError) and error.errno not in _THEIRS:
-            place = f"{error.filename}: " if error.filename else ""
-            return f"{place}{reason(error)}"
+            why = as_said(reason(error))
+            return Say("{file}: {why}", file=Verbatim(str(error.filename)), why=why) if error.filename else why
         if isinstance(error, MemoryError):
-            return "there is no memory left"
+            return Say("there is no memory left")
         # The register; whoever has not loaded its library has no error of it.
         sqlite3 = sys.modules.get("sqlite3")
         if sqlite3 is not None and isinstance(error, sqlite3.OperationalError):
-            return f"mail/register.sqlite cannot be used: {error}"
+            return Say("mail/register.sqlite cannot be used: {why}", why=Verbatim(str(error)))
         error = error.__cause__
     return None
 
@@ -70,7 +70,7 @@ def told_as_trouble() -> Iterator[None]:
         why = trouble(error)
         if why is None or isinstance(error, PbemError):
             raise
-        raise DiskProblem(f"Mail waits that cannot be processed now: {why}.") from error
+        raise DiskProblem(Say("Mail waits that cannot be processed now: {why}.", why=as_said(why))) from error
 
 
 def paused(tries: Tries, now: datetime, why: str) -> Tries:
@@ -88,7 +88,7 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
         return
 
     kept = Say("Nothing is lost: they are tried again until it works, and keep their time of receipt.")
-    text = Listed([Verbatim(listed(waits)), kept], "\n\n")
+    text = Listed([listed(waits), kept], "\n\n")
     ident = f"{TOLD} {min(wait.tries.first for wait in waits)} {now:%Y-%m-%d}"
     tell_moderator(desk, house_of(desk.home), Say("Mail waits because of trouble here"), text, ident=ident)
     register.say(TOLD, now)
@@ -119,6 +119,7 @@ def games_waited_for(desk: Desk) -> dict[str, str] | None:
 def listed(waits: list[Wait], most: int = 10) -> str:
     """Which mails wait, since when and why."""
     first = min(wait.tries.first for wait in waits)
-    lines = [f"{len(waits)} mail{'s' if len(waits) > 1 else ''} cannot be processed now, the first since {first}:", ""]
-    lines += [f"  {wait.name} {wait.game}: {wait.tries.words}" for wait in waits[:most]]
-    return "\n".join([*lines, *([f"  and {len(waits) - most} more"] if len(waits) > most else [])])
+    mails = Count(len(waits), "{n} mail cannot be processed now", "{n} mails cannot be processed now")
+    lines: list[str] = [Say("{mails}, the first since {at}:", mails=mails, at=Verbatim(first)), ""]
+    lines += [Verbatim(f"  {wait.name} {wait.game}: {wait.tries.words}") for wait in waits[:most]]
+    return Listed([*lines, *([Say("  and {n} more", n=len(waits) - most)] if len(waits) > most else [])], "\n")

@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple
 
 from pbem.core.records import record
+from pbem.core.words import Say, Verbatim, as_said
 from pbem.engine.clock.durations import duration_text
 from pbem.engine.clock.fields import as_utc, instant_text
 from pbem.engine.clock.rules import WEEKDAYS, ClockRules
@@ -134,9 +135,12 @@ def running_stop(stops: Iterable[Stop], now: datetime) -> Stop | None:
 
 def stop_text(stop: Stop, now: datetime) -> str:
     """The log's line: for how long the clock stood, and why."""
-    state = "clock stopped for" if stop.end is not None else "clock stopped since"
-    length = duration_text(stop.length(now)) if stop.end is not None else instant_text(stop.start)
-    return f"{state} {length} ({stop.kind}{': ' + stop.reason if stop.reason else ''})"
+    kind = Say(stop.kind)
+    why = Say("{kind}: {reason}", kind=kind, reason=as_said(stop.reason)) if stop.reason else kind
+    if stop.end is None:
+        return Say("clock stopped since {start} ({why})", start=Verbatim(instant_text(stop.start)), why=why)
+    length = Verbatim(duration_text(stop.length(now)))
+    return Say("clock stopped for {length} ({why})", length=length, why=why)
 
 
 class Lapse(NamedTuple):

@@ -75,7 +75,7 @@ class ClockRules(BaseModel):
         if not SHORTEST_TURN <= self.turn <= LONGEST_TURN:
             raise ClockProblem("turn", duration_text(self.turn), Say("is not between 1m and 366d"), DURATION_EXAMPLES)
         if self.minimum > self.turn:
-            possible = f"0 to {duration_text(self.turn)}"
+            possible = Say("0 to {most}", most=Verbatim(duration_text(self.turn)))
             raise ClockProblem("minimum", duration_text(self.minimum), Say("is longer than the turn"), possible)
         if self.jump <= self.outage:
             why = Say("is not longer than outage ({length})", length=Verbatim(duration_text(self.outage)))
@@ -172,7 +172,7 @@ def _number(key: str, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         plain = text.strip().casefold().removesuffix("days").removesuffix("d").strip()
         if not re.fullmatch(r"[0-9]{1,6}", plain) or int(plain) > most:
-            raise ClockProblem(key, shorten(text), Say("is not a whole number in range"), f"0 to {most}")
+            raise ClockProblem(key, shorten(text), Say("is not a whole number in range"), Say("0 to {most}", most=most))
         return int(plain)
 
     return read
@@ -289,11 +289,11 @@ POSSIBLE: dict[str, str] = {
     "cooling": DURATION_EXAMPLES,
     "days": "any, mon-fri, mon,wed,fri",
     "hours": "any, 08:00-22:00, 18:00",
-    "zone": "names such as UTC, Europe/Warsaw, America/New_York",
-    "reminders": "none, or lengths with deadline and daily: 48h,12h,deadline,daily",
+    "zone": Say("names such as UTC, Europe/Warsaw, America/New_York"),
+    "reminders": Say("none, or lengths with deadline and daily: 48h,12h,deadline,daily"),
     "on_late": ", ".join(get_args(OnLate)),
-    "late_count": "0 to 99",
-    "absence_budget": "0 to 366 (days a game)",
+    "late_count": Say("0 to {most}", most=99),
+    "absence_budget": Say("0 to 366 (days a game)"),
     "absence_policy": ", ".join(get_args(AbsencePolicy)),
     "absence_running": ", ".join(get_args(RunningDeadline)),
     "outage": DURATION_EXAMPLES,
@@ -301,19 +301,21 @@ POSSIBLE: dict[str, str] = {
 }
 
 MEANING: dict[str, str] = {
-    "turn": "time to answer a question",
-    "minimum": "a complete turn is not processed sooner than this after it was asked",
-    "grace": "time after the deadline in which a move still counts as if in time",
-    "cooling": "a counted move may still be changed for this long",
-    "days": "weekdays on which a deadline may fall",
-    "hours": "time of day at which a deadline may fall",
-    "zone": "time zone of days and hours",
-    "reminders": "when a reminder is sent",
-    "on_late": "what happens when no move comes",
-    "late_count": "missed deadlines of a seat that are let pass, with a fresh full time, before on_late applies",
-    "absence_budget": "days of absence a player may announce in a game",
-    "absence_policy": "what an absence does: stop the clock, play default answers at the deadline, or standing orders",
-    "absence_running": "whether an absence announced after the question was put moves its deadline",
-    "outage": "a silence of the machine longer than this is an outage, given back to the players",
-    "jump": "a step of the clock larger than this stops everything automatic until the moderator has looked",
+    "turn": Say("time to answer a question"),
+    "minimum": Say("a complete turn is not processed sooner than this after it was asked"),
+    "grace": Say("time after the deadline in which a move still counts as if in time"),
+    "cooling": Say("a counted move may still be changed for this long"),
+    "days": Say("weekdays on which a deadline may fall"),
+    "hours": Say("time of day at which a deadline may fall"),
+    "zone": Say("time zone of days and hours"),
+    "reminders": Say("when a reminder is sent"),
+    "on_late": Say("what happens when no move comes"),
+    "late_count": Say("missed deadlines of a seat that are let pass, with a fresh full time, before on_late applies"),
+    "absence_budget": Say("days of absence a player may announce in a game"),
+    "absence_policy": Say(
+        "what an absence does: stop the clock, play default answers at the deadline, or standing orders"
+    ),
+    "absence_running": Say("whether an absence announced after the question was put moves its deadline"),
+    "outage": Say("a silence of the machine longer than this is an outage, given back to the players"),
+    "jump": Say("a step of the clock larger than this stops everything automatic until the moderator has looked"),
 }

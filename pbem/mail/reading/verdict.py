@@ -8,6 +8,7 @@ of a person does not write.
 import re
 from typing import NamedTuple
 
+from pbem.core.words import Say, Verbatim
 from pbem.mail.reading.bounce import Bounce, read_bounce
 from pbem.mail.reading.languages import machine_words
 from pbem.mail.reading.message import Incoming, Kind
@@ -80,11 +81,11 @@ def _bounce(mail: Incoming, parts: list[Part]) -> str:
     root = parts[0]
     report = root.kind == "multipart/report" and root.params.get("report-type", "").lower() in ("delivery-status", "")
     if report and not mail.flags & {"receipt", "abuse-report"}:
-        return "delivery report"
+        return Say("delivery report")
     if any(part.kind in _REPORT_KINDS for part in parts) and "receipt" not in mail.flags:
-        return "delivery report"
+        return Say("delivery report")
     if header.first("x-failed-recipients") or header.first("x-ms-exchange-message-is-ndr"):
-        return "field of a delivery report"
+        return Say("field of a delivery report")
     subject = _PREFIX.sub("", _subject(mail)) if not _is_thread(mail) else _subject(mail)
     said = subject.startswith(_bounce_starts()) or any(words in subject for words in _long_bounce_words())
     said = said and not subject.endswith("?")  # people ask, machines tell
@@ -92,17 +93,17 @@ def _bounce(mail: Incoming, parts: list[Part]) -> str:
     body = fold(_own_words(mail.text[:4_000]))
     told = sum(words in body for words in machine_words().bounce_bodies) + (_CODE_LINE.search(body) is not None)
     if daemon and (said or told or not _is_reply(mail)):
-        return "from a mail system"
+        return Say("from a mail system")
     if mail.return_path == "" and (said or told > 1):
-        return "empty sender"
+        return Say("empty sender")
     if told >= 3 and not _is_reply(mail) and not _TAG.search(mail.subject.lower()):
-        return "words of a mail system"
+        return Say("words of a mail system")
     if not said or _is_thread(mail):
         return ""
     if told:
-        return "words of a mail system"
+        return Say("words of a mail system")
     if any(part.kind == "message/rfc822" for part in parts) and not _is_reply(mail):
-        return "a mail returned"
+        return Say("a mail returned")
     return ""
 
 
@@ -118,24 +119,24 @@ def _long_bounce_words() -> tuple[str, ...]:
 def _auto(mail: Incoming) -> str:
     header = mail.header
     if "receipt" in mail.flags:
-        return "read receipt"
+        return Say("read receipt")
     if "abuse-report" in mail.flags:
-        return "abuse report"
+        return Say("abuse report")
     if "reaction" in mail.flags or _is_reaction(mail):
-        return "reaction"
+        return Say("reaction")
     if "invitation" in mail.flags and len(mail.text.strip()) < 2_000 and not _is_reply_to_us(mail):
-        return "calendar"
+        return Say("calendar")
     for value in header.all("auto-submitted"):
         word = re.split(r"[;\s(]", value.strip().lower(), maxsplit=1)[0]
         if word and word != "no":
-            return f"Auto-Submitted: {word[:30]}"
+            return Verbatim(f"Auto-Submitted: {word[:30]}")
     for name in _MACHINE_FIELDS:
         if name in header.fields and header.first(name).strip().lower() not in ("no", "false", "0"):
-            return f"field {name}"
+            return Say("field {name}", name=Verbatim(name))
     if header.first("x-loop") and not _is_discussion(mail):  # list servers write it into people's mails
-        return "field x-loop"
+        return Say("field {name}", name=Verbatim("x-loop"))
     if "loop" in mail.problems:
-        return "mail loop"
+        return Say("mail loop")
     return _auto_fields(mail) or _auto_words(mail)
 
 
@@ -143,29 +144,29 @@ def _auto_fields(mail: Incoming) -> str:
     header = mail.header
     precedence = header.first("precedence").strip().lower().replace("-", "_")
     if precedence in ("junk", "auto_reply", "autoreply", "auto_replied"):
-        return f"Precedence: {precedence}"
+        return Verbatim(f"Precedence: {precedence}")
     # Company gateways write `list`; old vacation programs write `bulk`.
     spread = precedence == "bulk" or (precedence == "list" and not _is_reply(mail))
     if spread and not _is_discussion(mail) and "precedence" not in header.added:  # forwarding servers write `bulk`, too
-        return f"Precedence: {precedence}"
+        return Verbatim(f"Precedence: {precedence}")
     suppress = header.first("x-auto-response-suppress").lower()
     partly = ("autoreply" in suppress or "oof" in suppress) and not _is_reply(mail)
     if ("all" in suppress or partly) and not _is_reply_to_us(mail):
-        return "field X-Auto-Response-Suppress"
+        return Say("field {name}", name=Verbatim("X-Auto-Response-Suppress"))
     if header.first("x-post-messageclass").startswith("9;") or "autoresponder" in header.first("delivered-to").lower():
-        return "autoresponder"
+        return Say("autoresponder")
     if "oof" in header.first("x-ms-exchange-generated-message-source").lower():
-        return "autoresponder"
+        return Say("autoresponder")
     if _takes_no_answers(mail):
-        return "sender takes no answers"
+        return Say("sender takes no answers")
     if mail.return_path == "":
-        return "empty sender"
+        return Say("empty sender")
     if header.first("list-unsubscribe") and not header.first("list-post") and not _is_reply(mail):
-        return "newsletter"
+        return Say("newsletter")
     if header.first("feedback-id") and not _is_reply(mail):
-        return "newsletter"
+        return Say("newsletter")
     if re.search(r"auto-?(?:reply|respond)|vacation|responder|out.of.office", header.first("x-mailer").lower()):
-        return "autoresponder"
+        return Say("autoresponder")
     return ""
 
 
@@ -190,16 +191,16 @@ def _auto_words(mail: Incoming) -> str:
     subject = _subject(mail)
     bare = _PREFIX.sub("", subject)
     if any(one.startswith(words.auto_subjects) for one in (subject, bare)):
-        return "subject of an automatic answer"
+        return Say("subject of an automatic answer")
     if any(len(one) > 13 and one in subject for one in words.auto_subjects):
-        return "subject of an automatic answer"
+        return Say("subject of an automatic answer")
     typed = fold(_above_quote(mail.text)[:1_500])
     if any(phrase in typed for phrase in words.challenges) and "http" in mail.text[:4_000].lower():
-        return "challenge"
+        return Say("challenge")
     noticed = _notice(typed)
     if bare.startswith(words.absence_subjects) and (noticed or _TAG.search(bare)):
-        return "subject of an automatic answer"
-    return "words of an automatic answer" if noticed == "certain" else ""
+        return Say("subject of an automatic answer")
+    return Say("words of an automatic answer") if noticed == "certain" else ""
 
 
 def _notice(typed: str) -> str:

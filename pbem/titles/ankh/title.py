@@ -249,11 +249,11 @@ class AnkhTitle(Title):
 
         return card_texts(language)
 
-    def tables(self, raw: dict[str, Any]) -> str:
+    def tables(self, raw: dict[str, Any], words: Catalogue | None = None) -> str:
         from pbem.titles.ankh.show.tables import tables
 
-        further = (self.module(name).tables(raw[name]) for name in self.modules_at if name in raw)
-        return "\n".join([tables(raw), *further])
+        further = (self.module(name).tables(raw[name], words) for name in self.modules_at if name in raw)
+        return "\n".join([tables(raw, words), *further])
 
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 

@@ -269,7 +269,7 @@ class TekhenuTitle(Title):
 
         return phrases(self.components(list(self.modules_at)))
 
-    def tables(self, raw: dict[str, Any]) -> str:
+    def tables(self, raw: dict[str, Any], words: Catalogue | None = None) -> str:
         from pbem.titles.tekhenu.show.tables import tables
 
-        return tables(raw)
+        return tables(raw, words)

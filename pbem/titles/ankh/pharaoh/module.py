@@ -11,7 +11,7 @@ from pbem.core.document import Section
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
-from pbem.core.words import Say
+from pbem.core.words import Catalogue, Say
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import MONUMENTS, Components
 from pbem.titles.ankh.pharaoh import part, reign
@@ -103,10 +103,10 @@ class PharaohModule(Module):
     def board(self, view: show.CourtView) -> Sequence[Section]:
         return show.board(view)
 
-    def tables(self, raw: Mapping[str, Any]) -> str:
+    def tables(self, raw: Mapping[str, Any], words: Catalogue | None = None) -> str:
         from pbem.titles.ankh.pharaoh.show.tables import tables
 
-        return tables(raw)
+        return tables(raw, words)
 
     def strip(self, view: show.CourtView) -> Strip:
         return picture.HEIGHT, list(picture.parts(view))

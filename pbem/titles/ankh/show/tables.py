@@ -5,10 +5,10 @@ What has no mark is printed in the rulebook; `(public)`, `(house)` and `(owner)`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.core.words import Listed, Say
+from pbem.core.words import Catalogue, Listed, Say, Verbatim, phrase
 from pbem.kit.sources import mark_of, part
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.options import decides_set_up
@@ -18,35 +18,41 @@ __all__ = ["option_text", "tables"]
 Node = Mapping[str, Any]
 ASIDE = frozenset({"source", "note", "where", "id", "special_rules"})
 """What is said beside a value, not a value itself."""
-PLAIN = ("counts", "setup", "limits", "devotion_track")
-LISTS = ("battle_cards", "gods", "guardians")
-UNMARKED = "A value without a mark is from the rulebook."
+PLAIN = {
+    "counts": Say("Counts"), "setup": Say("Setup"), "limits": Say("Limits"), "devotion_track": Say("Devotion track"),
+}  # fmt: skip
+LISTS = {"battle_cards": Say("Battle cards"), "gods": Say("Gods"), "guardians": Say("Guardians")}
+UNMARKED = Say("A value without a mark is from the rulebook.")
 
 
-def tables(raw: Node) -> str:
-    """All tables, part by part."""
-    parts = [
-        part("Sources", [*(f"{name}: {text}" for name, text in raw["source_convention"].items()), UNMARKED]),
-        *(part(head, lines) for head, lines in option_lines(raw["options"]).items() if lines),
-        *(part(name.replace("_", " ").capitalize(), plain(raw[name], default_raw()[name])) for name in PLAIN),
-        part("Map", map_lines(raw["map"])),
-        part("Action tracks", track_lines(raw["action_tracks"])),
-        part("Event track", event_lines(raw["event_track"])),
-        part("Ankh powers", power_lines(raw["ankh_powers"])),
-        *(part(name.replace("_", " ").capitalize(), list(rows(raw[name]))) for name in LISTS),
-        *(part(f"Scenario: {row['name']}", scenario_lines(row)) for row in raw["scenarios"]),
-        part("Please check against your box", list(raw["unverified"])),
+def tables(raw: Node, words: Catalogue | None = None) -> str:
+    """All tables, part by part, in the words of a language (None: English). Names of values are those of the file in
+    which an owner corrects them, the same in every language."""
+    sources = [
+        Say("{name}: {text}", name=Verbatim(name), text=phrase(text)) for name, text in raw["source_convention"].items()
     ]
-    return "\n".join(parts)
+    parts: list[tuple[str, Iterable[str]]] = [
+        (Say("Sources"), [*sources, UNMARKED]),
+        *((head, lines) for head, lines in option_lines(raw["options"]) if lines),
+        *((head, plain(raw[name], default_raw()[name])) for name, head in PLAIN.items()),
+        (Say("Map"), map_lines(raw["map"])),
+        (Say("Action tracks"), track_lines(raw["action_tracks"])),
+        (Say("Event track"), event_lines(raw["event_track"])),
+        (Say("Ankh powers"), power_lines(raw["ankh_powers"])),
+        *((head, list(rows(raw[name]))) for name, head in LISTS.items()),
+        *((Say("Scenario: {name}", name=phrase(row["name"])), scenario_lines(row)) for row in raw["scenarios"]),
+        (Say("Please check against your box"), [phrase(text) for text in raw["unverified"]]),
+    ]
+    return "\n".join(part(head, lines, words) for head, lines in parts)
 
 
-def option_lines(options: Node) -> dict[str, list[str]]:
+def option_lines(options: Node) -> list[tuple[str, list[str]]]:
     """Switches, which a ruling may set in a running game, apart from what only the set-up reads."""
-    found: dict[str, list[str]] = {"Options, also by `mod rule`": [], "Decided when the game is set up": []}
-    switches, laid = found.values()
+    switches: list[str] = []
+    laid: list[str] = []
     for name, option in options.items():
         (laid if decides_set_up(name) else switches).append(option_text(name, option))
-    return found
+    return [(Say("Options, also by `mod rule`"), switches), (Say("Decided when the game is set up"), laid)]
 
 
 def option_text(name: str, option: Node) -> str:
@@ -82,7 +88,15 @@ def value_text(value: Any) -> str:
 
 def aside(node: Node) -> list[str]:
     """What the table says of its values, and of where they were found."""
-    return [f"  {key}: {node[key]}" for key in ("where", "note") if key in node]
+    told = {
+        "where": Say("  where: {text}", text=_prose(node, "where")),
+        "note": Say("  note: {text}", text=_prose(node, "note")),
+    }
+    return [text for key, text in told.items() if key in node]
+
+
+def _prose(node: Node, key: str) -> str:
+    return phrase(str(node.get(key, "")))
 
 
 def map_lines(table: Node) -> list[str]:
@@ -91,18 +105,37 @@ def map_lines(table: Node) -> list[str]:
     found: dict[str, list[str]] = {}
     for space in table["hexes"]:
         found.setdefault(space["terrain"], []).append(space["id"])
-    lines = [f"{terrain}{mark}, {len(spaces)}: {' '.join(spaces)}" for terrain, spaces in found.items()]
-    rivers = " ".join("|".join(pair) for pair in table["river_edges"])
-    names = [f"{key} = {name}{mark}" for key, name in table["region_names"].items()]
-    return [*lines, f"rivers{mark}, {len(table['river_edges'])}: {rivers}", *names, *aside(table)]
+    lines = [
+        Say("{terrain}{mark}, {n}: {spaces}", terrain=phrase(terrain), mark=mark, n=len(spaces), spaces=_ids(spaces))
+        for terrain, spaces in found.items()
+    ]
+    edges = _ids("|".join(pair) for pair in table["river_edges"])
+    rivers = Say("rivers{mark}, {n}: {spaces}", mark=mark, n=len(table["river_edges"]), spaces=edges)
+    names = [
+        Say("{key} = {name}{mark}", key=Verbatim(key), name=phrase(name), mark=mark)
+        for key, name in table["region_names"].items()
+    ]
+    return [*lines, rivers, *names, *aside(table)]
+
+
+def _ids(spaces: Iterable[str]) -> str:
+    """Names of spaces, which are the same in all languages."""
+    return Verbatim(" ".join(spaces))
 
 
 def track_lines(table: Node) -> list[str]:
     mark = mark_of(table)
     lines = []
     for track in table["tracks"]:
-        labels = value_text(track["labels"])
-        lines.append(f"{track['id']}{mark}: spaces {labels}; steps by players {value_text(track['steps'])}")
+        lines.append(
+            Say(
+                "{track}{mark}: spaces {labels}; steps by players {steps}",
+                track=track["id"],
+                mark=mark,
+                labels=value_text(track["labels"]),
+                steps=Verbatim(value_text(track["steps"])),
+            )
+        )
     return [*lines, *aside(table)]
 
 
@@ -110,8 +143,9 @@ def event_lines(table: Node) -> list[str]:
     mark = mark_of(table)
     lines = []
     for space in table["spaces"]:
-        more = [f"{key} {value}" for key, value in space.items() if key not in ("id", "type")]
-        lines.append(f"{space['id']}: {' '.join([space['type'], *more])}{mark}")
+        more = [Verbatim(f" {key} {value}") for key, value in space.items() if key not in ("id", "type")]
+        kind = Say("{kind}{more}", kind=space["type"], more=Listed(more, ""))
+        lines.append(Say("{n}: {kind}{mark}", n=space["id"], kind=kind, mark=mark))
     return [*lines, *aside(table)]
 
 
@@ -126,29 +160,48 @@ def power_lines(table: Node) -> list[str]:
 def rows(table: Node) -> Iterator[str]:
     """One line a row: id, name, values, mark, rule."""
     for row in table["list"]:
-        values = [f"{key} {value_text(value)}" for key, value in row.items() if key not in (*ASIDE, "name", "rule")]
-        yield f"{row['id']}: {', '.join([row['name'], *values])}{mark_of(row, table)}; {row['rule']}"
+        values = [
+            Say("{key} {value}", key=phrase(key), value=value_text(value))
+            for key, value in row.items() if key not in (*ASIDE, "name", "rule")
+        ]  # fmt: skip
+        yield Say(
+            "{id}: {values}{mark}; {rule}", id=Verbatim(row["id"]), values=Listed([row["name"], *values]),
+            mark=mark_of(row, table), rule=Verbatim(row["rule"]),
+        )  # fmt: skip
         yield from aside(row)
     yield from aside(table)
 
 
 def scenario_lines(row: Node) -> list[str]:
     """The set-up for each number of players."""
-    lines = [f"{row['id']}{mark_of(row)}", *aside(row)]
-    lines += [f"special rule: {value_text(rule)}" for rule in row["special_rules"]]
+    lines: list[str] = [Verbatim(row["id"]) + mark_of(row), *aside(row)]
+    lines += [Say("special rule: {rule}", rule=Verbatim(value_text(rule))) for rule in row["special_rules"]]
     for setup in row["setups"]:
-        mark = mark_of(setup, row)
-        tokens = ", ".join(f"{region['id']} at {region['anchor']}" for region in setup["regions"])
-        lines.append(f"{setup['id']} players{mark}: order tokens {tokens}")
-        camels = " ".join("|".join(pair) for pair in setup["camels"])
-        lines.append(f"  camels: {camels or 'none'}")
-        lines.append(f"  neutral: {monuments(setup['neutral_monuments'])}")
-        lines += [f"  {line.strip()}" for line in aside(setup)]
-        for start in setup["players"]:
-            own = monuments(start["monuments"])
-            lines.append(f"  player {start['id']}: God {start['god']}, Warriors {' '.join(start['warriors'])}, {own}")
+        tokens = [Say("{n} at {space}", n=region["id"], space=region["anchor"]) for region in setup["regions"]]
+        lines.append(
+            Say(
+                "{n} players{mark}: order tokens {tokens}",
+                n=int(setup["id"]),
+                mark=mark_of(setup, row),
+                tokens=Listed(tokens),
+            )
+        )
+        camels = _ids("|".join(pair) for pair in setup["camels"])
+        lines.append(Say("  camels: {camels}", camels=camels) if camels else Say("  camels: none"))
+        lines.append(Say("  neutral: {monuments}", monuments=monuments(setup["neutral_monuments"])))
+        lines += aside(setup)
+        lines += [
+            Say(
+                "  player {n}: God {god}, Warriors {warriors}, {monuments}",
+                n=start["id"],
+                god=start["god"],
+                warriors=_ids(start["warriors"]),
+                monuments=monuments(start["monuments"]),
+            )
+            for start in setup["players"]
+        ]
     return lines
 
 
 def monuments(places: Sequence[Node]) -> str:
-    return ", ".join(f"{row['type']} {row['at']}" for row in places) or "no Monument"
+    return Listed(Say("{kind} {space}", kind=row["type"], space=row["at"]) for row in places) or Say("no Monument")

@@ -50,14 +50,29 @@ def phrases(raw: Any) -> Iterator[str]:
     for row in _rows(raw):
         if isinstance(row.get("text"), str):
             yield row["text"]
+    yield from _asides(raw)
+    yield from raw["source_convention"].values()
+    yield from (*raw["map"]["region_names"].values(), *raw["unverified"])
+    about = raw.get("pharaoh", {}).get("about", {})
+    yield from (*about.get("sources", {}).values(), *about.get("missing", ()))
+    yield from ("level", "strength", "ability", "figures", "base")
+
+
+def _asides(raw: Any) -> Iterator[str]:
+    """What the tables say of their values, and of where they were found."""
+    for node in _nodes(raw):
+        if "do" not in node:
+            yield from (node[key] for key in ("where", "note") if isinstance(node.get(key), str))
 
 
 def _rows(raw: Any) -> Iterator[dict[str, Any]]:
+    yield from (node for node in _nodes(raw) if "id" in node or "text" in node)
+
+
+def _nodes(raw: Any) -> Iterator[dict[str, Any]]:
+    """Every object of the tables."""
     if isinstance(raw, dict):
-        if "id" in raw or "text" in raw:
-            yield raw
-        for value in raw.values():
-            yield from _rows(value)
-    elif isinstance(raw, list):
-        for value in raw:
-            yield from _rows(value)
+        yield raw
+    if isinstance(raw, dict | list):
+        for value in raw.values() if isinstance(raw, dict) else raw:
+            yield from _nodes(value)

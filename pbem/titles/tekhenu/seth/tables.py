@@ -2,66 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pbem.core.words import Listed, Name, Say, Word
-from pbem.kit.sources import house_values, mark_of, part
+from pbem.core.words import Listed, Name, Say, Things, Verbatim, Word, phrase
+from pbem.kit.sources import house_values, mark_of
 from pbem.titles.tekhenu.board import card_said, words
 from pbem.titles.tekhenu.seth.components import KINDS
+from pbem.titles.tekhenu.show.wording import COLOURS
 
 TITLES = {
-    "blessings": "Blessings",
-    "technologies": "Technologies",
-    "decrees": "Decrees",
-    "starting_cards": "Starting cards",
-    "follower_powers": "Follower Powers",
-    "artifacts": "Artifacts",
+    "blessings": Say("Seth: Blessings"),
+    "technologies": Say("Seth: Technologies"),
+    "decrees": Say("Seth: Decrees"),
+    "starting_cards": Say("Seth: Starting cards"),
+    "follower_powers": Say("Seth: Follower Powers"),
+    "artifacts": Say("Seth: Artifacts"),
 }
+GIVES = {"warrior": Say(", gives Warriors"), "priest": Say(", gives Priests")}
 
 
-def parts(raw: Mapping[str, Any]) -> list[str]:
-    """All tables of the module as text of at most 78 columns."""
-    head = (
-        f"Almost all of what cards, tiles and regions do is (house), {len(house_values(raw))} entries: the rulebook's "
-        "appendix is missing. Correct it from your box under the key `seth`."
+def parts(raw: Mapping[str, Any]) -> list[tuple[str, Iterable[str]]]:
+    """All tables of the module, each with its heading."""
+    head = Say(
+        "Almost all of what cards, tiles and regions do is (house), {n} entries: the rulebook's appendix is missing. "
+        "Correct it from your box under the key `seth`.",
+        n=len(house_values(raw)),
     )
     return [
-        part("Time of Seth", [head]),
-        part("Seth: dice", _dice(raw)),
-        part("Seth: board", _board(raw)),
-        part("Seth: regions", [region_text(entry) for entry in raw["regions"]]),
-        part("Seth: Conquest tiles", [tile_text(entry) for entry in raw["conquest_tiles"]]),
-        *(part(f"Seth: {title}", [card_text(entry) for entry in raw[table]]) for table, title in TITLES.items()),
-        part("Seth: rulings that are values", [_option(name, entry) for name, entry in raw["options"].items()]),
-        part("Seth: public sources", [f"{entry['url']}: {entry['fact']}" for entry in raw["public_sources"]]),
+        (Say("Time of Seth"), [head]),
+        (Say("Seth: dice"), _dice(raw)),
+        (Say("Seth: board"), _board(raw)),
+        (Say("Seth: regions"), [region_text(entry) for entry in raw["regions"]]),
+        (Say("Seth: Conquest tiles"), [tile_text(entry) for entry in raw["conquest_tiles"]]),
+        *((title, [card_text(entry) for entry in raw[table]]) for table, title in TITLES.items()),
+        (Say("Seth: rulings that are values"), [_option(name, entry) for name, entry in raw["options"].items()]),
+        (Say("Seth: public sources"), [f"{entry['url']}: {entry['fact']}" for entry in raw["public_sources"]]),
     ]
 
 
 def _dice(raw: Mapping[str, Any]) -> Iterator[str]:
     dice = raw["dice"]
-    faces = ", ".join(str(face) for face in dice["faces"]["value"])
+    faces = Listed(str(face) for face in dice["faces"]["value"])
     for colour, n in dice["per_colour"].items():
         if colour != "source":
-            gives = dice["gives"].get(colour)
-            more = f", gives {gives.capitalize()}s" if gives else ""
-            yield f"{n} {colour}: faces {faces}, always {dice['purity'][colour]}{more}"
-    for n in ("2", "3", "4"):
-        removed = words(dice["removed_by_player_count"][n])
-        yield f"{n} players: without {removed}; {dice['grey_on_seth_board'][n]} grey on the Seth board"
+            more = GIVES.get(dice["gives"].get(colour), "")
+            yield Say(
+                "{dice}: faces {faces}, always {purity}{more}",
+                dice=Things({colour: n}, COLOURS), faces=faces, purity=dice["purity"][colour], more=more,
+            )  # fmt: skip
+    for players in ("2", "3", "4"):
+        removed, grey = dice["removed_by_player_count"][players], dice["grey_on_seth_board"][players]
+        yield Say(
+            "{n} players: without {dice}; {grey} on the Seth board",
+            n=int(players), dice=Things(removed, COLOURS), grey=Things({"grey": grey}, COLOURS),
+        )  # fmt: skip
 
 
 def _board(raw: Mapping[str, Any]) -> Iterator[str]:
     board = raw["board"]
     for column in board["columns"]:
-        regions = ", ".join(str(region) for region in column["regions"])
-        yield f"column {column['id']}: regions {regions}{mark_of(column)}"
+        regions = Listed(str(region) for region in column["regions"])
+        yield Say("column {side}: regions {row}{mark}", side=column["id"], row=regions, mark=mark_of(column))
     spots = board["god_statue_spots"]
-    yield f"spots in honour of Seth with 2, 3, 4 players: {spots['2']}, {spots['3']}, {spots['4']}{mark_of(spots)}"
+    row = Listed(str(spots[n]) for n in "234")
+    yield Say("spots in honour of Seth with 2, 3, 4 players: {row}{mark}", row=row, mark=mark_of(spots))
     bonus = board["statue_bonus"]
-    yield f"bonus of such a Statue: 1 {' or '.join(bonus['value'])}{mark_of(bonus)}"
-    yield f"it also costs {board['god_statue_priests']} Priests"
-    yield f"a building above a Statue: {board['column_statue_vp']} VP"
+    kinds = Listed((words({kind: 1}) for kind in bonus["value"]), Say(" or "))
+    yield Say("bonus of such a Statue: {gain}{mark}", gain=kinds, mark=mark_of(bonus))
+    yield Say("it also costs {priests}", priests=words({"priest": board["god_statue_priests"]}))
+    yield Say("a building above a Statue: {vp} VP", vp=board["column_statue_vp"])
 
 
 def effect_text(effect: Mapping[str, Any]) -> str:
@@ -101,7 +111,10 @@ def card_text(entry: Mapping[str, Any]) -> str:
 
 
 def _option(name: str, entry: Mapping[str, Any]) -> str:
-    return f"{name} = {entry['value']} ({entry['ruling']}): {entry['note']}{mark_of(entry)}"
+    return Say(
+        "{name} = {value} ({ruling}): {note}{mark}", name=Verbatim(name), value=Verbatim(entry["value"]),
+        ruling=Verbatim(entry["ruling"]), note=phrase(entry["note"]), mark=mark_of(entry),
+    )  # fmt: skip
 
 
 def entry_of(raw: Mapping[str, Any], ident: str) -> Iterator[str]:

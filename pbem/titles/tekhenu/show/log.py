@@ -206,9 +206,13 @@ def gained(d: Data) -> str:
 
 
 def played(d: Data) -> str:
+    """A Blessing, whose id begins with a B, or a card of a module that is played as one."""
+    card = d["card"]
+    blessing = str(card).startswith("B")
     if d.get("word"):
-        return Say("played Blessing {card} ({word})", card=d["card"], word=d["word"])
-    return Say("played Blessing {card}", card=d["card"])
+        told = {"card": card, "word": d["word"]}
+        return Say("played Blessing {card} ({word})", **told) if blessing else Say("used {card} ({word})", **told)
+    return Say("played Blessing {card}", card=card) if blessing else Say("used {card}", card=card)
 
 
 def drew_decree(d: Data) -> str:
@@ -255,8 +259,10 @@ def scored(d: Data) -> str:
 
 
 def bread_paid(d: Data) -> str:
-    mix = words(ordered(d["paid"])) or Say("nothing")
+    mix = words(ordered(d["paid"]))
     text = Say("paid {mix} for {due} bread due", mix=mix, due=d["due"])
+    if not mix:
+        text = Say("paid nothing for {due} bread due", due=d["due"])
     if not d["unpaid"]:
         return text
     return Say("{text}: {n} unpaid, {vp}", text=text, n=d["unpaid"], vp=vp(-d["lost"]))

@@ -63,10 +63,10 @@ def next_words(v: TekhenuView) -> str:
         v.rounds_per_rotation * v.rotations_per_maat * v.maat_per_scoring,
     )
     coming: dict[int, list[str]] = {}
-    for what, size in zip(("rotation", "Maat", "scoring"), sizes, strict=True):
+    for what, size in zip((Say("rotation {n}"), Say("Maat {n}"), Say("scoring {n}")), sizes, strict=True):
         at = -(-max(begun, 1) // size) * size
         if at <= v.rounds:
-            coming.setdefault(at, []).append(Say("{what} {n}", what=what, n=at // size))
+            coming.setdefault(at, []).append(Say(what, n=at // size))
     if v.rounds in coming:
         coming[v.rounds].append(Say("end"))
     if not coming:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pbem.core.words import Catalogue, Listed, Say, Verbatim, phrase
 from pbem.kit.sources import mark_of, part
 
 __all__ = ["tables"]
@@ -12,19 +13,21 @@ __all__ = ["tables"]
 Node = Mapping[str, Any]
 
 
-def tables(raw: Node) -> str:
-    """All tables, part by part."""
-    title = raw["about"]["title"]
-    parts = {
-        "sources": [f"{name}: {text}" for name, text in raw["about"]["sources"].items()],
-        "pieces and start": [*numbers(raw["counts"]), *numbers(raw["setup"])],
-        "chambers of the Palace": list(chambers(raw)),
-        "Policy cards": list(policies(raw["policies"])),
-        "Pharaohs": list(pharaohs(raw["pharaohs"])),
-        "tokens": [f"infantry{mark_of(raw['infantry'])}: {raw['infantry']['note']}"],
-        "not in the rulebook; please type it in from your box": list(raw["about"]["missing"]),
-    }
-    return "\n".join(part(f"{title}: {name}", lines) for name, lines in parts.items())
+def tables(raw: Node, words: Catalogue | None = None) -> str:
+    """All tables, part by part, in the words of a language (None: English)."""
+    sources = raw["about"]["sources"].items()
+    infantry, missing = raw["infantry"], [phrase(text) for text in raw["about"]["missing"]]
+    parts: list[tuple[str, Iterable[str]]] = [
+        (Say("sources"), [Say("{name}: {text}", name=Verbatim(name), text=phrase(text)) for name, text in sources]),
+        (Say("pieces and start"), [*numbers(raw["counts"]), *numbers(raw["setup"])]),
+        (Say("chambers of the Palace"), list(chambers(raw))),
+        (Say("Policy cards"), list(policies(raw["policies"]))),
+        (Say("Pharaohs"), list(pharaohs(raw["pharaohs"]))),
+        (Say("tokens"), [Say("infantry{mark}: {note}", mark=mark_of(infantry), note=phrase(infantry["note"]))]),
+        (Say("not in the rulebook; please type it in from your box"), missing),
+    ]
+    title = Verbatim(raw["about"]["title"])
+    return "\n".join(part(Say("{title}: {part}", title=title, part=name), lines, words) for name, lines in parts)
 
 
 def numbers(table: Node) -> Iterator[str]:
@@ -34,32 +37,58 @@ def numbers(table: Node) -> Iterator[str]:
 def chambers(raw: Node) -> Iterator[str]:
     table, beside = raw["chambers"], raw["adjacent"]
     for row in table["list"]:
-        name = f"{row['name']}{mark_of({'source': row['name_source']})}"
-        yield f"{row['no']} {row['id']}: {name}; {row['text']}{mark_of(row, table)}; {row['rule']}"
+        yield Say(
+            "{n} {id}: {name}{named}; {text}{mark}; {rule}", n=row["no"], id=Verbatim(row["id"]), name=row["name"],
+            named=mark_of({"source": row["name_source"]}), text=phrase(row["text"]), mark=mark_of(row, table),
+            rule=Verbatim(row["rule"]),
+        )  # fmt: skip
         yield f"  {did(row['effects'])}"
-    pairs = ", ".join("-".join(pair) for pair in beside["pairs"])
-    yield f"adjacent{mark_of(beside)}: {pairs}; P-PAL-4"
+    pairs = Verbatim(", ".join("-".join(pair) for pair in beside["pairs"]))
+    yield Say("adjacent{mark}: {pairs}; P-PAL-4", mark=mark_of(beside), pairs=pairs)
+
+
+WHEN = {"before": Say("before the action"), "after": Say("after the action"), "either": Say("before or after it")}
 
 
 def policies(table: Node) -> Iterator[str]:
     for row in table["list"]:
-        used = f"{row['copies']} x, with {' '.join(row['actions'])}, {row['when']}"
-        yield f"{row['no']} {row['id']}: {row['name']}; {used}; {row['text']}{mark_of(row, table)}"
+        yield Say(
+            "{n} {id}: {name}; {copies} x, with {actions}, {when}; {text}{mark}", n=row["no"], id=Verbatim(row["id"]),
+            name=row["name"], copies=row["copies"], actions=Listed(row["actions"]), when=WHEN[row["when"]],
+            text=phrase(row["text"]), mark=mark_of(row, table),
+        )  # fmt: skip
         yield f"  {did(row['effects'])}"
+
+
+TOKENS = {
+    "tokens_on": Say("  Pharaoh tokens on Conflicts {row}{mark}"),
+    "death_on": Say("  Death token on Conflicts {row}{mark}"),
+}
+PLACED = {
+    "first": Say("{id}: {name}, placed by the first player"),
+    "last": Say("{id}: {name}, placed by the last player"),
+}
 
 
 def pharaohs(table: Node) -> Iterator[str]:
     for row in table["list"]:
-        yield f"{row['id']}: {row['name']}, placed by the {row['placed_by']} player"
-        for name, key in (("Pharaoh tokens", "tokens_on"), ("Death token", "death_on")):
+        placed = PLACED[row["placed_by"]]
+        yield Say(placed, id=Verbatim(row["id"]), name=row["name"])
+        for key, text in TOKENS.items():
             if row[key]:
-                where = " ".join(map(str, row[key]))
-                yield f"  {name} on Conflicts {where}{mark_of({'source': row['tokens_source']})}"
+                where = Listed(map(str, row[key]), " ")
+                yield Say(text, row=where, mark=mark_of({"source": row["tokens_source"]}))
         for ability in row["abilities"]:
-            yield f"  {ability['name']}: {ability['text']}{mark_of(ability)}; {ability['rule']}"
+            yield Say(
+                "  {name}: {text}{mark}; {rule}", name=ability["name"], text=phrase(ability["text"]),
+                mark=mark_of(ability), rule=Verbatim(ability["rule"]),
+            )  # fmt: skip
             yield f"    {did(ability['effects']) if 'effects' in ability else standing(ability)}"
         riddle = row["riddle"]
-        yield f"  Riddle: {riddle['text']}{mark_of(riddle)}; {riddle['rule']}"
+        yield Say(
+            "  Riddle: {text}{mark}; {rule}", text=phrase(riddle["text"]), mark=mark_of(riddle),
+            rule=Verbatim(riddle["rule"]),
+        )  # fmt: skip
         yield f"    {did(riddle['effects'])}"
 
 
