@@ -176,20 +176,27 @@ def text(doc: Doc, say: Say = same) -> str:
 
 
 def section_lines(section: Section, say: Say = same) -> list[str]:
-    head = " ".join(part for part in (say(section.heading), say(section.note)) if part)
-    lines = lines_of(head, "", section.hang) if head else []
+    lines = lines_of(head, "", section.hang) if (head := _headed(section, say)) else []
     for block in section.blocks:
         lines += _text_block(block, say)
     return lines
+
+
+def _headed(section: Section, say: Say) -> str:
+    heading, note = say(section.heading), say(section.note)
+    return f"{heading} {note}" if heading and note else heading or note
 
 
 def _text_block(block: Block, say: Say) -> list[str]:
     if isinstance(block, Para):
         return lines_of(say(block.text), block.indent, block.hang)
     if isinstance(block, Rows):
-        cells = [[say(cell) for cell in cells] for cells in ([block.head] if block.head else []) + block.rows]
-        widths = block.widths if say is same else widened(cells, block.widths)
-        return [line for one in cells for line in row(one, widths)]
+        cells = [block.head, *block.rows] if block.head else block.rows
+        if say is same:
+            return [line for one in cells for line in row(one, block.widths)]
+        told = [[say(cell) for cell in one] for one in cells]
+        widths = widened(told, block.widths)
+        return [line for one in told for line in row(one, widths)]
     return [line for drawn in (*block.lines, *block.legend) for line in _drawn(drawn, say)]
 
 
@@ -273,7 +280,7 @@ def plain_lines(section: Section, say: Say = same) -> list[str]:
     if section.spoken is not None:
         head = [section.spoken] if section.spoken.text else []
     else:
-        words = " ".join(part for part in (say(section.heading), say(section.note)) if part)
+        words = _headed(section, say)
         head = [Para(words, hang=section.hang)] if words else []
     lines = [line for para in head for line in lines_of(say(para.text), para.indent, para.hang)]
     for para in aloud(section.blocks):

@@ -6,12 +6,14 @@ Seats stand in capitals (BLUE, in the grid BLU), edge colours of tiles in small 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pbem.core.document import Block, Drawing, Later, Para, Rows, Section
-from pbem.core.words import Caps, Cell, Count, Fitting, Laid, Listed, Name, Say, Word
-from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps, words
+from pbem.core.words import Caps, Cell, Count, Laid, Listed, Name, Say, Word
+from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps
+from pbem.titles.tekhenu.show.temple import SIDES, temple
 from pbem.titles.tekhenu.show.wording import (
+    COMING,
     ability_words,
     card_words,
     cards_words,
@@ -27,27 +29,27 @@ from pbem.titles.tekhenu.show.wording import (
     pieces_words,
     plain,
     row_words,
+    said,
     scale_words,
     second,
     wheel_head,
 )
-from pbem.titles.tekhenu.views.view_models import MarketView, PlayerView, SectionView, TekhenuView, TileView, WorksView
+from pbem.titles.tekhenu.views.view_models import (
+    MarketView,
+    PeopleView,
+    PlayerView,
+    SectionView,
+    TekhenuView,
+    TileView,
+    WorksView,
+)
 
-SIDES = ("north", "east", "south", "west")
 WHEEL = (8, 7, 19, 24, 20)
 HORUS = (9, 15, 15, 9, 15, 15)
 OSIRIS = (7, 11, 11, 11, 11, 27)
 HOLDINGS = (10, 4, 6, 9, 9, 9, 9, 6, 7, 6)
 MARKET = (9, 69)
 """Widths of columns."""
-CELL, BETWEEN, SIDE = 9, 3, 7
-"""Of the temple grid: a space, the edges between two spaces, what stands beside the temple."""
-APART = (" " * BETWEEN,) * 6
-"""A line of the temple grid in which nothing stands between two spaces."""
-
-
-def said(text: str) -> Para:
-    return Para(text, hang="  ", bullet=True)
 
 
 def wheel(v: TekhenuView) -> Section:
@@ -80,23 +82,11 @@ def horus(v: TekhenuView) -> Section:
     gods_house = marked(v, "HV-07") if v.printed_gods else ""
     sections = sorted(v.wheel, key=lambda section: section.position)
     pairs = zip(sections[:3], sections[3:], strict=True)
-    gods = [
-        Say(
-            "die {n}: {god}, {bonus}, statues: {seats}",
-            n=section.position,
-            god=Name(section.god),
-            bonus=steps(section.bonus),
-            seats=listed(section.statues),
-        )
-        for section in sections
-    ]
     table = Rows([], [[*horus_cells(left), *horus_cells(right)] for left, right in pairs], HORUS,
-                 [said(Say("{text}.", text=Listed(gods, "; ")))], abreast=2)  # fmt: skip
-    people = Listed((people_words(spot, Caps(spot.owner)) for spot in v.people), "; ")
-    heard = Listed((people_words(spot, Word(spot.owner)) for spot in v.people), "; ")
+                 Later(lambda: [gods_aloud(sections)]), abreast=2)  # fmt: skip
+    people = Listed((people_words(spot, drawn=True) for spot in v.people), "; ")
     line = Drawing(
-        [Para(Say("for the people: {spots}", spots=people), " ", "  ")],
-        [said(Say("for the people: {spots}.", spots=heard))],
+        [Para(Say("for the people: {spots}", spots=people), " ", "  ")], Later(lambda: [people_aloud(v.people)])
     )
     marks = {"gods": gods_house, "bonuses": house}
     each = Count(spots, "{n} spot each", "{n} spots each")
@@ -108,9 +98,35 @@ def horus(v: TekhenuView) -> Section:
     )
 
 
-def horus_cells(section: SectionView) -> list[str]:
-    owners = Listed((code(seat) for seat in section.statues), " ")
-    return [Say("{n} {god}", n=section.position, god=Name(section.god)), steps(section.bonus), owners or "-"]
+def gods_aloud(sections: Sequence[SectionView]) -> Para:
+    gods = [
+        Say(
+            "die {n}: {god}, {bonus}, statues: {seats}",
+            n=section.position,
+            god=Name(section.god),
+            bonus=steps(section.bonus),
+            seats=listed(section.statues),
+        )
+        for section in sections
+    ]
+    return said(Say("{text}.", text=Listed(gods, "; ")))
+
+
+def people_aloud(people: Sequence[PeopleView]) -> Para:
+    heard = Listed((people_words(spot, drawn=False) for spot in people), "; ")
+    return said(Say("for the people: {spots}.", spots=heard))
+
+
+def horus_cells(section: SectionView) -> tuple[str, str, str]:
+    return _horus_cells(section.position, section.god, tuple(section.bonus.items()), tuple(section.statues))
+
+
+@lru_cache(maxsize=COMING)
+def _horus_cells(
+    position: int, god: str, bonus: tuple[tuple[str, int], ...], statues: tuple[str, ...]
+) -> tuple[str, str, str]:
+    owners = Listed(map(code, statues), " ")
+    return Say("{n} {god}", n=position, god=Name(god)), steps(dict(bonus)), owners or "-"
 
 
 def market(v: TekhenuView) -> Section:
@@ -149,16 +165,9 @@ def market_aloud(v: TekhenuView, section: MarketView) -> Para:
 
 
 def ra(v: TekhenuView) -> Section:
-    house = marked(v, "HV-08", "HV-09")
-    lines = []
-    for tile in v.ra:
-        low, high = tile.values[0], tile.values[-1]
-        label = Laid([Cell(f" {low}-{high} ", 5), Cell(Word(tile.place), 7), Cell(Say("+{n} VP", n=tile.vp), 5)]) + " "
-        if tile.id:
-            lines.append(Para(tile_words(v, tile), label, " " * (len(label) + 4)))
-        else:
-            lines.append(Para(Say(" no tile"), label))
-    light = {"light": light_at_ra(v), "n": v.tiles_left}
+    house, at_ra = marked(v, "HV-08", "HV-09"), light_at_ra(v)
+    lines = [tile_line(tile, at_ra) for tile in v.ra]
+    light = {"light": at_ra, "n": v.tiles_left}
     aloud: str = Say("RA DISPLAY Light at Ra {light}. Tiles left {n}.", **light)
     if house:
         aloud = Listed((aloud, Say("Costs and edges are house values (h).")), " ")
@@ -170,6 +179,15 @@ def ra(v: TekhenuView) -> Section:
     )
 
 
+@lru_cache(maxsize=COMING)
+def tile_line(tile: TileView, at_ra: str) -> Para:
+    low, high = tile.values[0], tile.values[-1]
+    label = Laid([Cell(f" {low}-{high} ", 5), Cell(Word(tile.place), 7), Cell(Say("+{n} VP", n=tile.vp), 5)]) + " "
+    if tile.id:
+        return Para(tile_words(tile, at_ra), label, " " * (len(label) + 4))
+    return Para(Say(" no tile"), label)
+
+
 def place_aloud(v: TekhenuView, tile: TileView) -> Para:
     low, high = tile.values[0], tile.values[-1]
     place = Say("die {low} or {high}, {place}, {n} VP", low=low, high=high, place=tile.place, n=tile.vp)
@@ -178,13 +196,13 @@ def place_aloud(v: TekhenuView, tile: TileView) -> Para:
     return said(Say("{place}: no tile.", place=place))
 
 
-def tile_words(v: TekhenuView, tile: TileView) -> str:
+def tile_words(tile: TileView, at_ra: str) -> str:
     return Say(
         "{tile} {cost}, {edges}, {ability}",
         tile=tile.id,
         cost=counted(tile.limestone, "limestone"),
         edges=Listed(map(letter_of, tile.edges), "/"),
-        ability=ability_words(v, tile),
+        ability=ability_words(tile, at_ra),
     )
 
 
@@ -195,155 +213,8 @@ def tile_aloud(v: TekhenuView, tile: TileView) -> str:
         tile=tile.id,
         cost=counted(tile.limestone, "limestone"),
         edges=Listed(edges),
-        ability=ability_words(v, tile),
+        ability=ability_words(tile, light_at_ra(v)),
     )
-
-
-def temple(v: TekhenuView) -> Section:
-    """The grid: what a space gives, or its tile and owner; between two spaces the edges that face each other."""
-    letters = sorted({edge for space in v.temple for edge in (*space.border, *space.edges) if edge})
-    edges = Listed(Say("{letter} {colour}", letter=letter_of(colour), colour=colour) for colour in letters)
-    key = Say("Edges{mark}: {edges}. x:y differ, x=x match.", mark=marked(v, "HV-04", "HV-09"), edges=edges)
-    return Section(
-        Say("TEMPLE"),
-        [Drawing([*grid(v), Para(key)], Later(lambda: temple_aloud(v)))],
-        Say(
-            "space rewards{rewards}; building spots, bread to pay{bread}; TN, TE statues{statues}",
-            rewards=marked(v, "HV-03"),
-            bread=marked(v, "HV-05"),
-            statues=marked(v, "HV-13"),
-        ),
-        Para(
-            Say(
-                "TEMPLE Columns a to e from west to east, rows 1 to 5 from north to south. A tile with its edges "
-                "north, east, south, west; an empty space with what it gives{mark} and what lies beside it.",
-                mark=marked(v, "HV-03"),
-            )
-        ),
-    )
-
-
-def temple_aloud(v: TekhenuView) -> list[Para]:
-    spaces = [[temple_space(v, at) for at in range(5 * number, 5 * number + 5)] for number in range(5)]
-    rows = [said(Say("{text}.", text=Listed(row, "; "))) for row in spaces]
-    prices = sorted({spot.bread for spot in v.spots if not spot.owner})
-    free = [
-        Say(
-            "for {cost} {spots}",
-            cost=counted(bread, "bread"),
-            spots=Listed(spot.id for spot in v.spots if spot.bread == bread and not spot.owner),
-        )
-        for bread in prices
-    ]
-    taken = [Say("{spot} {seat}", spot=spot.id, seat=spot.owner) for spot in v.spots if spot.owner]
-    spots = Listed(free, "; ") or Say("none")
-    return [
-        *rows,
-        Para(Say("Free building spots{mark}: {spots}.", mark=marked(v, "HV-05"), spots=spots)),
-        Para(Say("Buildings at the temple: {spots}.", spots=listed(taken))),
-    ]
-
-
-def temple_space(v: TekhenuView, at: int) -> str:
-    """`a1 P17 of blue, red red blue green`, `c1 1 papyrus, north blue`."""
-    space, edges = v.temple[at], touching(v, at)
-    if space.tile:
-        return Say(
-            "{space} {tile} of {seat}, {edges}",
-            space=space.name,
-            tile=space.tile,
-            seat=space.owner or Say("nobody"),
-            edges=Listed(edges, " "),
-        )
-    beside = [
-        Say("{side} {colour}", side=side, colour=colour) for side, colour in zip(SIDES, edges, strict=True) if colour
-    ]
-    return Listed([Say("{space} {reward}", space=space.name, reward=words(space.reward) or Say("nothing")), *beside])
-
-
-def touching(v: TekhenuView, index: int) -> tuple[str, str, str, str]:
-    """The edges of a tile, or what an empty space touches: edges of tiles beside it and the border."""
-    space = v.temple[index]
-    if space.tile:
-        return space.edges
-    r, c = divmod(index, 5)
-    return (
-        v.temple[index - 5].edges[2] if r else space.border[0],
-        v.temple[index + 1].edges[3] if c < 4 else space.border[1],
-        v.temple[index + 5].edges[0] if r < 4 else space.border[2],
-        v.temple[index - 1].edges[1] if c else space.border[3],
-    )
-
-
-def grid(v: TekhenuView) -> list[str]:
-    lines = [grid_line("", [f"{letter}   " for letter in "abcde"], APART, "")]
-    north, east, south, west = (beside(v, side) for side in "NESW")
-    lines.append(grid_line("", north, APART, ""))
-    for at in range(5):
-        lines.append(grid_line("", [facing_north(v, at, col) for col in range(5)], APART, ""))
-        cells = [space_words(v, at * 5 + col) for col in range(5)]
-        lines.append(grid_line(west[at], cells, [facing_west(v, at, col) for col in range(6)], east[at]))
-    lines.append(grid_line("", [facing_north(v, 5, col) for col in range(5)], APART, ""))
-    lines.append(grid_line("", south, APART, ""))
-    return lines
-
-
-def grid_line(west: str, cells: Sequence[str], between: Sequence[str], east: str) -> str:
-    middle = [part for cell, gap in zip(cells, between[1:], strict=True)
-              for part in (Cell(cell, CELL, "^"), Cell(gap, BETWEEN, "!"))]  # fmt: skip
-    return Laid([Cell(west, SIDE, "!"), Cell(between[0], BETWEEN, "!"), *middle, Cell(" ", 1), Cell(east, 0, "!")])
-
-
-def beside(v: TekhenuView, side: str) -> list[str]:
-    """What stands on one side of the temple, by line: owner, or id and cost."""
-    found = [""] * 5
-    for spot in v.spots:
-        if spot.side == side:
-            found[spot.line % 5] = Listed((spot.id, code(spot.owner) or str(spot.bread)), " ")
-    for statue in v.people:
-        if statue.side == side:
-            found[statue.line % 5] = Listed((statue.id, code(statue.owner) or Say("free")), " ")
-    return found
-
-
-@cache
-def facing(one: str, other: str) -> str:
-    """`r:b`, `r=r`, `r:` where two things meet."""
-    if not one and not other:
-        return " . "
-    return Listed((letter_of(one), letter_of(other)), "=" if one == other else ":")
-
-
-def facing_north(v: TekhenuView, at: int, col: int) -> str:
-    """The edges above row `at` (0 to 5) of a column: of what lies above and of what lies below."""
-    above = v.temple[(at - 1) * 5 + col] if at else None
-    below = v.temple[at * 5 + col] if at < 5 else None
-    one = above.edges[2] if above else below.border[0] if below else ""
-    other = below.edges[0] if below else above.border[2] if above else ""
-    return facing(one, other)
-
-
-def facing_west(v: TekhenuView, at: int, col: int) -> str:
-    """The edges left of column `col` (0 to 5) of a row: of what lies to the left and to the right."""
-    left = v.temple[at * 5 + col - 1] if col else None
-    right = v.temple[at * 5 + col] if col < 5 else None
-    one = left.edges[1] if left else right.border[3] if right else ""
-    other = right.edges[3] if right else left.border[1] if left else ""
-    return facing(one, other)
-
-
-def space_words(v: TekhenuView, index: int) -> str:
-    space = v.temple[index]
-    if space.tile:
-        return Listed((space.tile, code(space.owner)), " ")
-    return reward_words(tuple(space.reward.items()))
-
-
-@lru_cache(maxsize=200)
-def reward_words(reward: tuple[tuple[str, int], ...]) -> str:
-    room = CELL - 3 if len(reward) == 1 else 2
-    cut = [Say("{n} {what}.", n=n, what=Word(what, room)) for what, n in reward]
-    return Fitting((words(dict(reward)), Listed(cut, ",")), CELL)
 
 
 def osiris(v: TekhenuView) -> Section:

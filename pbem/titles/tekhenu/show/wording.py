@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from pbem.core.document import Para
 from pbem.core.words import Caps, Count, Listed, Name, Noun, Say, Things, Word
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, words
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.views.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
+COMING = 2_000
+"""Texts of one sort that a process keeps: dice, cards and rows of the board stand in one mail after the other."""
+
+
 # -- small words -----------------------------------------------------------------------------------------------------
+
+
+def said(text: str) -> Para:
+    return Para(text, hang="  ", bullet=True)
 
 
 def listed(things: Iterable[str]) -> str:
@@ -18,6 +28,11 @@ def listed(things: Iterable[str]) -> str:
 
 def dice_words(dice: Sequence[str]) -> str:
     """`white 3 5, grey 2`: dice of one colour together."""
+    return _dice_words(tuple(dice))
+
+
+@lru_cache(maxsize=COMING)
+def _dice_words(dice: tuple[str, ...]) -> str:
     by_colour: dict[str, list[str]] = {}
     for die in dice:
         colour, value = DICE[die]
@@ -38,13 +53,14 @@ def one_colour(colour: str, values: str) -> str:
 
 def marked(v: TekhenuView, *house: str) -> str:
     """The mark behind something whose values are house values in this game."""
-    return HOUSE if any(ident in v.house for ident in house) else ""
+    return "" if frozenset(house).isdisjoint(v.house) else HOUSE
 
 
 def mine(v: TekhenuView, seat: str) -> str:
     return Say("{seat} (you)", seat=seat) if seat == v.reader else Word(seat)
 
 
+@lru_cache(maxsize=COMING)
 def code(seat: str) -> str:
     """A seat where there is little room."""
     return Caps(seat, 3)
@@ -77,6 +93,7 @@ TYPED = {"warrior": Noun("{n} warrior", "{n} warrior"), "priest": Noun("{n} prie
 # -- things ----------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=COMING)
 def card_words(card: CardView) -> str:
     """`D07 [treasury] 3 VP for each scribe ...`."""
     text: str = brief_said(card.text)
@@ -116,17 +133,20 @@ def light_at_ra(v: TekhenuView) -> str:
     return next((section.light for section in v.wheel if section.god == "ra"), "")
 
 
-def ability_words(v: TekhenuView, tile: TileView) -> str:
+@lru_cache(maxsize=COMING)
+def ability_words(tile: TileView, at_ra: str) -> str:
     """The ability with the light it needs; `now` if Ra has that light."""
     text = Say(short(tile.text))
     if not tile.light:
         return text
-    if tile.light == light_at_ra(v):
+    if tile.light == at_ra:
         return Say("{light} (now): {text}", light=tile.light, text=text)
     return Say("{light}: {text}", light=tile.light, text=text)
 
 
-def people_words(spot: PeopleView, owner: str) -> str:
+@lru_cache(maxsize=COMING)
+def people_words(spot: PeopleView, *, drawn: bool) -> str:
+    """A place for a Statue with its owner, in capitals where it is drawn, else what it costs."""
     where: str
     if spot.districts:
         where = Listed(spot.districts, Say(" and "))
@@ -135,34 +155,49 @@ def people_words(spot: PeopleView, owner: str) -> str:
     else:
         where = Say("column {column}", column="abcde"[spot.line - 5])
     state = Say("free, {gold}", gold=counted(spot.gold, "gold")) if spot.gold else Say("free")
+    owner = Caps(spot.owner) if drawn else Word(spot.owner)
     return Say("{spot} ({where}) {state}", spot=spot.id, where=where, state=owner or state)
 
 
 def second(space: WorksView) -> str:
     """What a free space advances beside its own resource."""
-    return Listed((Say("+{what}", what=what) for what in space.advance if what != space.district), " ")
+    return _second(space.district, tuple(space.advance))
+
+
+@lru_cache(maxsize=COMING)
+def _second(district: str, advance: tuple[str, ...]) -> str:
+    return Listed((Say("+{what}", what=what) for what in advance if what != district), " ")
 
 
 def row_words(v: TekhenuView, number: int, spaces: Sequence[WorksView]) -> str:
     """What a row brings, if it is the same for all districts but for the second resource."""
-    texts = {works_words(space) for space in spaces}
+    shown = tuple(
+        (space.district, tuple(space.advance.items()), space.any_steps, tuple(space.gain.items())) for space in spaces
+    )
+    return _row_words(shown, v.row2_gold if number == 2 else 0, marked(v, "HV-11"))
+
+
+Amounts = tuple[tuple[str, int], ...]
+
+
+@lru_cache(maxsize=COMING)
+def _row_words(shown: tuple[tuple[str, Amounts, int, Amounts], ...], gold: int, mark: str) -> str:
+    texts = {works_words(*space) for space in shown}
     text = texts.pop() if len(texts) == 1 else Say("differs, see the tables")
-    if number == 2 and v.row2_gold:
-        text = Say("{text}; first: {gold}", text=text, gold=counted(v.row2_gold, "gold"))
-    return text + (marked(v, "HV-11") if any(second(space) for space in spaces) else "")
+    if gold:
+        text = Say("{text}; first: {gold}", text=text, gold=counted(gold, "gold"))
+    return text + (mark if any(what != space[0] for space in shown for what, _ in space[1]) else "")
 
 
-def works_words(space: WorksView) -> str:
+def works_words(district: str, steps: Amounts, any_steps: int, gain: Amounts) -> str:
     """`both +1; gain 1, 1 gold`: steps of production, then what is gained."""
-    advance: list[str] = [
-        f"+{n}" if what == space.district else Say("shown +{n}", n=n) for what, n in space.advance.items()
-    ]
-    if len(space.advance) > 1 and len(set(space.advance.values())) == 1:
-        advance = [Say("both +{n}", n=next(iter(space.advance.values())))]
-    if space.any_steps:
-        advance.append(Say("any +{n}", n=space.any_steps))
-    gain = [str(n) if what == space.district else plain(n, what) for what, n in space.gain.items()]
-    return Say("{advance}; gain {gain}", advance=Listed(advance), gain=Listed(gain))
+    advance: list[str] = [f"+{n}" if what == district else Say("shown +{n}", n=n) for what, n in steps]
+    if len(steps) > 1 and len({n for _, n in steps}) == 1:
+        advance = [Say("both +{n}", n=steps[0][1])]
+    if any_steps:
+        advance.append(Say("any +{n}", n=any_steps))
+    gained = [str(n) if what == district else plain(n, what) for what, n in gain]
+    return Say("{advance}; gain {gain}", advance=Listed(advance), gain=Listed(gained))
 
 
 def scale_words(p: PlayerView) -> str:
@@ -228,10 +263,12 @@ def wheel_head(v: TekhenuView) -> str:
     return Listed(parts, " ")
 
 
+@lru_cache(maxsize=COMING)
 def letter_of(colour: str) -> str:
     return Word(colour, 1) or " "
 
 
+@lru_cache(maxsize=COMING)
 def plain(n: int, what: str) -> str:
     """`2 scribe`: an amount with the thing as it is typed."""
     noun = TYPED.get(what) or Noun(f"{{n}} {what}", f"{{n}} {what}")
