@@ -106,15 +106,14 @@ def is_composed(home: Home, mail_id: str) -> bool:
     return _place(home, mail_id) is not None
 
 
-def _place(home: Home, mail_id: str) -> Path | None:
-    """The folder that says that a mail is done."""
-    name = f"{mail_id}.eml"
-    out = home.mail / "out"
-    if is_readable(f"{out}/new/{name}"):
-        return out / "new"
+def _place(home: Home, mail_id: str) -> str | None:
+    """The folder of `mail` that says that a mail is done."""
+    mail, name = str(home.mail), f"{mail_id}.eml"
+    if is_readable(f"{mail}/out/new/{name}"):
+        return "out/new"
     # A refused mail lies among the held ones: made again, it would only be refused again.
-    for folder, known in ((out / "cur", name), (out / "skipped", mail_id), (home.mail / "held" / "new", name)):
-        if lexists(f"{folder}/{known}"):
+    for folder, known in (("out/cur", name), ("out/skipped", mail_id), ("held/new", name)):
+        if lexists(f"{mail}/{folder}/{known}"):
             return folder
     return None
 
@@ -149,8 +148,8 @@ def settled(home: Home, mail_ids: Iterable[str]) -> set[str]:
     places = {mail_id: place for mail_id in mail_ids if (place := _place(home, mail_id)) is not None}
     try:
         for folder in sorted(set(places.values())):
-            if folder.name in BOXES and folder.parent.name == "out":
-                sync_folder(folder)
+            if folder in ("out/new", "out/cur"):
+                sync_folder(home.mail / folder)
     except OSError:
         return set()
     return set(places)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from string import Template
 from typing import Any
 
@@ -120,25 +121,56 @@ def fitted(context: MailContext) -> tuple[str, Cut]:
 
 def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
     """Fill the owner's template, else the packaged one, else use all sections in their order (fault 266)."""
-    for name in (f"{context.language}/{context.kind}", context.kind):
-        own = context.templates(name)
-        if own is None:
-            continue
+    name, own = _own_template(context)
+    if own is not None:
         filled = _try(own, slots)
         if filled is not None:
             return filled
         context.problems.append(f"templates/{name}.txt cannot be used; the built-in text was sent instead")
-        break
     packaged = packaged_template(context.kind)
     filled = _try(packaged, slots) if packaged else None
     return filled if filled is not None else tidy("\n\n".join(text for text in slots.values() if text))
 
 
+def _own_template(context: MailContext) -> tuple[str, str | None]:
+    """The owner's template and its name, looked for once a mail."""
+    if "template" not in context.made:
+        names = (f"{context.language}/{context.kind}", context.kind)
+        found = ((name, own) for name in names if (own := context.templates(name)) is not None)
+        context.made["template"] = next(found, (context.kind, None))
+    template: tuple[str, str | None] = context.made["template"]
+    return template
+
+
 def _try(template: str, slots: Mapping[str, str]) -> str | None:
     try:
-        return tidy(Template(template).substitute(slots))
+        names, texts = _pieces(template)
+        parts = [texts[0]]
+        for name, text in zip(names, texts[1:], strict=True):
+            parts += (slots[name], text)
+        return tidy("".join(parts))
     except (KeyError, ValueError):
         return None
+
+
+@lru_cache(maxsize=100)
+def _pieces(template: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the sections in a template, and the texts before, between and behind them; ValueError for a `$` that
+    begins no name. A mail is filled several times until it fits."""
+    names, texts, end = [], [""], 0
+    for found in Template.pattern.finditer(template):
+        texts[-1] += template[end : found.start()]
+        end = found.end()
+        name = found["named"] or found["braced"]
+        if name:
+            names.append(name)
+            texts.append("")
+        elif found["escaped"] is not None:
+            texts[-1] += Template.delimiter
+        else:
+            raise ValueError("a $ without a name")
+    texts[-1] += template[end:]
+    return tuple(names), tuple(texts)
 
 
 _packaged: dict[str, str | None] = {}

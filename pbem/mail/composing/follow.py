@@ -16,6 +16,15 @@ def is_whole(question: Question) -> bool:
     return isinstance(question, Pick) and question.whole
 
 
+def listed_once(context: MailContext, question: Question, most: int | None) -> list[str]:
+    """A question with so many of its answers, listed once for all cuts that show as many."""
+    made: dict[tuple[int, int | None], list[str]] = context.made.setdefault("listed", {})
+    key = id(question), most  # the context holds its questions, so no other gets their ids
+    if key not in made:
+        made[key] = question_lines(question, context.language, most, words=context.words)
+    return made[key]
+
+
 def follow_prompts(context: MailContext, follow: Sequence[Question]) -> list[str]:
     """Questions that may follow, each with how it is answered, and none of their answers."""
     asked = (question_lines(more, context.language, 0, words=context.words) for more in follow)

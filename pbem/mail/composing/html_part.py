@@ -13,7 +13,7 @@ from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
-from pbem.core.document import Block, Doc, Rows
+from pbem.core.document import Block, Doc, Rows, same
 from pbem.core.markup import html
 from pbem.core.questions import Question
 from pbem.mail.composing import closing, lead, on_file, results, sections
@@ -59,7 +59,7 @@ def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
     )
 
 
-KEPT = ("view", "menu", "behind", "open", "turns", "board document", "own document", "last word", "told")
+KEPT = ("view", "menu", "behind", "open", "turns", "board document", "own document", "last word", "told", "template")
 """What the text has looked up already and the page shows again."""
 
 
@@ -164,7 +164,8 @@ def board(context: MailContext, picture: str) -> str:
 
 
 def rendered(context: MailContext, doc: Doc) -> str:
-    return html(Doc([replace(part, blocks=list(map(narrow, part.blocks))) for part in doc]), context.tell, level=3)
+    say = same if context.words is None else context.tell
+    return html(Doc([replace(part, blocks=list(map(narrow, part.blocks))) for part in doc]), say, level=3)
 
 
 WIDE = 7

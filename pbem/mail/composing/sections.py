@@ -23,7 +23,7 @@ from pbem.engine.submission.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.submission.pledges import KIND as ORDER
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
-from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, remembering, without_prompt
+from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, listed_once, remembering, without_prompt
 from pbem.mail.composing.layout import MEANING, fit, question_lines, section, wrap
 from pbem.mail.composing.lead import decided, decision_word
 from pbem.mail.composing.on_file import draft_lines, lapsed_lines, shown_orders
@@ -256,7 +256,7 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
     if question is None:
         return []
     asked = [question, *behind(context)]
-    lines = [line for one in asked for line in question_lines(one, context.language, most, words=context.words)]
+    lines = [line for one in asked for line in listed_once(context, one, most)]
     if limit < 0:
         lines = [line for line in without_prompt(context, lines, question) if not line.startswith(MEANING)]
     names = [one.name for one in asked]
@@ -265,8 +265,7 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
     if listed:
         lines += ["", context.say("follow")]
         for more in listed:
-            most = None if is_whole(more) else limit
-            lines += question_lines(more, context.language, most, words=context.words)
+            lines += listed_once(context, more, None if is_whole(more) else limit)
     rest = [more for more in follow if more not in listed]
     prompts = follow_prompts(context, rest) if limit == 0 or context.kind == "start" else []
     apart = [""] if limit >= 0 else []
