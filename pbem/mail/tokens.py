@@ -48,7 +48,8 @@ _TAG = re.compile(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
 _SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_PROOF})\s*\)")
 BLOT = "(token)"
 """Stands in a text where a token was."""
-_MAY_HOLD = re.compile(r"[a-z0-9]{16}", re.IGNORECASE)
+_LONG = 16
+_MAY_HOLD = re.compile(rf"[a-z0-9]{{{_LONG}}}", re.IGNORECASE)
 _ENDS = r"(?![a-z0-9])"
 _IN_TEXT = re.compile(
     # behind the entry and the seat in an address, behind a bracket in a subject or in a link's subject
@@ -309,7 +310,9 @@ def blotted(text: str) -> str:
     Tokens are known by their shape, in whatever way a mail program wrote them: in an address, a subject, a link or a
     Message-ID, with capitals, or broken at a full stop.
     """
-    return _IN_TEXT.sub(lambda found: f"{found[1] or ''}{BLOT}", text) if _MAY_HOLD.search(text) else text
+    if max(map(len, text.split()), default=0) < _LONG or not _MAY_HOLD.search(text):
+        return text
+    return _IN_TEXT.sub(lambda found: f"{found[1] or ''}{BLOT}", text)
 
 
 def letters_of(when: datetime) -> str:

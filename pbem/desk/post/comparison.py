@@ -36,7 +36,7 @@ def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket:
     reply.typed = blotted(reply.typed)
     reply.other = blotted(reply.other) if reply.other is not None else None
     for parts in (reply.dropped, reply.aside):
-        parts[:] = [part._replace(text=blotted(part.text)) for part in parts]
+        parts[:] = [part if (text := blotted(part.text)) is part.text else part._replace(text=text) for part in parts]
     return reply
 
 

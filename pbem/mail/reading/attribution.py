@@ -65,6 +65,10 @@ def _divider_words() -> frozenset[str]:
     return frozenset(letters(text) for text in dividers().values())
 
 
+_ENDINGS = (":", "：", ">", ")", "* ")
+_LAST = (*_ENDINGS, " ")
+
+
 def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
     """Find all markers outside quoted lines, by their first line."""
     _header_kinds.cache_clear()
@@ -73,11 +77,13 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
     taken = -1  # the last line that already belongs to a marker
     tries = 0
     for place, line in enumerate(lines):
+        if quoted[place] and line.isascii() and not line.endswith(_LAST):
+            continue  # the quick way: no quoted line is an attribution that does not end like one
         if place <= taken or not _TELLING.search(line[:_LOOKED_AT]):
             continue
         # Few lines of a mail end like an attribution. With many, look at the line alone, to bound the time.
         above = taken if tries < _MOST_TRIES else place - 1
-        tries += line.endswith((":", "：", ">", ")", "* "))
+        tries += line.endswith(_ENDINGS)
         marker = _marker_at(lines, quoted, place, above)
         if marker is None and not line.isascii() and len(line) < _LONGEST and tries < _MOST_TRIES:
             gapped = gapped or [_gapped(one) for one in lines]
@@ -96,8 +102,7 @@ def _gapped(line: str) -> str:
 
 def _marker_at(lines: list[str], quoted: list[bool], place: int, taken: int) -> Marker | None:
     """Find the marker of this line, which is its first line, or the last line of an attribution."""
-    words = phrases()
-    line = lines[place]
+    words, line = phrases(), lines[place]
     if quoted[place]:
         return _split_tail(lines, place, taken, words)
     if 12 < len(line) < 200 and letters(line) in _divider_words():
@@ -365,6 +370,8 @@ def _stands_free(text: str, place: int, opener: str) -> bool:
 
 def _split_tail(lines: list[str], place: int, taken: int, words: Phrases) -> Marker | None:
     """Recognise `> wrote:`, the end of a broken attribution: its bracket closes an address and is no quote mark."""
+    if lines[place].isascii() and not lines[place].rstrip().endswith(":"):
+        return None  # the quick way: most quoted lines
     text = fold(lines[place].lstrip("> "))
     if not text.endswith(":") or text.rstrip(": ") not in words.verbs:
         return None

@@ -29,9 +29,11 @@ class Ours:
         """`page` is what our page says, which tells some things in other words than the text: whoever quotes it quotes
         us. None of its lines counts as a copy of an answer; those stand in the text, too."""
         printed = sent.split("\n")[:_MOST_LINES]
-        lines = [letters(line) for line in printed]
-        self.answers = {letters(line) for line in printed if is_answer_like(line)}
-        self.bare = {letters(line.split("#")[0]) for line in printed if "#" in line and is_answer_like(line)}
+        lines = list(map(letters, printed))
+        self.printed = {line.rstrip() for line, text in zip(printed, lines, strict=True) if text}
+        listed = [line for line in printed if is_answer_like(line)]
+        self.answers = set(map(letters, listed))
+        self.bare = {letters(line.split("#")[0]) for line in listed if "#" in line}
         self.orders = {letters(line) for line in printed if _is_order(line)}
         self.lines = Counter(line for line in lines if line)
         self.whole = "".join(lines)
@@ -165,4 +167,7 @@ class Ours:
 
 def _is_order(line: str) -> bool:
     """Whether we print a command there to be written back, on a line of its own and indented: `  confirm CODE`."""
-    return line.startswith("  ") and line.split()[:1] != [] and line.split()[0] in VERBS
+    if not line.startswith("  "):
+        return False
+    words = line.split(None, 1)
+    return bool(words) and words[0] in VERBS

@@ -74,7 +74,7 @@ def reply_text(mail: Incoming | str, sent: str | None = None, page: Sequence[str
 
 def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
     rest = lines[_MOST_LINES:]
-    sheet = _Sheet(_unarmour([clean_keep(line) for line in lines[:_MOST_LINES]]), flat, ours)
+    sheet = _Sheet(_unarmour(clean_lines(lines[:_MOST_LINES])), flat, ours)
     sheet.walk()
     sheet.trim()
     reply = sheet.reply()
@@ -86,10 +86,18 @@ def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
     return reply
 
 
+def clean_lines(lines: list[str]) -> list[str]:
+    """Lines without invisible characters and odd blanks; plain ASCII has none and takes a short way."""
+    if all(map(str.isascii, lines)):
+        return [bare if (bare := line.rstrip()) != "--" else line for line in lines]
+    return list(map(clean_keep, lines))
+
+
 def clean_keep(line: str) -> str:
     """Remove invisible characters and odd blanks from a line, but keep its indentation."""
     if line.isascii():
-        return line.rstrip() if line.rstrip() != "--" else line
+        bare = line.rstrip()
+        return bare if bare != "--" else line
     bare = clean(line)
     indent = len(line) - len(line.lstrip())
     return " " * min(indent, 20) + bare if bare else ""
@@ -97,7 +105,7 @@ def clean_keep(line: str) -> str:
 
 def _unarmour(lines: list[str]) -> list[str]:
     """Remove a PGP signature around the text and undo its escaping of dashes."""
-    if not any(line.startswith(_PGP_BEGIN) for line in lines):
+    if f"\n{_PGP_BEGIN}" not in "\n".join(["", *lines]):
         return lines
     out: list[str] = []
     state = "text"
@@ -353,8 +361,9 @@ class _Sheet:
                 continue
             bare = line[len(self.before.get(place, "")) :]
             if tag in ("quote", "attribution"):
-                marked, bare = _MARK.match(bare), _MARK.sub("", bare, count=1)
-                ours = self.ours.has(bare) if self.ours is not None else marked
+                marked = _MARK.match(bare)
+                bare = bare[marked.end() :] if marked else bare
+                ours = (bare in self.ours.printed or self.ours.has(bare)) if self.ours is not None else marked
                 if ours or _MARK.match(bare) or len(found) >= _MOST_ASIDE:
                     continue
             found.append(Dropped(tag, bare.strip()))
@@ -366,6 +375,9 @@ def _quoted(lines: list[str]) -> list[bool]:
     flags: list[bool] = []
     last = False  # whether the last line that is not empty was a quote
     for place, line in enumerate(lines):
+        if last and line[:1] == ">" and "<<" not in line:  # the quick way: most lines of a reply
+            flags.append(True)
+            continue
         bare = line.lstrip()
         flag = False
         if bare and _QUOTED.match(bare):

@@ -6,6 +6,7 @@ of a person does not write.
 """
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from pbem.core.words import Say, Verbatim
@@ -87,11 +88,12 @@ def _bounce(mail: Incoming, parts: list[Part]) -> str:
     if header.first("x-failed-recipients") or header.first("x-ms-exchange-message-is-ndr"):
         return Say("field of a delivery report")
     subject = _PREFIX.sub("", _subject(mail)) if not _is_thread(mail) else _subject(mail)
-    said = subject.startswith(_bounce_starts()) or any(words in subject for words in _long_bounce_words())
+    said = subject.startswith(_bounce_starts()) or _holds(subject, _long_bounce_words())
     said = said and not subject.endswith("?")  # people ask, machines tell
     daemon = _is_daemon(mail)
     body = fold(_own_words(mail.text[:4_000]))
-    told = sum(words in body for words in machine_words().bounce_bodies) + (_CODE_LINE.search(body) is not None)
+    told = len([words for words in machine_words().bounce_bodies if words in body])
+    told += _CODE_LINE.search(body) is not None
     if daemon and (said or told or not _is_reply(mail)):
         return Say("from a mail system")
     if mail.return_path == "" and (said or told > 1):
@@ -111,9 +113,20 @@ def _bounce_starts() -> tuple[str, ...]:
     return machine_words().bounce_subjects
 
 
+@cache
 def _long_bounce_words() -> tuple[str, ...]:
     """The phrases that are long enough to be searched for anywhere in a subject."""
     return tuple(words for words in machine_words().bounce_subjects if len(words) > 14)
+
+
+@cache
+def _long_auto_words() -> tuple[str, ...]:
+    return tuple(words for words in machine_words().auto_subjects if len(words) > 13)
+
+
+def _holds(text: str, phrases: tuple[str, ...]) -> bool:
+    """Whether one of many phrases stands in a text; nearly always none does, so all are looked for in one go."""
+    return bool([phrase for phrase in phrases if phrase in text])
 
 
 def _auto(mail: Incoming) -> str:
@@ -192,10 +205,10 @@ def _auto_words(mail: Incoming) -> str:
     bare = _PREFIX.sub("", subject)
     if any(one.startswith(words.auto_subjects) for one in (subject, bare)):
         return Say("subject of an automatic answer")
-    if any(len(one) > 13 and one in subject for one in words.auto_subjects):
+    if _holds(subject, _long_auto_words()):
         return Say("subject of an automatic answer")
     typed = fold(_above_quote(mail.text)[:1_500])
-    if any(phrase in typed for phrase in words.challenges) and "http" in mail.text[:4_000].lower():
+    if _holds(typed, words.challenges) and "http" in mail.text[:4_000].lower():
         return Say("challenge")
     noticed = _notice(typed)
     if bare.startswith(words.absence_subjects) and (noticed or _TAG.search(bare)):

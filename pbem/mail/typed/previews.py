@@ -57,6 +57,8 @@ _CLAUSE = r"[,.;:!()\u2013\u2014]+\s*|(?<=\?)\s*|\s-\s"
 _HINTS = ("dry", "run", "lauf", "prob", "blanc", "simul", "szimul", "symul", "sucho", "test", "try", "trial", "versuch",
           "essa", "teszt")  # fmt: skip
 """A text without any of these holds neither a phrase nor a word for a trial: most lines are done with after this."""
+_OF_LENGTH = {n: tuple(stem for stem in _STEMS if abs(len(stem) - n) <= 1) for n in range(max(map(len, _STEMS)) + 2)}
+"""Stems that a word of so many letters may be one letter from."""
 _MOST_LETTERS = 400
 _LONGEST = 25
 _SHORT = 6
@@ -78,7 +80,9 @@ def wants_preview(line: str) -> bool:
 def names_preview(word: str) -> bool:
     """Whether a word is `preview` or its like in another language; one letter may be wrong."""
     bare = fold(word).strip(".,:!?*_-")
-    return bare.startswith(_STEMS) or (bare != "review" and any(one_letter_off(bare, stem) for stem in _STEMS))
+    if bare.startswith(_STEMS):
+        return True
+    return bare != "review" and any(one_letter_off(bare, stem) for stem in _OF_LENGTH.get(len(bare), ()))
 
 
 def _is_wish(clause: str, polite: bool) -> bool:
