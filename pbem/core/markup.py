@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from html import escape
 
 from pbem.core.document import Block, Doc, Drawing, Para, Rows, Say, Section, same
@@ -44,7 +45,7 @@ def _html_block(block: Block, say: Say) -> list[str]:
 
 def _is_drawn(block: Rows) -> bool:
     """Whether a table names neither rows nor columns and is told in words: cells side by side are a drawing then."""
-    return bool(block.aloud) and not any(block.head) and not any(row[0] for row in block.rows)
+    return not any(block.head) and not any([row[0] for row in block.rows]) and bool(block.aloud)
 
 
 def _html_drawing(block: Drawing | Rows, say: Say) -> list[str]:
@@ -59,6 +60,8 @@ def _html_drawing(block: Drawing | Rows, say: Say) -> list[str]:
     return items
 
 
+MOST_CELLS = 4_000
+"""Cells that a process keeps: few words stand in most of them."""
 NARROW = 44
 """Letters that a table may need side by side, its longest words with the room between them: what 360 pixels hold."""
 
@@ -74,20 +77,19 @@ def _html_tables(block: Rows, say: Say) -> Iterator[list[str]]:
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
     """The columns of each part."""
-    needs = [
-        1 + max(_room(word) for cell in column for word in [*cell.split(), ""]) for column in zip(*rows, strict=True)
-    ]
+    needs = [1 + max(map(_room, column)) for column in zip(*rows, strict=True)]
     parts: list[list[int]] = [[0]]
     for at in range(1, len(needs)):
-        if len(parts[-1]) > 1 and sum(needs[one] for one in parts[-1]) + needs[at] > NARROW:
+        if len(parts[-1]) > 1 and sum([needs[one] for one in parts[-1]]) + needs[at] > NARROW:
             parts.append([0])
         parts[-1].append(at)
     return parts if needs else []
 
 
-def _room(word: str) -> int:
-    """Letters that a word takes; capitals are wider."""
-    return len(word) + sum(map(str.isupper, word)) // 3
+@lru_cache(maxsize=MOST_CELLS)
+def _room(cell: str) -> int:
+    """Letters that the longest word of a cell takes; capitals are wider."""
+    return max([len(word) + sum(map(str.isupper, word)) // 3 for word in cell.split()], default=0)
 
 
 def _html_table(rows: Sequence[Sequence[str]], headed: bool) -> list[str]:
@@ -95,10 +97,11 @@ def _html_table(rows: Sequence[Sequence[str]], headed: bool) -> list[str]:
     for at, (first, *rest) in enumerate(rows):
         heads = headed and not at
         name = _html_cell(first, "col" if heads else "row")
-        lines.append(f"<tr>{name}{''.join(_html_cell(cell, 'col' if heads else '') for cell in rest)}</tr>")
+        lines.append(f"<tr>{name}{''.join([_html_cell(cell, 'col' if heads else '') for cell in rest])}</tr>")
     return [*lines, "</table>"]
 
 
+@lru_cache(maxsize=MOST_CELLS)
 def _html_cell(words: str, names: str) -> str:
     """A cell, or the name of a row or column."""
     return f'<th scope="{names}">{escape(words)}</th>' if words and names else f"<td>{escape(words)}</td>"

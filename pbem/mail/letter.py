@@ -207,16 +207,10 @@ def _delicate(text: str) -> bool:
 
 
 def _quoted(text: str) -> bytes:
-    lines = []
-    for line in text.split("\n")[:-1]:
-        raw = binascii.b2a_qp(line.encode("utf-8"), istext=True)
-        if raw.startswith(b"."):
-            raw = b"=2E" + raw[1:]
-        elif raw.startswith(b"From "):
-            raw = b"=46rom " + raw[5:]
-        # A soft break may leave a dot at the beginning of a line, where a careless server would remove it.
-        lines.append(raw.replace(b"=\n.", b"=\n=2E"))
-    return b"\n".join(lines) + b"\n"
+    """Text that ends with a line end. A soft break may leave a dot or `From ` at the beginning of a line, too, where a
+    careless server would change it."""
+    raw = b"\n" + binascii.b2a_qp(text.encode("utf-8"), istext=True)
+    return raw.replace(b"\n.", b"\n=2E").replace(b"\nFrom ", b"\n=46rom ")[1:]
 
 
 # -- reading back what we wrote ------------------------------------------------------------------------------------
