@@ -5,6 +5,7 @@ Every load and every save goes through here; the first fault is one sentence tha
 
 from __future__ import annotations
 
+import json
 from dataclasses import field
 from itertools import pairwise
 from pathlib import Path
@@ -67,25 +68,44 @@ def check_bytes(raw: bytes, where: str, home: Home, game_id: str | None = None, 
         raise GameFileProblem(f"{where}: lists or objects are nested too deeply.") from None
 
 
+MOST_JUDGED = 64
+_judged: dict[bytes, None] = {}
+"""Files that this process found sound, the latest last: what it saves it mostly loads next, and judges only once."""
+
+
+def _note_judged(raw: bytes) -> None:
+    _judged.pop(raw, None)
+    _judged[raw] = None
+    if len(_judged) > MOST_JUDGED:
+        del _judged[next(iter(_judged))]
+
+
 def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) -> Loaded:
-    doc = parse_json(raw, where)
+    judged = raw in _judged
+    doc = json.loads(raw) if judged else parse_json(raw, where)
     if not isinstance(doc, dict):
         raise GameFileProblem(f"{where}: {shown(doc)} is not a game.")
     doc, migrated = migrate(doc, where)
     if game_id is not None and doc.get("id") != game_id:
         raise GameFileProblem(f"{where}: id: {shown(doc.get('id'))} is not the name of the file.")
     title = _title(doc, where)
-    problem = schema_problem(doc, "game", title.name, open_box(doc, title, where))
+    modules = open_box(doc, title, where)
+    problem = None if judged else schema_problem(doc, "game", title.name, modules)
     if problem is not None:
         raise GameFileProblem(f"{where}: {problem}.")
     game = _models(doc, title, where)
     _check_version(game, title, where)
     tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data", game.rules.modules)
     _attach(game, title, data, where)
-    problem = _table_problem(game, title) or _head_problem(game) or seeds_problem(game) or _times_problem(doc)
+    problem = None if judged else _state_problem(game, title, doc)
     if problem is not None:
         raise GameFileProblem(f"{where}: {problem}.")
+    _note_judged(raw)
     return Loaded(home, path, raw, doc, game, title, tables, data, game.entry, list(game.recent), migrated=migrated)
+
+
+def _state_problem(game: GameFile, title: Title, doc: dict[str, Any]) -> str | None:
+    return _table_problem(game, title) or _head_problem(game) or seeds_problem(game) or _times_problem(doc)
 
 
 def _times_problem(doc: dict[str, Any]) -> str | None:
