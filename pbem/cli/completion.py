@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 from pbem.core.errors import PbemError
+from pbem.patterns import late
 
 VERBS = (
     "act", "undo", "redo", "patch", "rule", "extend", "pause", "resume", "substitute", "process", "announce", "end",
@@ -15,7 +15,7 @@ VERBS = (
 """Of `pbem mod`; a test compares them with those that are carried out."""
 
 
-_HOME = re.compile(r"\s--home\s*=?\s*(?P<folder>[^\s=]+)(?=\s)")
+_HOME = late(r"\s--home\s*=?\s*(?P<folder>[^\s=]+)(?=\s)")
 
 
 def take_home_of_line() -> None:

@@ -18,6 +18,8 @@ ID_PATTERN = r"^[a-z0-9][a-z0-9-]{1,39}$"
 VIEW_PATTERN = r"^[1-9][0-9]{0,3}:[0-9a-f]{64}$"
 OFFERS = "offers"
 """Note of the seats that are offered to those who stand by (`adjudication/offers.py`)."""
+SUGGESTIONS = "suggestions"
+"""Option of a game: turns by the computer's judgement in its mails."""
 ANONYMOUS = "anonymous"
 """The option by which seats stand for people until the game is over."""
 RESERVED_IDS = frozenset({"roster", "history", "finished", "data", "index", "invited", "deleted"})
@@ -387,6 +389,11 @@ class GameFile(Model):
     def alone(self) -> bool:
         """One person plays, against the title's automaton or computer players: nobody else waits or is misled."""
         return len(self.players()) == 1
+
+    @property
+    def suggests(self) -> bool:
+        """Whether mails suggest turns to everybody: by default where one person plays alone."""
+        return bool(self.options.get(SUGGESTIONS, self.alone))
 
     @property
     def untimed(self) -> bool:

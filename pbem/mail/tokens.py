@@ -23,6 +23,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from pbem.core.records import record
+from pbem.patterns import late
 
 MAC_BYTES = 10
 MAC_LETTERS = 16
@@ -35,23 +36,21 @@ _SEAT = r"[a-z][a-z0-9-]{0,30}"
 _MAC = r"[a-z0-9]{16}"
 _PROOF = r"[a-z0-9]{21}|[a-z0-9]{16}"
 _ENTRY = r"\d{1,7}"
-_ADDRESS_TAG = re.compile(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_PROOF})")
-_ENVELOPE_TAG = re.compile(
+_ADDRESS_TAG = late(rf"(?:r\.({_GAME})|h\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.({_PROOF})")
+_ENVELOPE_TAG = late(
     rf"(?:b\.({_GAME})|c\.([a-z0-9]{{8}}))\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})(\d{{1,4}})\.({_MAC})"
 )
-_MESSAGE_ID = re.compile(
-    rf"({_GAME})\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})\.([a-z0-9]{{1,40}})\.({_ENTRY})\.({_MAC})@(.+)"
-)
+_MESSAGE_ID = late(rf"({_GAME})\.({_ENTRY})\.({_SEAT})\.([a-z]{{1,14}})\.([a-z0-9]{{1,40}})\.({_ENTRY})\.({_MAC})@(.+)")
 # A tag is recognised by its shape, whatever divides it from the mailbox on this server (`+`, `-`, `=`).
-_BEHIND = re.compile(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
-_TAG = re.compile(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
-_SUBJECT_TOKEN = re.compile(rf"\(\s*({_SEAT})\s*\.\s*({_PROOF})\s*\)")
+_BEHIND = late(r"[^a-z0-9]([rhbc]\.[a-z0-9.-]+)")
+_TAG = late(rf"\[\s*pbem\s+({_GAME})\s*#\s*({_ENTRY})\s*\]")
+_SUBJECT_TOKEN = late(rf"\(\s*({_SEAT})\s*\.\s*({_PROOF})\s*\)")
 BLOT = "(token)"
 """Stands in a text where a token was."""
 _LONG = 16
-_MAY_HOLD = re.compile(rf"[a-z0-9]{{{_LONG}}}", re.IGNORECASE)
+_MAY_HOLD = late(rf"[a-z0-9]{{{_LONG}}}", re.IGNORECASE)
 _ENDS = r"(?![a-z0-9])"
-_IN_TEXT = re.compile(
+_IN_TEXT = late(
     # behind the entry and the seat in an address, behind a bracket in a subject or in a link's subject
     rf"((?:(?<![a-z0-9])\d{{1,7}}\s*\.|\(|%28)\s*{_SEAT}\s*\.\s*)(?:{_PROOF}){_ENDS}"
     # envelope senders and Message-IDs

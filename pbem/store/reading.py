@@ -7,16 +7,16 @@ whole or do not fit 53 bits, NaN, and half characters. A byte order mark or CRLF
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.errors import GameFileProblem
+from pbem.patterns import late
 
 BIGGEST = (1 << 53) - 1
 DIGITS = 16
 SHOWN = 60
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_WORD = late(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 
 class _Odd:

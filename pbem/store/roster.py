@@ -6,7 +6,6 @@ breaks no hash. The file has a lock of its own and is replaced as a whole, like 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -21,6 +20,7 @@ from pbem.core.words import Say, Verbatim
 from pbem.engine.journal import moment, stamp
 from pbem.engine.names import check_name
 from pbem.engine.submission.lines import fold
+from pbem.patterns import late
 from pbem.store.disk import commit_replace, make_folder, read_plain
 from pbem.store.findings import model_sentence
 from pbem.store.home import Home
@@ -41,9 +41,9 @@ MOST_DECIDED = 100
 JOURNALED = ("address", "also", "language", "zone", "news", "plain", "format", "public", "standby")
 """What people and operators decide; the rest of an entry is reckoned."""
 MAX_ADDRESS = 254
-_LOCAL = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
-_DOMAIN = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?)(?:\.[^\W_](?:[\w-]{0,61}[^\W_])?)*\Z")
-_NAMED = re.compile(r"\s*\"?([^<>\"]*?)\"?\s*<([^<>]*)>\s*\Z")
+_LOCAL = late(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,64}\Z")
+_DOMAIN = late(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?)(?:\.[^\W_](?:[\w-]{0,61}[^\W_])?)*\Z")
+_NAMED = late(r"\s*\"?([^<>\"]*?)\"?\s*<([^<>]*)>\s*\Z")
 
 
 def no_items(value: Sequence[object]) -> bool:

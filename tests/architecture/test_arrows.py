@@ -23,9 +23,9 @@ ARROWS: dict[str, set[str]] = {
     "archive": {"core", "engine", "store", "archive"},
 }
 """Which packages each package may import. Titles are reached through the register in core. `resources` (where packaged
-files lie), `medium` (the calls that reach files) and `plain` (reading a file that may be a pipe) are leaves that all
-may use; `desk` and `cli` join everything."""
-LEAVES = {"resources", "plain", "medium"}
+files lie), `medium` (the calls that reach files), `plain` (reading a file that may be a pipe) and `patterns` (compiled
+when used) are leaves that all may use; `desk` and `cli` join everything."""
+LEAVES = {"resources", "plain", "medium", "patterns"}
 
 
 def layer(path: Path) -> str:

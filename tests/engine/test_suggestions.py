@@ -9,7 +9,7 @@ import pytest
 
 from pbem.core.titles import get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
-from pbem.engine.computers.suggestions import are_wanted, suggestions
+from pbem.engine.computers.suggestions import suggestions
 from pbem.engine.play import Play
 from tests.mail.support import new_play
 
@@ -57,7 +57,7 @@ def counted(play: Play, seat: str) -> tuple[int, list[str]]:
 def test_who_plays_alone_has_them_and_others_do_not_unless_asked() -> None:
     alone = new_play(("Ania",), title=get_title("tekhenu"))
     several = new_play(("Ania", "Béla"), title=get_title("tekhenu"))
-    assert are_wanted(alone.game) and not are_wanted(several.game)
+    assert alone.game.suggests and not several.game.suggests
     several.game.options["suggestions"] = True
     alone.game.options["suggestions"] = False
-    assert are_wanted(several.game) and not are_wanted(alone.game)
+    assert several.game.suggests and not alone.game.suggests

@@ -16,7 +16,6 @@ from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.players import check_reliability, people_named
 from pbem.engine.clock import clock_options, parse_clock_options, parse_minimum, split_options
 from pbem.engine.clock.durations import duration_text, parse_duration
-from pbem.engine.computers.suggestions import OPTION as SUGGESTIONS
 from pbem.engine.create import (
     Holder,
     box_of,
@@ -29,7 +28,7 @@ from pbem.engine.create import (
     split_wishes,
 )
 from pbem.engine.deals import INVITE
-from pbem.engine.gamefile import ANONYMOUS
+from pbem.engine.gamefile import ANONYMOUS, SUGGESTIONS
 from pbem.engine.notices import notices_after
 from pbem.store.files import add_game
 from pbem.store.ids import check_id

@@ -22,6 +22,7 @@ from pbem.engine.clock.fields import as_utc
 from pbem.engine.clock.problems import ClockProblem
 from pbem.engine.clock.rules import ClockRules
 from pbem.engine.clock.zones import begins, ends, zone_of
+from pbem.patterns import late
 
 DAYS_AHEAD = 120
 DAYS_LONG = 120
@@ -30,7 +31,7 @@ DAYS_BACK = 60
 EXAMPLES = "3 Jul to 17 Jul, 2026-07-03 to 2026-07-17, Friday to Monday, until 17 Jul, 10 days"
 DAY = timedelta(days=1)
 
-_TOKEN = re.compile(
+_TOKEN = late(
     r"(?P<iso>[0-9]{4,}\s?[-./]\s?[0-9]{1,2}\s?[-./]\s?[0-9]{1,2}(?![0-9]))"
     r"|(?P<dmy>[0-9]{1,2}\s?[-./]\s?[0-9]{1,2}\s?[-./]\s?[0-9]{4,}(?![0-9]))"
     r"|(?P<dm>[0-9]{1,2}[./][0-9]{1,2}(?![0-9]))"

@@ -11,11 +11,12 @@ from datetime import timedelta
 
 from pbem.core.words import Say
 from pbem.engine.clock.problems import ClockProblem
+from pbem.patterns import late
 
 DURATION_EXAMPLES = "3d, 36h, 90m, 1w, 1d12h"
 LONGEST = timedelta(days=3660)
 
-_FORM = re.compile(
+_FORM = late(
     r"(?:([0-9]{1,6})w(?:eeks?)?)?(?:([0-9]{1,6})d(?:ays?)?)?(?:([0-9]{1,6})h(?:ours?)?)?(?:([0-9]{1,6})m(?:in(?:utes?)?)?)?"
 )
 _ZERO = frozenset({"0", "none", "off"})

@@ -18,6 +18,7 @@ from pbem.engine.clock.durations import DURATION_EXAMPLES, duration_text, parse_
 from pbem.engine.clock.fields import AsTuple, Duration
 from pbem.engine.clock.problems import ClockProblem
 from pbem.engine.clock.zones import zone_of, zone_suggestions
+from pbem.patterns import late
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 OnLate = Literal["wait", "default", "orders", "bot", "substitute", "forfeit"]
@@ -213,7 +214,7 @@ _DAY_NAMES: dict[Weekday, str] = {
     "sat": "saturday",
     "sun": "sunday",
 }
-_HOURS = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?(?:-([0-9]{1,2})(?::([0-9]{2}))?)?")
+_HOURS = late(r"([0-9]{1,2})(?::([0-9]{2}))?(?:-([0-9]{1,2})(?::([0-9]{2}))?)?")
 
 
 def _hours(text: str) -> str:

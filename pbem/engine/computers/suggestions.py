@@ -13,10 +13,8 @@ from pbem.core.table import Table
 from pbem.engine.computers.computer import turn_text
 
 if TYPE_CHECKING:
-    from pbem.engine.gamefile import GameFile
     from pbem.engine.play import Play
 
-OPTION = "suggestions"
 MOST = 3
 """Turns suggested in a mail: each costs a few milliseconds."""
 ENOUGH = 60
@@ -32,11 +30,6 @@ TURN, QUESTION, OPTIONS = 20, 4, 3
 
 class TooMuch(Exception):
     """A turn that takes longer to find than a mail may wait."""
-
-
-def are_wanted(game: GameFile) -> bool:
-    """Whether mails of a game suggest turns."""
-    return bool(game.options.get(OPTION, game.alone))
 
 
 def suggestions(play: Play, seat: Seat) -> list[str]:

@@ -12,18 +12,18 @@ possible is used.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Sequence
 
 from pbem.core.questions import ANY, Amount, Question
 from pbem.core.records import record
 from pbem.core.words import Listed, Say
+from pbem.patterns import late
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, "!=": operator.ne, "=": operator.eq, ">": operator.gt, "<": operator.lt,
 }  # fmt: skip
-_TEST = re.compile(r"(?P<no>not )?(?P<fact>[a-z][\w .-]*?)\s*(?:(?P<sign>>=|<=|!=|=|>|<)\s*(?P<number>-?\d{1,6}))?")
-_SUM = re.compile(r"(?P<word>[a-z][\w-]*?)\s*(?P<more>[+-]\s*\d{1,6})?")
+_TEST = late(r"(?P<no>not )?(?P<fact>[a-z][\w .-]*?)\s*(?:(?P<sign>>=|<=|!=|=|>|<)\s*(?P<number>-?\d{1,6}))?")
+_SUM = late(r"(?P<word>[a-z][\w-]*?)\s*(?P<more>[+-]\s*\d{1,6})?")
 IF = " if "
 
 

@@ -19,6 +19,7 @@ from pbem.core.questions import ANY, DONE, NONE, Amount, Question, occasion_of
 from pbem.core.records import record
 from pbem.core.words import Count, Listed, Say, Verbatim
 from pbem.engine.submission.conditions import IF, BadCondition, amount_of, holds, read_member, split_member
+from pbem.patterns import late
 
 MAX_BYTES = 16_384
 MAX_LINES = 200
@@ -58,7 +59,7 @@ class Line:
         return {"number": self.number, "shown": self.shown()}
 
 
-_OCCASION = re.compile(r"(.+)-\d{1,3}")
+_OCCASION = late(r"(.+)-\d{1,3}")
 
 
 def bare_name(name: str) -> str:
@@ -67,15 +68,15 @@ def bare_name(name: str) -> str:
     return found[1] if found else name
 
 
-_AMOUNT = re.compile(r"\d{1,3} [a-z]+")
-_AMOUNTS = re.compile(r"\d{1,3} [a-z]+(?:(?: and| \+)? \d{1,3} [a-z]+){1,4}")
-_NAME = re.compile(r"([a-z][a-z0-9_-]{0,30})\s*:\s*(.*)", re.DOTALL)
-_BULLET = re.compile(
+_AMOUNT = late(r"\d{1,3} [a-z]+")
+_AMOUNTS = late(r"\d{1,3} [a-z]+(?:(?: and| \+)? \d{1,3} [a-z]+){1,4}")
+_NAME = late(r"([a-z][a-z0-9_-]{0,30})\s*:\s*(.*)", re.DOTALL)
+_BULLET = late(
     r"(?:[-=]{1,2}>|\+(?=\s)|[-*\u2010-\u2015\u2022\u2023\u2043\u2219\u25aa\u25ab\u25cb\u25cf\u25e6\u00b7\u2192\u27a2]{1,2}(?!\d)"
     r"|\(\d{1,3}\)|\d{1,3}[.)](?=\s|[a-z]+\s*:)|[a-z]\)(?=\s)|\[[ x]?\](?=\s))\s*",
     re.IGNORECASE,
 )
-_EMPHASIS = re.compile(r"(?<![^\W_])([*_`]{1,3})(?=[^\s*_`])([^*`]*?)(?<=[^\s*_`])\1(?![^\W_])")
+_EMPHASIS = late(r"(?<![^\W_])([*_`]{1,3})(?=[^\s*_`])([^*`]*?)(?<=[^\s*_`])\1(?![^\W_])")
 _OPENING, _CLOSING = frozenset("\"'“„”‘«»"), frozenset("\"'“”’«»")
 LONGEST_MARKED = 1_000
 

@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 
 # Characters that show nothing: soft hyphen, joiners, zero-width blanks, byte order mark, variation selectors.
+from pbem.patterns import late
+
 _INVISIBLE = dict.fromkeys(
     [
         0x00AD,
@@ -42,14 +44,14 @@ _STROKES = {
 _SEEN: dict[int, str | None] = {**_INVISIBLE, **_BLANKS}
 _PLAIN: dict[int, str | None] = {**_SEEN, **_TYPOGRAPHY, **{ord(letter): plain for letter, plain in _STROKES.items()}}
 # Raised, lowered, circled and fraction digits stay as they are, because `4²` is not `42`.
-_RAISED = re.compile(
+_RAISED = late(
     "([\u00aa\u00b2\u00b3\u00b9\u00ba\u00bc-\u00be\u02b0-\u02ff\u1d2c-\u1dbf\u2070-\u209f\u2150-\u218b\u2460-\u24ff\u3200-\u33ff"
     "\U0001f100-\U0001f2ff]+)"
 )
-_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
-_SPACES = re.compile(r"\s+")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_UNSAFE = re.compile(
+_MARKS = late("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
+_SPACES = late(r"\s+")
+_CONTROL = late("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSAFE = late(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
 
@@ -96,7 +98,7 @@ def _fold_wide(text: str) -> str:
     if text.isascii():
         return text
     if _RAISED.search(text):
-        parts = re.split(_RAISED, text)
+        parts = _RAISED.split(text)
     else:
         parts = [text]
     for place in range(0, len(parts), 2):

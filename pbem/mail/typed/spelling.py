@@ -12,6 +12,7 @@ from collections.abc import Collection
 from difflib import get_close_matches
 
 from pbem.engine.submission.lines import bare_name, fold, read_line, unmark
+from pbem.patterns import late
 
 VERBS = (
     "preview", "options", "status", "show", "history", "help", "rules", "resend", "say", "orders", "away", "undo",
@@ -43,9 +44,9 @@ _ORDINARY = (
 )
 ORDINARY = frozenset(_ORDINARY.split())
 """Common words and names of our five languages that are one letter from a command: they are chat."""
-_WORD = re.compile(r"([^\W_]+)[^\w\s]*\s*(.*)", re.DOTALL)
-_SAY = re.compile(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
-_END = re.compile(r"[\s.!?,:]+$")
+_WORD = late(r"([^\W_]+)[^\w\s]*\s*(.*)", re.DOTALL)
+_SAY = late(r"say(?:\s+(?:to\s+)?(?P<to>[^:]{1,70}?))?\s*:\s*(?P<text>.*)", re.IGNORECASE | re.DOTALL)
+_END = late(r"[\s.!?,:]+$")
 _PLEASE = (
     "please", "pls", "plz", "thanks", "thank you", "thx", "bitte", "danke", "prosze", "poprosze", "dzieki", "dziekuje",
     "kerem", "kerlek", "koszonom", "koszi", "svp", "s'il te plait", "s'il vous plait", "stp", "merci",
@@ -78,7 +79,7 @@ def _after_please(text: str) -> str:
 PERSONAL = frozenset(("address", "news", "plain", "format", "language", "zone", "public", "standby"))
 """Commands about a person's entry in the roster; each may say why."""
 REASONED = PERSONAL | {"vote", "away"}
-_REASON = re.compile(r"(?:^|\s)reason:", re.IGNORECASE)
+_REASON = late(r"(?:^|\s)reason:", re.IGNORECASE)
 MOST_REASON = 200
 """So much of a reason is kept with a person's entry or days off."""
 

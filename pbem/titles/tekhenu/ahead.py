@@ -210,7 +210,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
     answered ahead."""
     if t.active != seat:
         return foresee(t, seat)
-    from pbem.titles.tekhenu.computer import greedy, worth
+    from pbem.titles.tekhenu.computer import worth
 
     found: list[Question] = [*_while_taking(t, seat), _action_line(), *_with_cards(t, seat)]
 
@@ -235,6 +235,8 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
             # Its own prompt names what depends on the value.
             add(lead, spots, lambda key: worth.temple_spot(t, seat, key), prompt=Say("build at the temple"))
         elif god == "thoth":
+            from pbem.titles.tekhenu.computer import greedy
+
             asked = Thoth(seat=seat, value=values[-1]).choose_section(t)
             add(lead, asked, lambda key: greedy.judge_section(t, seat, key), Say(", then name them (cards)"))
         elif god == "ra":
