@@ -48,7 +48,7 @@ class Register(dict[str, Thing]):
         self._need(beside)
         rows = list(self.items())
         at = next(place for place, (known, _) in enumerate(rows) if known == beside) + (before is None)
-        self.clear()
+        super().clear()
         super().update([*rows[:at], (name, thing), *rows[at:]])
 
     def include(self, things: Mapping[str, Thing]) -> None:
@@ -70,9 +70,11 @@ class Register(dict[str, Thing]):
         self._need(name)
         super().__delitem__(name)
 
-    def __setitem__(self, name: str, thing: Thing) -> None:
-        """Refuse: nobody sees whether this would add or replace."""
-        raise TypeError(f"{self.what}: say add or replace")
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        """Refuse what a dict can do besides: nobody sees whether it would add, replace or remove."""
+        raise TypeError(f"{self.what}: say add, include, replace, wrap or remove")
+
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Register[Thing]:
         """Give a register of the same things: what is registered is code and never copied."""

@@ -53,6 +53,24 @@ def test_a_register_is_not_changed_silently(change: Callable[[Register[int]], No
     assert list(register.items()) == [("a", 1), ("b", 2)]
 
 
+DICT: dict[str, Callable[[Register[int]], object]] = {
+    "set": lambda r: r.__setitem__("c", 3), "delete": lambda r: r.__delitem__("a"), "pop": lambda r: r.pop("a"),
+    "popitem": lambda r: r.popitem(), "clear": lambda r: r.clear(), "update": lambda r: r.update({"a": 3}),
+    "setdefault": lambda r: r.setdefault("c", 3), "ior": lambda r: r.__ior__({"a": 3}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", DICT)
+def test_what_a_dict_can_do_besides_is_refused(way: str) -> None:
+    """Every method of dict that changes it is in the table above, or a register would be open to it."""
+    changing = {"__setitem__", "__delitem__", "__ior__", "pop", "popitem", "clear", "update", "setdefault"}
+    assert len(DICT) == len(changing) and all(vars(Register)[name] is vars(Register)["_refuse"] for name in changing)
+    register = steps()
+    with pytest.raises(TypeError, match="steps: say add, include, replace, wrap or remove"):
+        DICT[way](register)
+    assert list(register.items()) == [("a", 1), ("b", 2)]
+
+
 def test_a_name_that_nobody_registered_gives_nothing() -> None:
     assert steps().get("x") is None
 

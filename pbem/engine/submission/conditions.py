@@ -1,6 +1,6 @@
 """Conditions: the one grammar in which a member of a ranking says when it holds.
 
-    vizier: thoth if A02, horus
+    stall: spice if rain, silk
     bid: all-1 if stake>=3 and not announced, outbid, 0
 
 A member is a word, optionally with `if` and tests joined by `and`. A test is the name of a fact, `not` and its name, or

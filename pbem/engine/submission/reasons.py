@@ -47,8 +47,10 @@ def fits_two(line: Line, both: list[str]) -> Ambiguous:
     )  # fmt: skip
 
 
-def not_next(line: Line, question: Question, reason: str, rule: str | None) -> NotAsked:
-    """A line for something else than what is asked next."""
+def not_next(line: Line, question: Question, reason: str, rule: str | None, *, ahead: bool = False) -> NotAsked:
+    """A line for something else than what is asked next; `ahead`: it may be sent ahead, behind an answer to that."""
+    if ahead:
+        reason = Listed((reason, Say("Behind the lines of your move it is kept for later.")), " ")
     return NotAsked(
         unchanged(
             Say(

@@ -37,7 +37,8 @@ class Refusals:
         if wrong is not None:
             return wrong
         if left:
-            return reasons.not_next(left[0], question, *self._misplaced(left[0]))
+            coming = any(one.name == left[0].name for one in self.play.title.foresee(self.play.table, self.seat))
+            return reasons.not_next(left[0], question, *self._misplaced(left[0]), ahead=coming)
         return reasons.unfinished(question)
 
     def _surplus(self, line: Line, at: Question | None, early: bool) -> PlayerError:

@@ -53,7 +53,9 @@ TURNS = [
     ("card: fireball", at_battle, "A-BATTLE-1", "is not an answer to card"),
     ("action: jump", lambda: game("ra", "isis"), "A-TURN-5", "is not an answer to action (First action; A-TURN-5)"),
     ("jump", lambda: game("ra", "isis"), "A-TURN-5", "is not an answer to action"),
-    ("summon: warrior Z9", lambda: game("ra", "isis"), "A-TURN-2", "is not an answer to summon"),
+    ("summon: warrior Z9", lambda: game("ra", "isis"), "A-MAP-1", "the map has no space Z9"),
+    ("move: god B5-H9", lambda: game("ra", "isis"), "A-MAP-1", "the map has no space H9"),
+    ("summon: warriors", lambda: game("ra", "isis"), "A-TURN-2", "is not an answer to summon"),
     ("unlock: flying", lambda: game("ra", "isis"), "A-TURN-2", "is not an answer to unlock"),
     ("unlock: glorious", lambda: game("ra", "isis"), "A-UNLOCK-1", "the next power is of level 1"),
     ("action: gain\ncaravan: nowhere", at_caravan, "A-EVT-2", "is not an answer to caravan"),
@@ -86,6 +88,15 @@ def test_a_bid_above_what_is_owned_is_cut() -> None:
     play.submit("isis", "card: plague", NOW)
     error = refusal(play, "isis", "bid: 50")
     assert (error.rule, "you have" in error.message, bool(error.expected)) == ("A-CARD-PLAGUE", True, True)
+
+
+def test_an_order_in_place_of_a_turn_says_where_it_may_stand() -> None:
+    """A-PBEM-6: orders may be sent before the call, behind the lines of the own turn; alone they leave it open."""
+    error = refusal(ready(), "ra", "card: flood\nbid: 0")
+    assert "Behind the lines of your move it is kept for later." in error.message
+    play = ready()
+    play.submit("ra", "action: gain\ncard: flood", NOW)
+    assert "kept for later" not in refusal(game("ra", "isis"), "ra", "push: D4").message
 
 
 def test_an_order_for_a_region_that_is_not_there() -> None:

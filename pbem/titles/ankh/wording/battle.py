@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Name, Say
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording.turn import Why, followers, space_text, sun_prompt, unit_text, why_closed
+from pbem.titles.ankh.wording.turn import Why, followers, off_map, space_text, sun_prompt, unit_text, why_closed
 from pbem.titles.ankh.words import move_key, read_move
 
 __all__ = ["space_text", "sun_prompt", "unit_text"]
@@ -62,7 +62,7 @@ def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
 def why_no_relocation(t: Ankh, side: Seat, moved: Sequence[str], text: str) -> Why:
     found = read_move(text)
     if found is None or t.battle is None or not {found[1], found[2]} <= t.data.board.terrain.keys():
-        return None
+        return off_map(t, text)
     _, start, end = found
     rule, unit = "A-POW-OBELISK", t.units.get(start)
     if unit is None or unit.owner != side:
@@ -79,7 +79,7 @@ def why_no_relocation(t: Ankh, side: Seat, moved: Sequence[str], text: str) -> W
 def why_no_gate(t: Ankh, text: str) -> Why:
     place = t.data.board.spelled.get(text.split("-")[-1].strip())
     if place is None or t.battle is None:
-        return None
+        return off_map(t, text)
     if place not in t.lay.spaces[t.anchor_of(t.battle.token)]:
         return Say("{place} is no land space of region {token}", place=place, token=t.battle.token), "A-GOD-OSIRIS-1"
     if not t.is_empty(place) or place in t.underworld:
@@ -125,7 +125,7 @@ def why_no_building(t: Ankh, words: str) -> Why:
     kind, _, text = words.rpartition(" ")
     place = t.data.board.spelled.get(text)
     if place is None or t.battle is None or not kind:
-        return None
+        return off_map(t, words)
     if not t.supply.get(kind, 1):
         return Say("the supply has no {kind}", kind=kind), "A-CARD-BUILD"
     if place not in t.lay.spaces[t.anchor_of(t.battle.token)]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbem.core.questions import Seat
@@ -16,6 +17,7 @@ from pbem.titles.ankh.wording.log import thing
 from pbem.titles.ankh.words import KINDS, read_move, spelled_edge, spelled_pair
 
 Why = tuple[str, str] | None
+_SPACE = re.compile(r"\b[a-vx-z]\d{1,2}\b")
 
 EFFECTS = {
     "commanding": "3 Followers for a Battle won",
@@ -45,6 +47,13 @@ def owner_text(t: Ankh, owner: Seat) -> str:
 def unit_text(t: Ankh, place: str) -> str:
     unit = t.units[place]
     return Say("{unit} of {owner}", unit=t.data.names[unit.kind], owner=t.data.names[unit.owner])
+
+
+def off_map(t: Ankh, words: str) -> Why:
+    """Whether words name something that looks like a space and is none (A-MAP-1); `w2` is a Warrior."""
+    named = (word.upper() for word in _SPACE.findall(words.lower()))
+    place = next((one for one in named if one not in t.data.board.terrain), None)
+    return (Say("the map has no space {place}", place=place), "A-MAP-1") if place else None
 
 
 # -- actions ---------------------------------------------------------------------------------------------------------
@@ -114,7 +123,7 @@ def why_no_move(t: Ankh, side: Seat, moved: Sequence[str], words: str) -> Why:
     found = read_move(words)
     board = t.data.board
     if found is None or found[1] not in board.terrain or found[2] not in board.terrain:
-        return None
+        return off_map(t, words)
     kind, start, end = found
     unit = t.units.get(start)
     if unit is None or unit.owner != side:
@@ -150,7 +159,7 @@ def push_prompt(t: Ankh, place: str) -> str:
 def why_no_push(t: Ankh, place: str, words: str) -> Why:
     end = t.data.board.spelled.get(words)
     if end is None:
-        return None
+        return off_map(t, words)
     if end not in t.lay.adjacent[place]:
         return Say("{end} is not adjacent to {place}", end=end, place=place), "A-GUARD-SATET-1"
     return why_closed(t, t.units[place].owner, end)
@@ -193,7 +202,7 @@ def why_no_summon(t: Ankh, side: Seat, words: str) -> Why:
     place = t.data.board.spelled.get(text)
     kind = KINDS.get(word.rstrip("0123456789 "), word)
     if place is None or not word:
-        return None
+        return off_map(t, words)
     if kind == "ransom" and side not in t.trapped:
         return Say("Anubis holds no Warrior of yours"), "A-SUMMON-3"
     if kind == "ransom" and not t.gods[side].followers:
@@ -273,7 +282,7 @@ def why_no_control(t: Ankh, side: Seat, words: str) -> Why:
     place = t.data.board.spelled.get(words)
     monument = t.monuments.get(place or "")
     if place is None:
-        return None
+        return off_map(t, words)
     if monument is None:
         return Say("no Monument stands on {place}", place=place), "A-CTRL-1"
     if monument.owner == side:
