@@ -15,7 +15,8 @@ from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.verbs.acts import Act
 from pbem.desk.verbs.moderator import moderate
 from pbem.desk.walk import walk
-from tests.desk.mailing import Town
+from pbem.engine.computers.computer import turn_text
+from tests.desk.mailing import PEOPLE, Town
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_part_of_a_turn_is_kept_and_nothing_is_played(town: Town) -> None:
 def test_a_later_mail_completes_it_and_it_is_played(town: Town) -> None:
     lantern = lanterns(town)[0]
     keep(town, f"float: {lantern}")
-    handled = town.deliver(town.answer(town.last("ania", "not counted"), "rest: coin"))[0]
+    handled = town.deliver(town.answer(town.last("ania", "draft kept"), "rest: coin"))[0]
     assert handled.verdict == "COUNTED" and draft(town) == []
     assert f"  float: {lantern}\n" in town.answered("ania") and "crane" not in town.game().orders
 
@@ -80,7 +81,7 @@ def test_a_line_for_the_same_question_replaces_it_and_drops_what_followed(town: 
 
 def test_the_next_question_comes_with_links(town: Town) -> None:
     keep(town, f"float: {lanterns(town)[0]}")
-    mail = town.last("ania", "not counted")
+    mail = town.last("ania", "draft kept")
     page = mail.get_body(("html",))
     assert page is not None
     links = [unquote(unescape(link)) for link in re.findall(r'href="(mailto:[^"]+)"', str(page.get_content()))]
@@ -89,6 +90,33 @@ def test_the_next_question_comes_with_links(town: Town) -> None:
     address, subject = re.match(r"mailto:(.*?)\?subject=(.*?)&body=", tapped).groups()  # type: ignore[union-attr]
     raw = town.answer(mail, "rest: coin", quote=False, To=address, Subject=subject, In_Reply_To="")
     assert town.deliver(raw)[0].verdict == "COUNTED"
+
+
+def test_what_is_behind_windows_comes_with_links_too(tmp_path: Path) -> None:
+    """Whoever does not want Anubis or another value taps the action at once: a turn in three taps (Tekhenu)."""
+    town = Town(tmp_path / "home")
+    town.new_game(PEOPLE[:2], "karnak", "tekhenu")
+    while next(iter(town.desk.read("karnak").play.questions().values())).name != "die":
+        with town.desk.game("karnak") as session:
+            seat = next(iter(session.play.questions()))
+            move = turn_text(session.play, seat, lambda _t, _s, question: question.harmless())
+            session.play.submit(seat, move, town.desk.now())
+            session.commit()
+    play = town.desk.read("karnak").play
+    seat, question = next(iter(play.questions().items()))
+    name = {"orange": "ania", "blue": "bela"}[seat]
+    seen = {key: play.preview(seat, f"die: {key}") for key in question.options}
+    windows = {"as", "value"}
+    die = next(key for key, one in seen.items() if not one.complete and one.questions[seat].name in windows)
+    assert town.reply(name, f"die: {die}", "your turn").free, "drafts use up no answers"
+    mail = town.last(name, "draft kept")
+    page = mail.get_body(("html",))
+    bodies = {unquote(unescape(body)) for body in re.findall(r"&amp;body=([^\"]+)", str(page and page.get_content()))}
+    assert {"action: god", "value: 6"} <= bodies, bodies
+    assert "action: god" in str(mail.get_content())
+    assert town.deliver(town.answer(mail, "action: god"))[0].verdict in ("COUNTED", "NOT COUNTED")
+    drafts = town.game("karnak").orders.get(seat)
+    assert drafts is None or drafts.draft is None or drafts.draft.lines == [f"die: {die}", "action: god"]
 
 
 def test_an_illegal_line_leaves_the_draft_as_it_was(town: Town) -> None:
@@ -128,7 +156,7 @@ def test_drafts_use_up_no_answers(town: Town) -> None:
     for n in range(14):
         town.reply("ania", f"float: {first if n % 2 else second}", "your turn")
         assert draft(town) == [f"float: {first if n % 2 else second}"]
-    answers = [mail for mail in town.mails_to("ania") if "not counted" in mail["Subject"]]
+    answers = [mail for mail in town.mails_to("ania") if "draft kept" in mail["Subject"]]
     assert len(answers) == 14 and "last answer" not in town.answered("ania")
 
 
@@ -170,6 +198,7 @@ def test_a_link_of_a_closed_question_plays_and_keeps_nothing(town: Town) -> None
     before = town.game().entry
     assert town.deliver(town.answer(old, f"float: {lantern}"))[0].verdict == "NOT COUNTED"
     assert town.game().entry == before and draft(town) == []
+    assert town.answered("ania").count("Awaited: ") == 1
 
 
 def test_a_draft_is_in_no_archive_and_no_view(town: Town, tmp_path: Path) -> None:

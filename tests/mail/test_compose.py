@@ -14,7 +14,7 @@ from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
 from pbem.mail.composing.compose import body, compose, letter, page
-from pbem.mail.composing.layout import width
+from pbem.mail.composing.layout import newest_lines, width
 from pbem.mail.composing.on_file import order_lines
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.languages import dividers
@@ -257,6 +257,15 @@ def test_a_name_that_looks_like_a_token_is_blotted_out_of_subjects() -> None:
         play.submit(seat, f"keep: {question.options[0]}", NOW)
     made = letter(context(play, "orange", "news"))
     assert "(orange.(token)) kept a Decree" in made.subject
+
+
+@pytest.mark.parametrize(
+    ("most", "kept"),
+    [(9, "head,  a,  b,    b2,  c"), (4, "head,  b,    b2,  c"), (3, "head,  c"), (1, "head"), (0, "")],
+)
+def test_of_a_long_entry_its_end_is_told(most: int, kept: str) -> None:
+    """What came of a move, in whole sentences, not how it began."""
+    assert ",".join(newest_lines(["head", "  a", "  b", "    b2", "  c"], most)) == kept
 
 
 def test_many_orders_leave_room_for_the_board() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pbem.core.questions import answer_line
 from pbem.engine.gamefile import Draft, GameFile, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.submission.lines import read_line, split_lines
@@ -31,17 +32,32 @@ def draft_of(game: GameFile, seat: str) -> Draft | None:
     return orders.draft
 
 
+WINDOWS = 4
+"""Windows that are looked behind for a draft at most."""
+
+
 def behind_draft(play: Play, seat: str) -> Question | None:
     """What the draft on file leaves open to a seat; None if there is no draft."""
+    return next(open_behind(play, seat), None)
+
+
+def open_behind(play: Play, seat: str) -> Iterator[Question]:
+    """The same, and what is asked if it is passed by as long as it is a window: whoever does not want it need not
+    answer it."""
     kept = draft_of(play.game, seat)
-    if kept is None:
-        return None
-    seen = play.preview(seat, "\n".join(kept.lines))
-    question = seen.questions.get(seat)
-    if question is not None and hasattr(question, "text"):  # the table it was asked of is gone
-        texts = seen.texts.get(seat)
-        question.text = texts.__getitem__ if texts else None
-    return question
+    lines = list(kept.lines) if kept is not None else []
+    for _ in range(WINDOWS if lines else 0):
+        seen = play.preview(seat, "\n".join(lines))
+        question = seen.questions.get(seat)
+        if question is None:
+            return
+        if hasattr(question, "text"):  # the table it was asked of is gone
+            texts = seen.texts.get(seat)
+            question.text = texts.__getitem__ if texts else None
+        yield question
+        if question.default is None:
+            return
+        lines.append(answer_line(question, question.default))
 
 
 def is_good(game: GameFile, seat: str, draft: Draft) -> bool:

@@ -10,7 +10,7 @@ from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
 from pbem.mail.composing.layout import section, wrap
 from pbem.mail.composing.lead import ASKING
-from pbem.mail.composing.sections import waiting
+from pbem.mail.composing.sections import open_question, waiting
 from pbem.mail.words import NOT_COUNTED, word
 
 
@@ -97,6 +97,8 @@ def foot(context: MailContext, cut: Cut) -> str:
     awaited = [] if over else wrap(waiting(context) if context.game.status == "running" else context.say("is-paused"))
     if list(context.game.deadlines) == [context.reader.seat] and context.kind in ASKING and not cut.short:
         awaited = []  # nobody but the reader, who was told above
+    elif context.note.get("form") and open_question(context) is None:
+        awaited = []  # it stands where the question would
     clock = clock_line(_clock(context), context.language) if context.kind in WITH_CLOCK and not over else ""
     more = wrap(context.say("foot-more")) if cut.short else []
     return "\n".join([*awaited, *(wrap(clock) if clock else []), *more, *wrap(context.say("foot-plain"))])

@@ -59,7 +59,10 @@ def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
     )
 
 
-KEPT = ("view", "menu", "behind", "open", "turns", "board document", "own document", "last word", "told", "template")
+KEPT = (
+    "view", "menu", "behind", "behind draft", "open", "turns", "board document", "own document", "last word", "told",
+    "template",
+)  # fmt: skip
 """What the text has looked up already and the page shows again."""
 
 

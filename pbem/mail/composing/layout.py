@@ -229,3 +229,13 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]
     padded = [[cell + " " * (w - width(cell)) for cell, w in zip(row, widths, strict=True)] for row in rows]
     return ["  ".join(row).rstrip() for row in padded]
+
+
+def newest_lines(block: list[str], most: int) -> list[str]:
+    """The head of an entry and as many of its last lines as there is room for: what came of a move stands there."""
+    if len(block) <= most:
+        return block
+    rest = block[len(block) - max(most - 1, 0) :]
+    while rest and rest[0].startswith("    "):  # the rest of a sentence
+        del rest[0]
+    return [*block[:1], *rest][:most]

@@ -28,7 +28,7 @@ def subject(context: MailContext) -> str:
     """What the mail is, cut to the width of a list of mails; nothing in it that not everybody may know."""
     verdict = context.note.get("verdict")
     if context.kind == "answer" and isinstance(verdict, str):
-        return verdict_word(context.language, verdict)
+        return context.say("subject-draft") if context.note.get("draft") else verdict_word(context.language, verdict)
     if context.kind == "message":
         return context.say("subject-message", who=str(context.note.get("who", ""))[:40])
     what = told(context, "")

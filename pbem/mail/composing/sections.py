@@ -18,13 +18,13 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.people import holder_then
 from pbem.engine.sides import ADOPTED, going_with
-from pbem.engine.submission.drafts import behind_draft
+from pbem.engine.submission.drafts import open_behind
 from pbem.engine.submission.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.submission.pledges import KIND as ORDER
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
 from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, listed_once, remembering, without_prompt
-from pbem.mail.composing.layout import MEANING, fit, question_lines, section, wrap
+from pbem.mail.composing.layout import MEANING, fit, newest_lines, question_lines, section, wrap
 from pbem.mail.composing.lead import decided, decision_word
 from pbem.mail.composing.on_file import draft_lines, lapsed_lines, shown_orders
 from pbem.mail.tokens import blotted
@@ -180,7 +180,9 @@ def open_question(context: MailContext) -> Question | None:
         return None
     if "open" not in context.made:
         seat = context.reader.seat
-        behind = behind_draft(context.play, seat) if context.note.get("draft") else None
+        drafted = [*open_behind(context.play, seat)] if context.note.get("draft") else []
+        context.made["behind draft"] = [remembering(one) for one in drafted[1:]]
+        behind = drafted[0] if drafted else None
         context.made["open"] = (found := behind or context.play.question_for(seat)) and remembering(found)
     question: Question | None = context.made["open"]
     return question
@@ -275,7 +277,8 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
 def behind(context: MailContext) -> list[Question]:
     """What is asked if the reader passes by a window that is open: whoever does not want it must see the rest."""
     if context.note.get("draft"):
-        return []
+        drafted: list[Question] = context.made.get("behind draft", [])
+        return drafted
     if "behind" not in context.made:
         found = context.play.behind(context.reader.seat)
         context.made["behind"] = [] if found is None else [remembering(found)]
@@ -388,7 +391,7 @@ def news_lines(context: MailContext, most: int) -> list[str]:
     for block in reversed(blocks):
         if count + len(block) > most and kept:
             break
-        kept.append(block[:most])
+        kept.append(newest_lines(block, most))
         count += len(block)
     left = sum(map(len, blocks)) - sum(map(len, kept))
     lines = [line for block in reversed(kept) for line in block]
