@@ -103,21 +103,29 @@ def hours_left(context: MailContext) -> str:
 
 
 def last_word(context: MailContext) -> str:
-    """What everybody may know of the newest entry that tells most, with its players by name."""
+    """What everybody may know of the newest entry that tells anything, with its players by name."""
     if context.kind not in TOLD_IN_SUBJECT or not context.entries or context.note.get("late"):
         return ""
     return context.once("last word", _last_word)
 
 
 def _last_word(context: MailContext) -> str:
-    newest = context.entries[-1]
-    events = list(events_for(newest, None))[::-1]
-    own = (event for event in events if event.seat is not None and event.seat == newest.seat)
+    found = ((entry, _most_telling(context, entry)) for entry in reversed(context.entries))
+    entry, line = next(((entry, line) for entry, line in found if line), (None, ""))
+    if entry is None:
+        return ""
+    told = context.tell(calling(line, partial(context.person_then, entry.n)))
+    return blotted(told).rstrip(".")  # a name that looks like a token must not be read as one in a reply
+
+
+def _most_telling(context: MailContext, entry: Entry) -> str:
+    """The line of an entry that says best what was done: what the title says so of, else the mover's last, else the
+    last of all."""
+    events = list(events_for(entry, None))[::-1]
+    own = (event for event in events if event.seat is not None and event.seat == entry.seat)
     most = (event for event in events if event.kind in context.title.telling)
     lines = (context.title.line(event, None) for event in (*most, *own, *events))
-    line = next((line for line in lines if line), "")
-    told = context.tell(calling(line, partial(context.person_then, newest.n)))
-    return blotted(told).rstrip(".")  # a name that looks like a token must not be read as one in a reply
+    return next((line for line in lines if line), "")
 
 
 def final_standings(context: MailContext) -> str:
