@@ -111,6 +111,8 @@ class Soak:
         """Answers of players by Message-ID, and for which game."""
         self.unsent: list[tuple[str, str, bytes]] = []
         self.samples: list[tuple[int, int]] = []
+        self.kinds: Counter[str] = Counter()
+        """Mails that were marked as sent, by what they are."""
 
     def desk(self) -> Desk:
         return Desk(Home(self.root, {"PBEM_MAIL_PICTURES": "false"}))
@@ -218,7 +220,10 @@ class Soak:
         for path in sorted((self.root / "mail" / "out" / "cur").glob("*.eml")):
             mail = read_stored(path.read_bytes())
             out[mail.message_id] = mail.about.get("kind", "")
+        self.kinds = Counter(out.values())
         lost = out.keys() - self.server.taken.keys()
+        strange = self.server.taken.keys() - out.keys()
+        trouble += [f"arrived, but is not among those sent: {sorted(strange)[:5]}"] * bool(strange)
         trouble += [f"marked as sent, but nobody has it: {sorted(lost)[:5]}"] * bool(lost)
         left = spool.names(self.root / "mail" / "out") + spool.names(self.root / "mail" / "in")
         trouble += [f"still in a queue: {left[:5]}"] * bool(left)
@@ -252,13 +257,18 @@ class Soak:
 
     def report(self, trouble: list[str]) -> str:
         lines = [f"{self.games} games, {self.minutes:g} minutes of `serve`."]
-        lines.append(f"In: {len(self.sent)} answers of players, {getattr(self, 'counted', 0)} of them counted.")
-        lines.append(f"Out: {len(self.server.taken)} mails.")
+        counted = getattr(self, "counted", 0)
+        lines.append(
+            f"In: {len(self.sent)} answers of players: {counted} counted, {len(self.sent) - counted} answered."
+        )
+        kinds = ", ".join(f"{n} {kind or 'other'}" for kind, n in sorted(self.kinds.items()))
+        lines.append(f"Out: {len(self.server.taken)} mails arrived, of {sum(self.kinds.values())} sent ({kinds}).")
         lines += [f"  {words}: {n}" for words, n in sorted(self.server.count.items())]
         if self.samples:
-            first, last = self.samples[len(self.samples) // 4], self.samples[-1]
-            lines.append(f"Memory: {first[0] // 1024} MB after a quarter of the time, {last[0] // 1024} MB at the end.")
-            lines.append(f"Open files: {first[1]}, then {last[1]}.")
+            shown = [self.samples[round(at * (len(self.samples) - 1) / 4)] for at in range(5)]
+            memory, files = ([str(one) for one in column] for column in zip(*shown, strict=True))
+            lines.append(f"Memory at the start and after each quarter: {', '.join(n[:-3] for n in memory)} MB.")
+            lines.append(f"Open files then: {', '.join(files)}.")
         lines += [f"TROUBLE: {one}" for one in trouble] or ["Every mail is accounted for, every game replays."]
         return "\n".join(lines)
 

@@ -81,6 +81,35 @@ def test_every_wish_typed_and_by_mail(tmp_path: Path) -> None:
     assert told[0] == [(wish, kind, wish) for wish, _, kind in WISHES]
 
 
+ASKED = [
+    # what a player asks for, and where its reason stands
+    ("away 5 days reason: a wedding", lambda game: game.moderation.absences[-1].reason, "a wedding"),
+    ("appeal it was night", lambda game: text_of(game.recent[-1].note["reason"]), "it was night"),
+    ("undo I misread it", lambda game: text_of(game.moderation.requests[-1].text), "I misread it"),
+    (
+        "vote end Béla reason: far behind",
+        lambda game: text_of(game.moderation.requests[-1].text),
+        "the game ends, won by heron: far behind",
+    ),
+]
+
+
+@pytest.mark.parametrize("by_mail", [False, True])
+def test_what_players_ask_for_is_kept_with_its_reason(tmp_path: Path, by_mail: bool, monkeypatch: Any) -> None:
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d")
+    monkeypatch.setenv("PBEM_HOME", str(village.home.root))
+    village.bids(crane=1)
+    village.turn("crane", rest="draw")
+    for text, kept, reason in ASKED:
+        if by_mail:
+            assert village.reply("ania", text).verdict == "COUNTED", (text, village.answered("ania"))
+        else:
+            assert run(["move", "river", text, "--as", "Ania", "--no-send"]) == 0, text
+        assert kept(village.game()) == reason, text
+    village.audit()
+
+
 def test_no_verb_is_forgotten() -> None:
     assert {command.split()[0] for _, command, _ in WISHES} | set(ELSEWHERE) == set(VERBS)
 

@@ -242,7 +242,7 @@ def test_killed_anywhere_the_daily_mails_are_made_once(
     assert killed == (at < 6) and made <= 6 and daily(village.desk) == 0
     digests = [mail for mail in village.out() if "news of the day" in str(mail["Subject"])]
     assert Counter(str(mail["To"].addresses[0].display_name) for mail in digests) == {"Ania": 2, "Béla": 2}
-    pages = [str(mail["To"]) for mail in village.out() if "games, 0 late" in str(mail["Subject"])]
+    pages = [str(mail["To"]) for mail in village.out() if ", 0 late" in str(mail["Subject"])]
     assert sorted(pages) == ["Kasia <kasia@example.org>", "Root <root@example.org>"]
     monkeypatch.setattr(daily_module, "put", put)
     village.later(days=1)
@@ -275,7 +275,7 @@ def test_killed_at_midnight_yesterdays_mails_are_made_and_todays(
     words = [str(mail.get_content()) for mail in digests]
     assert ["The bids are open" in text for text in words] == [True, False]
     assert ["sets afloat" in text for text in words] == [False, True]
-    assert len(notes_to(village, "root", "games, 0 late")) == 2
+    assert len(notes_to(village, "root", ", 0 late")) == 2
 
 
 def test_days_without_a_clock_are_in_the_next_digest(village: Village) -> None:
@@ -306,7 +306,7 @@ def test_the_clock_says_that_the_daily_mails_are_not_made(
         assert run_clock(accept_jump=False, send=False, json=False) == 1
     assert "The daily mails are not all made: the disk is full." in capsys.readouterr().err
     assert run_clock(accept_jump=False, send=False, json=False) == 0
-    assert notes_to(village, "root", "games, 0 late")
+    assert notes_to(village, "root", ", 0 late")
 
 
 def test_daily_mails_that_fail_behind_a_saved_turn_are_undone_and_no_refusal(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.core.catalogues import words_for
 from pbem.core.errors import Busy, GameFileProblem, PbemError
-from pbem.core.words import Say, Text, Verbatim, said
+from pbem.core.words import Count, Say, Text, Verbatim, said
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.outbox import MANY, news_wish, tail
 from pbem.desk.people.addresses import agree_with_roster
@@ -241,7 +241,8 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
 
 def _subject(now: datetime, found: list[Row], lost: list[Row]) -> str:
     day, late = Verbatim(f"{now:%Y-%m-%d}"), sum(_late(row, now) for row in found)
-    told = Say("{day}: {n} games, {late} late", day=day, n=len(found), late=late)
+    games = Count(len(found), "{n} game", "{n} games")
+    told = Say("{day}: {games}, {late} late", day=day, games=games, late=late)
     return Say("{told}, {n} cannot be read", told=told, n=len(lost)) if lost else told
 
 
