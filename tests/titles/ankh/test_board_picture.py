@@ -13,6 +13,7 @@ from pbem.titles.ankh.map.geometry import DIRECTIONS
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.picture import picture
 from pbem.titles.ankh.views.view import view
+from tests.panels import beyond
 from tests.titles.ankh import court
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import POSITIONS, five, merged
@@ -49,6 +50,11 @@ def hexes(root: ElementTree.Element) -> dict[str, list[Point]]:
 
 def near(one: Point, other: Point) -> bool:
     return all(abs(a - b) <= 0.25 for a, b in zip(one, other, strict=True))
+
+
+@every
+def test_panels_hold_what_they_draw(name: str) -> None:
+    assert beyond(drawn(name)) == []
 
 
 @every

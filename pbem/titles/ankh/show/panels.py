@@ -25,7 +25,7 @@ STACK = 16
 """Spaces of the Devotion track in one row."""
 BOARD = (268.0, 236.0)
 BOX = {
-    "tracks": (844.0, 74.0, 376.0, 186.0),
+    "tracks": (844.0, 74.0, 424.0, 186.0),
     "events": (844.0, 276.0, 536.0, 148.0),
     "devotion": (844.0, 426.0, 540.0, 216.0),
     "supply": (844.0, 650.0, 540.0, 350.0),
@@ -39,7 +39,7 @@ RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
 def beside(v: AnkhView) -> Iterator[str]:
     """Everything beside the map, panel by panel."""
     for name, part in (("tracks", tracks), ("events", events), ("devotion", devotion), ("supply", supply)):
-        yield s.panel(part(v), *BOX[name])
+        yield s.panel(part(v), *BOX[name], whole=name == "tracks")
 
 
 # -- tracks ----------------------------------------------------------------------------------------------------------
