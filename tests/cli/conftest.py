@@ -8,6 +8,7 @@ import pytest
 
 import tests.toy  # noqa: F401  (registers the toy)
 from pbem.cli import main
+from tests.laid_out import Kept, lay_out, taken_up
 from tests.said import Pbem, Said
 
 
@@ -37,12 +38,19 @@ class _Stdin:
         return False
 
 
+_BEGUN: list[Kept] = []
+
+
 @pytest.fixture
-def game(pbem: Pbem) -> Pbem:
-    """A toy game `karnak` of Ania and Bartek at its first questions."""
+def game(pbem: Pbem, tmp_path: Path) -> Pbem:
+    """A toy game `karnak` of Ania and Bartek at its first questions; begun once, then laid out."""
+    if _BEGUN and not any(tmp_path.iterdir()):
+        lay_out(_BEGUN, tmp_path)
+        return pbem
     said = pbem(
         "new", "toy", "--player", "Ania <ania@example.org>", "--player", "Bartek <bartek@example.org>",
         "--id", "karnak", "--seed", "07" * 32,
     )  # fmt: skip
     assert said.code == 0, said.err
+    _BEGUN[:] = _BEGUN or taken_up(tmp_path)
     return pbem
