@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pbem.core.behind import keeping_ledger
+from pbem.core.kept import text_of
 from pbem.core.titles import get_title
 from pbem.desk.desk import Desk
 from pbem.desk.post.held_mail import listing, release
@@ -204,7 +205,7 @@ def test_a_stale_order_form_is_not_sent(tmp_path: Path) -> None:
     assert (entry.kind, entry.by, entry.note["replaced"]) == (
         "mail", "clock", [{"seat": "crane", "kind": "turn", "entry": 2}]
     )  # fmt: skip
-    assert "turn #2 to crane" in entry.note["reason"] and queue(town) == []  # nobody is mailed about it
+    assert "turn #2 to crane" in text_of(entry.note["reason"]) and queue(town) == []  # nobody is mailed about it
     town.reply("ania", "history", "begins")
     assert "replaced" not in town.answered("ania")
     assert town.reply("ania", "bid: 1", "begins").verdict == "COUNTED"

@@ -184,7 +184,7 @@ def test_what_was_not_saved_is_not_counted(
     village.later(days=4)
     assert run_clock(accept_jump=False, send=False, json=False) == 1
     said = capsys.readouterr()
-    assert "1 games looked at" in said.out and "3 turns played by rule" in said.out  # those of the lake
+    assert "1 game looked at" in said.out and "3 turns played by rule" in said.out  # those of the lake
     assert "river: " in said.err and "late: river" not in said.out
     assert village.game().entry == entry and village.game("lake").entry > 1
     assert notes_to(village, "kasia") and "river" in notes_to(village, "kasia")[0]

@@ -172,11 +172,11 @@ def test_every_house_value_is_marked() -> None:
     text = tables(raw)
     for expected in (
         "cost in granite from the left: 2, 2, 3, 3, 4, 4 (house)",
-        "slot  2: 1 VP (house)",
+        "slot 2: 1 VP (house)",
         "c3 3 faith (house)",
         "north, from the west: red, green, blue, purple, red (house)",
         "N4: column 4, from 3 players (house), 3 bread (house)",
-        "P27 -      2 limestone (house); red blue red purple (house)",
+        "P27: 2 limestone (house); red blue red purple (house)",
         "position 6: 2 VP (house)",
         "runs from 0 to 21 (house)",
         "D24 [temple (house)]",

@@ -326,13 +326,12 @@ def edges_text(tile: Mapping[str, Any]) -> str:
 
 def _tiles(raw: Mapping[str, Any]) -> Iterator[str]:
     for tile in raw["pillar_tiles"]:
-        light = Word(tile["ability"]["light"] or "-")
-        yield Say(
-            "{tile} {light}: {cost}; {edges}",
-            tile=tile["id"],
-            light=light,
-            cost=cost_text(tile),
-            edges=edges_text(tile),
+        light = tile["ability"]["light"]
+        told = {"tile": tile["id"], "cost": cost_text(tile), "edges": edges_text(tile)}
+        yield (
+            Say("{tile} {light}: {cost}; {edges}", light=light, **told)
+            if light
+            else Say("{tile}: {cost}; {edges}", **told)
         )
         yield "    " + card_said(tile["text"])
 
