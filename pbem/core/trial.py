@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import combinations
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -155,8 +155,8 @@ class Search(Generic[AnyTable]):
     """A way to the end of a turn, depth first. A title says what counts as an end, which answers are worth trying, and
     where a way cannot lead on; without that all answers are tried."""
 
-    most: ClassVar[int] = 4000
-    """Answers followed before a search is given up."""
+    most: int | None = None
+    """Answers followed before a search is given up; a turn has an end, so it need not be."""
 
     def __init__(self) -> None:
         self.tried = 0
@@ -200,7 +200,7 @@ class Search(Generic[AnyTable]):
     @property
     def left(self) -> bool:
         """Whether the search goes on."""
-        return self.tried < self.most
+        return self.most is None or self.tried < self.most
 
     def _try(self, t: AnyTable, ask: Ask, keys: Keys, last: bool) -> bool:
         table = t if last else suppose(t)  # nobody looks at this copy again

@@ -23,7 +23,11 @@ IN_TURN = "F6"
 """Time of Seth: what comes ahead of a Thoth action below a column comes only if that action is done (S-R-15, T20), and
 a resource owed through D23 is there before bread is paid with it (S-R-10)."""
 
-FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE, IN_TURN)
+WHOLE = "F7"
+"""A card for an extra action that was played and comes back in the same turn is too late (RUL-46), and the look at what
+can still be completed is never broken off (T-TURN-6)."""
+
+FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE, IN_TURN, WHOLE)
 NOTES = {
     EXACT: "dice and values that only cards in hand make possible are offered (T-TURN-6)",
     NEWCOMERS: "a technology taken by an action does not pay for that action (RUL-69)",
@@ -31,5 +35,6 @@ NOTES = {
     ONCE: "an effect that works once in a turn is not used up by an occasion that does not fit (RUL-16)",
     SURE: "what is offered counts on cards that a refresh is certain to lay out from the discards (RUL-66)",
     IN_TURN: "a Thoth action below a column that is declined brings no papyrus of T20 (S-R-15)",
+    WHOLE: "a blessing for an extra action works once in a turn, even if a refresh brings it back (RUL-46)",
 }
 """What players are told when a game gets them."""

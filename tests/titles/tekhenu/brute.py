@@ -105,7 +105,7 @@ def every_answer(question: Question) -> Iterator[Keys]:
         yield from (keys for keys in found if question.clash is None or question.allows(keys))
 
 
-def leads_on(t: Tekhenu, frame: Any, then: Any, keys: Keys) -> bool:
+def leads_on(t: Tekhenu, frame: Any, then: Any, keys: Keys, dead: Any = None) -> bool:
     copy = twin_of(t, lenient=True)
     step = getattr(copy.stack[-1], then.__name__)
     return ends(copy, lambda: step(copy, keys))
@@ -194,6 +194,7 @@ def without_shortcuts() -> Iterator[None]:
         patch.setattr(outlook, "leads_on", leads_on)
         patch.setattr(outlook, "completes", completes)
         patch.setattr(outlook, "_answers", every_answer)
+        patch.setattr(outlook, "_kinds", lambda t, question: {key: key for key in question.options})
         patch.setattr(taking, "hopeless", lambda *args: False)
         patch.setattr(Means, "finishes", lambda *args: False)
         patch.setattr(Means, "hopes", lambda *args: True)
@@ -202,6 +203,7 @@ def without_shortcuts() -> Iterator[None]:
         patch.setattr(Means, "first_possible", _first_possible)
         patch.setattr(Means, "extra_payable", _extra_payable)
         patch.setattr(Taking, "grey_works", _grey)
+        patch.setattr(Taking, "has_cards", lambda *args: True)
         patch.setattr(Turn, "actions", _actions)
         patch.setattr(Turn, "settles", lambda *args: True)
         patch.setattr(SethTurn, "hopes", lambda *args: True)
@@ -221,6 +223,6 @@ def legal(t: Tekhenu) -> tuple[str, set[str], int]:
     with without_shortcuts():
         run = Run(copy)
         run.advance()
-    ask = run.open
-    assert isinstance(ask, Ask)
-    return ask.question.name, set(ask.question.options), ask.question.low
+        ask = run.open
+        assert isinstance(ask, Ask)
+        return ask.question.name, set(ask.question.options), ask.question.low  # lists are judged as they are read

@@ -14,7 +14,7 @@ import pytest
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.cards import play, react
-from pbem.titles.tekhenu.fixes import EXACT, FIXES, ONCE, SURE
+from pbem.titles.tekhenu.fixes import EXACT, FIXES, ONCE, SURE, WHOLE
 from tests.saved.homes import copied
 from tests.saved.maker import Hand
 from tests.titles.tekhenu.brute import legal
@@ -122,6 +122,47 @@ def test_f5_the_card_played_may_come_back() -> None:
     assert ("refresh", ["I"]) in game.run.forced and sorted(game.me.blessings) == ["B20", "B24"]
     before = no_decks(["B24", "", ""], [], "ra yellow 3", [fix for fix in FIXES if fix != SURE], **mine)
     assert before.say("die: ra yellow 3").run.over or before.asked[1].name != "extra"
+
+
+# -- F7: a card that comes back ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [1, 3])
+def test_f7_a_card_that_comes_back_is_too_late(value: int) -> None:
+    """RUL-46: the refresh lays B20 out again, and it is taken. Its time was the taking of the die, and is over."""
+    mine: dict[str, Any] = {"blessings": ["B20"], "papyrus": 9}
+    taken = "cards: B20, B24" if value > 1 else "cards: B20"
+    lines = (f"die: ra yellow {value}", "extra: B20 thoth", "refresh: I", taken)
+    for fixes, again in ((FIXES, False), ([fix for fix in FIXES if fix != WHOLE], True)):
+        game = no_decks(["B24", "", "T07"], [], f"ra yellow {value}", fixes, **deepcopy(mine)).say(*lines)
+        assert "B20" in game.me.blessings
+        name = "" if game.run.over else game.asked[1].name
+        assert (name == "extra" and "B20 thoth" in game.options("extra")) == again
+        game.finish()
+
+
+def test_f7_refreshes_carry_cards_from_one_section_to_another() -> None:
+    """RUL-66: T22 lies out of reach in section III. A refresh of I mixes three cards for one gap, so the next ones are
+    not known; III takes those, and what it held fills the gaps of II for certain. T22 pays the limestone of Ra."""
+    for fixes, offered in ((FIXES, True), ([fix for fix in FIXES if fix != WHOLE], False)):
+        mine: dict[str, Any] = {"blessings": ["B20"], "happiness": 6, "population": 12, "papyrus": 3, "granite": 2}
+        t = tekhenu(dice="ra grey 2, horus white 2", fixes=fixes, **mine)
+        t.market = {"I": ["", "", "T17"], "II": ["B11", "B24", "", ""], "III": ["B02", "T06", "T22", "D02"], "IV": []}
+        t.decks = {"blessing": [], "technology": [], "decree": t.decks["decree"]}
+        t.discards = {"blessing": [], "technology": ["T01", "T11"], "decree": []}
+        t.ra = ["P22", "P22", "P22"]
+        game = Game(t)
+        assert ("ra grey 2" in game.options("die")) == offered
+        assert not offered or legal(game.t)[1] == set(game.options("die"))
+
+
+def test_f7_a_search_goes_on_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T-TURN-6: games begun before give up after so many answers, and take what was not seen to lead on for illegal."""
+    monkeypatch.setattr("pbem.titles.tekhenu.turns.outlook.MOST_TRIED", 2)
+    die, mine, _ = WITHHELD["an extra action brings the bread"]
+    for fixes, offered in ((FIXES, True), ([fix for fix in FIXES if fix != WHOLE], False)):
+        game = Game(tekhenu(dice=f"{die}, horus white 2", fixes=fixes, **deepcopy(mine)))
+        assert (die in game.options("die")) == offered
 
 
 # -- F4: once in a turn ----------------------------------------------------------------------------------------------

@@ -18,20 +18,24 @@ from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat, Sifted
 from pbem.core.trial import Search, answering, suppose, supposed, twin_frame
 from pbem.titles.tekhenu.board import BASIC, VALUES
-from pbem.titles.tekhenu.fixes import SURE
+from pbem.titles.tekhenu.fixes import SURE, WHOLE
 from pbem.titles.tekhenu.phases.market import worthless
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turns.prospects import certain, helps, hopeless, known_to_come, may_rise
+from pbem.titles.tekhenu.turns.prospects import certain, helps, hopeless, known_to_come, may_rise, worth_refreshing
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.turns.means import Means
 
 MOST_TRIED = 4000
-"""Answers followed before a search is given up: far more than any position of the tests needs."""
+"""Answers followed before a search is given up, in games begun before F7."""
 MOST_DRAWN = 24
 """No turn draws more cards of a kind, or more tiles."""
 POINTS_ONLY = frozenset(("matching_edges", "buildings_in_line"))
 """Kinds of tile abilities that bring nothing but VP."""
+
+
+Dead = dict[str, list[tuple[int, ...]]]
+"""Places of a turn, and what was owned there in vain."""
 
 
 # -- asking ------------------------------------------------------------------------------------------------------------
@@ -52,12 +56,13 @@ def narrow(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Ke
     out (RUL-15)."""
     tried: dict[str, bool] = {}
     options = []
+    dead: Dead = {}
     for key, kind in _kinds(t, question).items():
         if kind not in tried:
-            tried[kind] = leads_on(t, frame, then, [key])
+            tried[kind] = leads_on(t, frame, then, [key], dead)
         if tried[kind]:
             options.append(key)
-    if question.low == 0 and not leads_on(t, frame, then, []):
+    if question.low == 0 and not leads_on(t, frame, then, [], dead):
         question.low = 1
     if options or question.low == 0:
         question.options = options
@@ -81,16 +86,20 @@ def together(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, 
     seat: Seat = frame.seat  # type: ignore[attr-defined]
     if not (t.stack and t.stack[-1] is frame) or careful(t, seat) is None:
         return True
-    return all(leads_on(t, frame, then, keys) for keys in _answers(question) if question.allows(keys))
+    dead: Dead = {}
+    return all(leads_on(t, frame, then, keys, dead) for keys in _answers(question) if question.allows(keys))
 
 
 # -- trying ------------------------------------------------------------------------------------------------------------
 
 
-def leads_on(t: Tekhenu, frame: Procedure, then: Callable[[Any, Keys], Outcome], keys: Keys) -> bool:
-    """Whether the turn can be completed after an answer to what a running frame asks."""
+def leads_on(
+    t: Tekhenu, frame: Procedure, then: Callable[[Any, Keys], Outcome], keys: Keys, dead: Dead | None = None
+) -> bool:
+    """Whether the turn can be completed after an answer to what a running frame asks. The answers of one list may share
+    what they found to lead nowhere."""
     assert t.stack[-1] is frame, f"{frame.kind} is not running"
-    return _Search().leads_on(imagine(t), lambda table: answering(table, then.__name__, keys))
+    return _Search(t, dead).finds(imagine(t), lambda table: answering(table, then.__name__, keys))
 
 
 def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome]) -> bool:
@@ -99,17 +108,26 @@ def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome])
     at = next(i for i, frame in enumerate(table.stack) if frame.kind == turn.kind)
     twin = table.stack[at] = twin_frame(turn)
     del table.stack[at + 1 :]
-    return _Search().leads_on(table, lambda table: begin(twin, table))
+    return _Search(t).finds(table, lambda table: begin(twin, table))
 
 
 class _Search(Search[Tekhenu]):
-    """One search: a way to the end of the turn."""
+    """One search: a way to the end of the turn. It ends with an answer however long it takes (F7)."""
 
-    most = MOST_TRIED
-
-    def __init__(self) -> None:
+    def __init__(self, t: Tekhenu, dead: Dead | None = None) -> None:
         super().__init__()
-        self.seen: dict[str, list[tuple[int, ...]]] = {}
+        self.whole = WHOLE in t.live.fixes
+        self.most = None if self.whole else MOST_TRIED
+        self.dead: Dead = {} if dead is None else dead
+        self.seen: Dead = {}
+
+    def finds(self, t: Tekhenu, step: Callable[[Tekhenu], Outcome]) -> bool:
+        """Whether there is a way. If there is none, every place that was seen leads nowhere."""
+        found = self.leads_on(t, step)
+        if self.whole and not found:
+            for place, wealth in self.seen.items():
+                self.dead.setdefault(place, []).extend(wealth)
+        return found
 
     def complete(self, t: Tekhenu, ask: object) -> bool:
         turn = turn_of(t)
@@ -117,8 +135,10 @@ class _Search(Search[Tekhenu]):
 
     def hopeless(self, t: Tekhenu, ask: Ask) -> bool:
         turn = turn_of(t)
-        if turn is None or t.stack[-1] is not turn:
+        if turn is None:
             return False
+        if t.stack[-1] is not turn:
+            return self.whole and self._was_better(t, turn, ask.question)
         return self._was_better(t, turn, ask.question) or (bool(turn.purity) and hopeless(t, turn))
 
     def answers(self, t: Tekhenu, question: Question) -> Iterable[Keys]:
@@ -130,8 +150,9 @@ class _Search(Search[Tekhenu]):
         """Whether the same place was reached with as much of everything before: that way led nowhere."""
         me = t.players[turn.seat]
         wealth = (*me.stock.values(), *me.production.values(), me.happiness, me.population)
-        known = self.seen.setdefault(_place(t, turn, question), [])
-        if any(all(map(ge, before, wealth)) for before in known):
+        place = _place(t, turn, question)
+        known = self.seen.setdefault(place, [])
+        if any(all(map(ge, before, wealth)) for before in (*known, *self.dead.get(place, ()))):
             return True
         known.append(wealth)
         return False
@@ -195,7 +216,7 @@ def _worth_trying(t: Tekhenu, question: Pick) -> Sequence[str]:
     nothing, unless they are known. Of several cards to be taken those that help come first, and others
     only where there are too few of them: what lies on the market cannot do more than the same card in hand."""
     if question.name == "refresh" and question.low == 0:
-        return [section for section in question.options if SURE in t.live.fixes and certain(t, section)]
+        return [section for section in question.options if _calls_for(t, section)]
     if question.high == 1:
         if isinstance(question.options, Sifted):
             return question.options  # each a kind of its own, and judged as it is tried
@@ -207,11 +228,23 @@ def _worth_trying(t: Tekhenu, question: Pick) -> Sequence[str]:
     return helping + others[: max(0, question.low - len(helping))]
 
 
+def _calls_for(t: Tekhenu, section: str) -> bool:
+    """Whether something may be gained by a refresh that nothing forces."""
+    if SURE not in t.live.fixes:
+        return False
+    turn = turn_of(t)
+    if turn is None or WHOLE not in t.live.fixes:
+        return certain(t, section)
+    return worth_refreshing(t, turn, section)
+
+
 def _place(t: Tekhenu, turn: Means, question: Question) -> str:
-    """Where a turn stands at one of its own questions, but for what it owns: all that decides how it can go on."""
+    """Where a turn stands at a question, but for what it owns: all that decides how it can go on. Inside an action that
+    is the whole board, what the turn does now, and how far the action has come."""
     me = t.players[turn.seat]
-    gods = _ahead(t, turn)
-    board: list[object] = []
+    inside = [] if t.stack[-1] is turn else [_frame_said(frame) for frame in t.stack[t.stack.index(turn) :]]
+    gods = set(t.book.actions) if inside else _ahead(t, turn)
+    board: list[object] = [*inside]
     if gods & {"ra", "hathor"}:
         board += [[bool(tile) for tile in t.tiles], t.buildings.keys(), t.ra, t.light("ra")]
     if "horus" in gods:
@@ -219,17 +252,38 @@ def _place(t: Tekhenu, turn: Means, question: Question) -> str:
     if "osiris" in gods:
         board.append(t.osiris)
     if "thoth" in gods:
-        board.append(t.market)
-        if known_to_come(t, turn.seat):
-            board.append(t.discards)
+        board += _cards_said(t, turn, bool(inside))
     standard = turn.gods(t)
     board += [part.model_dump() for part in t.parts.values()]
     return repr(
         (question.name, turn.stage, turn.value, turn.debt, sorted(set(turn.did)), turn.colour, turn.way, t.extra,
-         sorted(me.blessings), sorted(me.technologies), me.reached, me.buildings, me.pillars, me.statues,
-         t.used if t.single else "", board,
+         _alike(t, turn, me.blessings), _alike(t, turn, me.technologies), me.reached, me.buildings, me.pillars,
+         me.statues, t.used if t.single else "", board,
          [t.book.actions[god].price(t, turn.seat, turn.value) for god in standard])
     )  # fmt: skip
+
+
+def _cards_said(t: Tekhenu, turn: Means, inside: bool) -> list[object]:
+    """The market, and the piles where known cards may come from them."""
+    if WHOLE not in t.live.fixes:
+        return [t.market, t.discards] if known_to_come(t, turn) else [t.market]
+    said: list[object] = [_alike(t, turn, cards) for cards in t.market.values()]
+    if inside or known_to_come(t, turn):
+        said += [_alike(t, turn, pile) for pile in t.discards.values()]
+        said += [len(deck) for deck in t.decks.values()]
+    return said
+
+
+def _alike(t: Tekhenu, turn: Means, cards: Iterable[str]) -> list[str]:
+    """Cards in any order. Once the die is taken those that cannot help any more stand for one another (F7)."""
+    if not turn.purity or WHOLE not in t.live.fixes:
+        return sorted(cards)
+    return sorted(card if not card or card in turn.held or helps(t, card) else card[0] for card in cards)
+
+
+def _frame_said(frame: Procedure) -> object:
+    """A frame in words: sections were refreshed in any order."""
+    return frame.kind, [sorted(value) if isinstance(value, list) else value for value in frame.__dict__.values()]
 
 
 # -- the copy ----------------------------------------------------------------------------------------------------------

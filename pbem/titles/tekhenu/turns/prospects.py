@@ -12,7 +12,7 @@ from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import OWN_ACTION
 from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
 from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.fixes import SURE
+from pbem.titles.tekhenu.fixes import SURE, WHOLE
 from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 from pbem.titles.tekhenu.turns.means import AFTER, GOD, MOVED, Means
 from pbem.titles.tekhenu.turns.moments import offers
@@ -62,12 +62,38 @@ def certain(t: Tekhenu, section: str, hand: Iterable[str] = ()) -> bool:
     return False
 
 
-def known_to_come(t: Tekhenu, seat: Seat) -> bool:
+def known_to_come(t: Tekhenu, turn: Means) -> bool:
     """Whether a refresh may be certain to bring a card that helps."""
     if SURE not in t.live.fixes:
         return False
-    hand = t.players[seat].blessings
+    hand = t.players[turn.seat].blessings
+    if WHOLE in t.live.fixes:
+        return bool(thin(t, turn, hand))
     return any(cards and certain(t, section, hand) for section, cards in t.market.items())
+
+
+def thin(t: Tekhenu, turn: Means, hand: Iterable[str] = ()) -> set[str]:
+    """Kinds of card of which refreshes may lay out known ones in this turn: their deck can run out, after which the
+    discards come, and a card of the kind that helps lies on the market, among the discards or in a hand (RUL-66)."""
+    actions = 1 + len({card for card, god in turn.extra_pairs(t) if god == "thoth"})
+    found = set()
+    for kind, deck in t.decks.items():
+        places = sum(entry.slots.count(kind) for entry in t.data.sections if t.market[entry.id])
+        if len(deck) < places * actions and any(helps(t, card) for card in _known(t, kind, hand)):
+            found.add(kind)
+    return found
+
+
+def _known(t: Tekhenu, kind: str, hand: Iterable[str]) -> list[str]:
+    """Cards of a kind that lie open, were discarded, or are in a hand."""
+    open_cards = (card for cards in t.market.values() for card in cards if card)
+    return [card for card in (*open_cards, *t.discards[kind], *hand) if t.data.cards[card].kind == kind]
+
+
+def worth_refreshing(t: Tekhenu, turn: Means, section: str) -> bool:
+    """Whether a refresh that nothing forces may bring a card that helps, here or with the next one."""
+    kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
+    return any(t.decks[kind] or t.discards[kind] for kind in thin(t, turn).intersection(kinds))
 
 
 def _brings_means(effect: object) -> bool:
@@ -145,7 +171,7 @@ def _most(t: Tekhenu, turn: Means) -> dict[str, int]:
     for reached in gods.values():
         _add(most, _best([_gains(t, seat, god, turn.value) for god in reached]))
     lost = [data.cards[card].effect["cost"].get("happiness", 0) for card, reached in gods.items() if "thoth" in reached]
-    if lost and (_card_in_reach(t, me.happiness + most["happiness"] - min(lost)) or known_to_come(t, seat)):
+    if lost and (_card_in_reach(t, me.happiness + most["happiness"] - min(lost)) or known_to_come(t, turn)):
         raise Countless
     waiting = [at for at in (*data.happiness_gains, data.extra_action_at) if at not in me.reached]
     if waiting and me.happiness + most["happiness"] >= min(waiting):

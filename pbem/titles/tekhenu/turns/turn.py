@@ -23,6 +23,7 @@ from pbem.titles.tekhenu.actions.god import GodAction, possible
 from pbem.titles.tekhenu.actions.produce import Produce
 from pbem.titles.tekhenu.board import ANUBIS, BASIC, FORBIDDEN, GREEDY, counted, die
 from pbem.titles.tekhenu.cards import held, play
+from pbem.titles.tekhenu.fixes import WHOLE
 from pbem.titles.tekhenu.phases.market import refill
 from pbem.titles.tekhenu.phases.off_turn import OffTurn
 from pbem.titles.tekhenu.show import turn as words
@@ -308,6 +309,8 @@ class Turn(Taking):
             return Next(self.play_window)
         card, self.action = keys[0].split()
         play(t, self.seat, card, self.action)
+        if WHOLE in t.live.fixes:
+            self.held.remove(card)  # should a refresh bring it back, its time has passed (RUL-46)
         scribes = 0
         for what, n in t.data.cards[card].effect["cost"].items():
             if what == "happiness":
