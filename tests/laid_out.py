@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import os
+import secrets
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
+
+from pbem.medium import disk
+
+WATCHED: dict[ModuleType, tuple[str, ...]] = {
+    os: ("open", "write", "fsync", "fdatasync", "rename", "link", "unlink", "mkdir"),
+    secrets: ("token_bytes",),
+}
 
 
 class Kept(NamedTuple):
@@ -14,6 +23,14 @@ class Kept(NamedTuple):
     content: bytes | None
     mode: int
     changed: int
+
+
+_OWN = {(module, name): getattr(module, name) for module, names in WATCHED.items() for name in names}
+
+
+def untouched() -> bool:
+    """Whether nobody watches or exchanges what a home is made with; who does, wants to see it made."""
+    return not vars(disk) and all(getattr(module, name) is own for (module, name), own in _OWN.items())
 
 
 def taken_up(root: Path) -> list[Kept]:

@@ -20,11 +20,10 @@ from pbem.desk.post.spool_run import Handled, process_spool
 from pbem.mail.composing.context import House
 from pbem.mail.tokens import Ticket
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED
-from pbem.medium import disk
 from pbem.store import spool
 from pbem.store.home import Home
 from pbem.store.roster import changing_roster
-from tests.laid_out import Kept, lay_out, taken_up
+from tests.laid_out import Kept, lay_out, taken_up, untouched
 
 VERDICTS = (COUNTED, NOT_COUNTED, INFORMATION)
 BEGIN = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -65,8 +64,8 @@ class Town:
         """Begin a game. In a home with nothing in it a game that was begun before is laid out as it was then."""
         given = {"nights": 1, **options} if title == "toy" else options
         said = [f"{key}={value}" for key, value in given.items()]
-        # Tests that exchange the disk or what draws pictures begin their games themselves.
-        empty = not (vars(disk) or self.pictures) and {path.name for path in self.home.root.iterdir()} <= {SETTINGS}
+        # Tests of pictures exchange what draws them.
+        empty = untouched() and not self.pictures and {path.name for path in self.home.root.iterdir()} <= {SETTINGS}
         what = (*players, game, get_title(title), *said, self.time, self.settings, *sorted(self.home.environ.items()))
         if empty and what in _BEGUN:
             lay_out(_BEGUN[what], self.home.root)
