@@ -18,7 +18,21 @@ from itertools import zip_longest
 from typing import Any
 
 from pbem.archive.checks import Failed
-from pbem.archive.models import JOURNAL, NEEDED, NEWS, PAGE, PRESS, RECORD, REPORT, SCHEMAS, SUMS, TABLES, VIEWS, Sight
+from pbem.archive.models import (
+    GAME,
+    JOURNAL,
+    NEEDED,
+    NEWS,
+    PAGE,
+    PRESS,
+    RECORD,
+    REPORT,
+    SCHEMAS,
+    SUMS,
+    TABLES,
+    VIEWS,
+    Sight,
+)
 from pbem.archive.news import news_text, press_text, told
 from pbem.archive.opening import Opened
 from pbem.archive.page import opened_by, page_rows, page_said, page_seats, raw_data, skeletons
@@ -181,6 +195,22 @@ def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight])
             more = figures(there) - figures(here)
             if more and there != here:
                 raise Failed(f"{PAGE}: entry {shown.n}: its board shows {min(more)!r}, and the journal's does not")
+
+
+def same_view(found: Any, drawn: Any, place: str = "view") -> None:
+    """The last view of a public copy, as another build may have written it: fields of its own, texts in its own words,
+    and wherever both tell something, the same ids and numbers."""
+    if isinstance(found, dict) and isinstance(drawn, dict):
+        for name in found.keys() & drawn.keys():
+            same_view(found[name], drawn[name], f"{place}.{name}")
+        return
+    if isinstance(found, list) and isinstance(drawn, list) and len(found) == len(drawn):
+        for at, (one, other) in enumerate(zip(found, drawn, strict=True)):
+            same_view(one, other, f"{place}.{at}")
+        return
+    worded = isinstance(found, str) and isinstance(drawn, str) and " " in found and " " in drawn
+    if found != drawn and not worded:
+        raise Failed(f"{GAME}: {place}: it is not what the journal tells of")
 
 
 def _labels(picture: str) -> str:

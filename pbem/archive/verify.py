@@ -34,7 +34,7 @@ from pbem.archive.container import read_loosely, read_zip, write_zip
 from pbem.archive.mails import compare_mails
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import load, open_members
-from pbem.archive.other_builds import Reworded, foreign_texts, known_members, same_figures
+from pbem.archive.other_builds import Reworded, foreign_texts, known_members, same_figures, same_view
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_replay import PublicReplayer, tells_view
 from pbem.archive.public_views import Drawer, read_views
@@ -261,6 +261,8 @@ class Verifier:
         self.boards = drawer.draw(opened.entries, facts)
         if self.same_build and drawer.view is not None and drawer.view != game.view:
             raise Failed(f"{GAME}: view: it is not the one that the journal tells of")
+        if drawer.view is not None:
+            same_view(game.view, drawer.view)
         return f"{told} views are those of the chain" if told else "no entry tells its view"
 
     def _score(self) -> str | None:

@@ -152,6 +152,23 @@ def test_a_build_with_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     assert EXIT_CODES == {"proved": 0, "proved-other-build": 0, "repacked": 1, "not-these-mails": 3, "broken": 3}
 
 
+def test_the_last_view_of_another_builds_public_copy() -> None:
+    """Ids and numbers of `game.json` are those of the chain; another build may have fields of its own."""
+    data = finished("tekhenu", 2).archive("public")
+
+    def with_view(change: Callable[[dict[str, object]], None]) -> Callable[[Members], None]:
+        def lie(members: Members) -> None:
+            game = json.loads(members["game.json"])
+            change(game["view"])
+            members["game.json"] = json.dumps(game, indent=2, ensure_ascii=False).encode() + b"\n"
+
+        return lie
+
+    verdict, place = judged(by_another_build(data, with_view(lambda view: view.update(round=3))))
+    assert (verdict, place) == ("broken", "views: game.json: view.round: it is not what the journal tells of")
+    assert judged(by_another_build(data, with_view(lambda view: view.update(moon=3))))[0] != "broken"
+
+
 def test_what_another_build_opens_is_under_seal() -> None:
     """Sealed answers, hidden draws, each seat's own news and names on the page of a full copy are compared, too."""
 

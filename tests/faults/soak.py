@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import re
 import signal
 import smtplib
 import socket
@@ -150,7 +151,9 @@ class Soak:
 
     def serve(self) -> subprocess.Popen[bytes]:
         env = {**os.environ, "PBEM_HOME": str(self.root)}
-        process = subprocess.Popen([sys.executable, "-m", "tests.toy.run", "mail", "serve"], cwd=ROOT, env=env)
+        with (self.root / "serve.log").open("wb") as said:
+            command = [sys.executable, "-m", "tests.toy.run", "mail", "serve"]
+            process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=said)
         for _ in range(600):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.listen), 1):
                 return process
@@ -255,6 +258,12 @@ class Soak:
         lost = [ident for ident in self.sent if not counted[mail_key(ident)] and mail_key(ident)[:16] not in answers]
         return [f"counted twice: {doubled[:5]}"] * bool(doubled) + [f"without a trace: {lost[:5]}"] * bool(lost)
 
+    def said(self) -> list[str]:
+        """What `serve` said, each kind of line once with how often it came."""
+        lines = (self.root / "serve.log").read_text(encoding="utf-8", errors="replace").splitlines()
+        kinds = Counter(re.sub(r"\d+", "N", line) for line in lines)
+        return [f"serve said {n} times: {kind}" for kind, n in kinds.most_common(10)]
+
     def report(self, trouble: list[str]) -> str:
         lines = [f"{self.games} games, {self.minutes:g} minutes of `serve`."]
         counted = getattr(self, "counted", 0)
@@ -269,6 +278,7 @@ class Soak:
             memory, files = ([str(one) for one in column] for column in zip(*shown, strict=True))
             lines.append(f"Memory at the start and after each quarter: {', '.join(n[:-3] for n in memory)} MB.")
             lines.append(f"Open files then: {', '.join(files)}.")
+        lines += self.said()
         lines += [f"TROUBLE: {one}" for one in trouble] or ["Every mail is accounted for, every game replays."]
         return "\n".join(lines)
 
