@@ -162,10 +162,10 @@ class MailContext:
 
     def say(self, key: str, /, **values: object) -> str:
         """A text of the frame; texts of the title among its values are said in the same language."""
-        return word(self.language, key, **{name: self._said(value) for name, value in values.items()})
-
-    def _said(self, value: object) -> object:
-        return said(value, self.words) if isinstance(value, str) else value
+        words = self.words if values else None
+        if words is not None:
+            values = {name: said(value, words) if isinstance(value, str) else value for name, value in values.items()}
+        return word(self.language, key, **values)
 
     @property
     def words(self) -> Words | None:

@@ -31,10 +31,10 @@ class Ours:
         printed = sent.split("\n")[:_MOST_LINES]
         lines = list(map(letters, printed))
         self.printed = {line.rstrip() for line, text in zip(printed, lines, strict=True) if text}
-        listed = [line for line in printed if is_answer_like(line)]
+        listed = [line for line in printed if ":" in line and is_answer_like(line)]
         self.answers = set(map(letters, listed))
         self.bare = {letters(line.split("#")[0]) for line in listed if "#" in line}
-        self.orders = {letters(line) for line in printed if _is_order(line)}
+        self.orders = {letters(line) for line in printed if line[:2] == "  " and _is_order(line)}
         self.lines = Counter(line for line in lines if line)
         self.whole = "".join(lines)
         end = next((place for place, line in enumerate(printed) if is_divider(line)), 0)

@@ -359,7 +359,7 @@ class _Sheet:
             tag = self.tags[place]
             if tag in ("typed", "divider") or not line.strip():
                 continue
-            bare = line[len(self.before.get(place, "")) :]
+            bare = line[len(self.before[place]) :] if place in self.before else line
             if tag in ("quote", "attribution"):
                 marked = _MARK.match(bare)
                 bare = bare[marked.end() :] if marked else bare
