@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from textwrap import fill
 
 from pbem.core.rulebook import Entry, Rulebook
-from pbem.core.words import Catalogue, Say, said
+from pbem.core.titles import get_title
+from pbem.core.words import ENGLISH, Catalogue, Say, said
 from pbem.kit.sources import WIDTH, hanging, indented
 from pbem.resources import rules_text
 
 MOST_FOUND = 20
 """Items that a search shows; there may be many."""
-
-
-def translated(english: Rulebook, names: Iterable[str], language: str, more: dict[str, str] | None = None) -> Rulebook:
-    """The digests of these names in a language; what is not translated stays English. `more` are aliases of it."""
-    text = "\n".join(rules_text(name, language) for name in names)
-    return Rulebook(text, {**english.aliases, **(more or {})}, english)
 
 
 @dataclass(frozen=True)
@@ -87,3 +83,52 @@ class Reading:
         if not any(entry.id in self.book.english for entry in entries):
             return []
         return [fill(self.say(Say("What stands in English here has no translation of its present text yet.")), WIDTH)]
+
+
+@dataclass(frozen=True)
+class Digests:
+    """The rules of a title in every language: its digests, and what may be typed for their ids."""
+
+    title: str
+    names: tuple[str, ...]
+    aliases: Callable[[Catalogue | None], Mapping[str, str]]
+    """Short names with their ids, in the words of a reader (None for English); English ones are read by everybody."""
+
+    def book(self, language: str = ENGLISH) -> Rulebook:
+        """The digests in a language; what is not translated stays English."""
+        return _book(self, language)
+
+    def ids(self) -> tuple[str, ...]:
+        """Every id, in the order of the digests."""
+        return tuple(self.book().entries)
+
+    def reading(self, language: str = ENGLISH) -> Reading:
+        return Reading(self.book(language), get_title(self.title).words(language))
+
+
+@cache
+def _book(digests: Digests, language: str) -> Rulebook:
+    if language == ENGLISH:
+        return Rulebook("\n".join(map(rules_text, digests.names)), dict(digests.aliases(None)))
+    text = "\n".join(rules_text(name, language) for name in digests.names)
+    english, words = digests.book(), get_title(digests.title).words(language)
+    return Rulebook(text, {**english.aliases, **(digests.aliases(words) if words is not None else {})}, english)
+
+
+def explained(
+    reading: Reading,
+    ident: str,
+    item: Callable[[Entry], str],
+    value: Callable[[], str | None],
+    group: str | None = None,
+) -> str | None:
+    """What is said of an id or a name: an item of the digests, a value of the tables that has no id, or all items of a
+    group (`T-MAAT`); None if it is none of them."""
+    entry = reading.book.lookup(ident)
+    if entry is not None:
+        return item(entry)
+    told = value()
+    if told is not None:
+        return told
+    found = reading.book.family(group if group is not None else ident)
+    return reading.group(found) if found else None

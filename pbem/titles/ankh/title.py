@@ -230,9 +230,9 @@ class AnkhTitle(Title):
     # -- books ---------------------------------------------------------------------------------------------------------
 
     def rulebook(self, language: str = ENGLISH) -> Rulebook:
-        from pbem.titles.ankh.views.lookup import rulebook
+        from pbem.titles.ankh.views.lookup import DIGESTS
 
-        return rulebook(language)
+        return DIGESTS.book(language)
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = ENGLISH) -> str | None:
         from pbem.titles.ankh.views.lookup import explain
@@ -240,9 +240,9 @@ class AnkhTitle(Title):
         return explain(ident, raw, language)
 
     def rule_ids(self) -> Iterable[str]:
-        from pbem.titles.ankh.views.lookup import rule_ids
+        from pbem.titles.ankh.views.lookup import DIGESTS
 
-        return rule_ids()
+        return DIGESTS.ids()
 
     def card_texts(self, language: str = ENGLISH) -> Mapping[str, str]:
         from pbem.titles.ankh.views.lookup import card_texts

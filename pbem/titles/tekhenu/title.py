@@ -250,14 +250,14 @@ class TekhenuTitle(Title):
         return explain(ident, raw, language)
 
     def rulebook(self, language: str = ENGLISH) -> Rulebook:
-        from pbem.titles.tekhenu.views.lookup import rulebook
+        from pbem.titles.tekhenu.views.lookup import DIGESTS
 
-        return rulebook(language)
+        return DIGESTS.book(language)
 
     def rule_ids(self) -> Iterable[str]:
-        from pbem.titles.tekhenu.views.lookup import rule_ids
+        from pbem.titles.tekhenu.views.lookup import DIGESTS
 
-        return rule_ids()
+        return DIGESTS.ids()
 
     def vocabulary(self) -> Iterable[str]:
         from pbem.titles.tekhenu.show.vocabulary import WORDS

@@ -9,7 +9,7 @@ import pytest
 from pbem.kit.sources import house_values
 from pbem.titles.tekhenu.components import corrected, default_components, default_raw
 from pbem.titles.tekhenu.show.tables import tables
-from pbem.titles.tekhenu.views.lookup import explain, near, rule_ids, rulebook
+from pbem.titles.tekhenu.views.lookup import DIGESTS, explain, near
 
 
 def numbered(prefix: str, last: int) -> set[str]:
@@ -17,7 +17,7 @@ def numbered(prefix: str, last: int) -> set[str]:
 
 
 def test_every_numbered_family_is_complete() -> None:
-    ids = {ident for ident in rule_ids() if not ident.startswith(("S-", "SD-", "X-"))}
+    ids = {ident for ident in DIGESTS.ids() if not ident.startswith(("S-", "SD-", "X-"))}
     assert numbered("RUL-", 70) <= ids
     assert numbered("EX-", 18) <= ids
     assert numbered("TAB-", 16) <= ids
@@ -32,27 +32,29 @@ def test_every_numbered_family_is_complete() -> None:
 
 def test_every_card_and_tile_has_a_rule() -> None:
     box = default_components()
-    ids = set(rule_ids())
+    ids = set(DIGESTS.ids())
     assert {card.rule for card in box.cards.values()} <= ids
     assert {tile.rule for tile in box.tiles.values()} <= ids
 
 
 def test_no_item_names_an_id_that_does_not_exist() -> None:
-    ids = set(rule_ids())
+    ids = set(DIGESTS.ids())
     pattern = re.compile(r"\b(?:T-[A-Z]+-[A-Z0-9a-z-]*\w|(?:RUL|DEC|EX|TAB|HV)-\d+)\b")
-    lost = {(e.id, name) for e in rulebook().entries.values() for name in pattern.findall(e.text) if name not in ids}
+    lost = {
+        (e.id, name) for e in DIGESTS.book().entries.values() for name in pattern.findall(e.text) if name not in ids
+    }
     assert lost == set()
 
 
 def test_the_tables_name_only_ids_that_exist() -> None:
-    ids = set(rule_ids())
+    ids = set(DIGESTS.ids())
     named = set(re.findall(r"\b(?:T-[A-Z]+-[A-Z0-9-]*\d|(?:RUL|HV)-\d+)\b", str(default_raw())))
     assert named
     assert named <= ids
 
 
 def test_paths_of_house_values_lead_somewhere() -> None:
-    for entry in rulebook().entries.values():
+    for entry in DIGESTS.book().entries.values():
         if not entry.id.startswith("HV-"):
             continue
         paths = re.findall(r"`([a-z_A-Z0-9.\[\]]+)`", entry.text)
@@ -73,19 +75,19 @@ def test_paths_of_house_values_lead_somewhere() -> None:
     ],
 )
 def test_house_values_say_what_the_tables_hold(number: str, said: str) -> None:
-    assert said in rulebook().entries[number].text
+    assert said in DIGESTS.book().entries[number].text
 
 
 def test_decree_types_in_words_are_those_of_the_tables() -> None:
     """HV-12."""
     for card in default_components().cards.values():
         if card.kind == "decree":
-            assert rulebook().entries[card.rule].text.startswith(f"({card.type})"), card.id
+            assert DIGESTS.book().entries[card.rule].text.startswith(f"({card.type})"), card.id
 
 
 def test_tile_lights_in_words_are_those_of_the_tables() -> None:
     for tile in default_components().tiles.values():
-        text = rulebook().entries[tile.rule].text
+        text = DIGESTS.book().entries[tile.rule].text
         expected = f"{tile.ability.light.capitalize()}:" if tile.ability else "No ability."
         assert text.startswith(expected), tile.id
 
@@ -132,7 +134,7 @@ def test_explain(asked: str, expected: list[str]) -> None:
 
 
 def test_everything_explained_fits_the_width() -> None:
-    for ident in rule_ids():
+    for ident in DIGESTS.ids():
         text = explain(ident)
         assert text is not None
         assert max(map(len, text.splitlines())) <= 78, ident

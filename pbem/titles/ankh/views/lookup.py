@@ -6,42 +6,35 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from pbem.core.rulebook import Rulebook, folded
+from pbem.core.rulebook import Entry, folded
 from pbem.core.titles import get_title
 from pbem.core.words import ENGLISH, Catalogue, Listed, Say, Word, said
-from pbem.kit.digests import Reading, translated
+from pbem.kit.digests import Digests, Reading, explained
 from pbem.kit.sources import hanging, indented, mark_of
-from pbem.resources import rules_text
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
 from pbem.titles.ankh.show.tables import option_text
 
-__all__ = ["card_texts", "explain", "rule_ids", "rulebook"]
+__all__ = ["DIGESTS", "card_texts", "explain"]
 
 RULES = ("ankh", "ankh-pharaoh")
 """Digests: of the base game, and of its expansion."""
 LISTS = ("ankh_powers", "battle_cards", "gods", "guardians")
 
 
-@cache
-def rulebook(language: str = ENGLISH) -> Rulebook:
-    """The digest, with the ids of powers and cards as short names, and with what a reader's language calls them."""
-    raw = default_raw()
-    if language != ENGLISH:
-        return translated(rulebook(), RULES, language, _names(raw, get_title("ankh").words(language)))
-    text = "\n".join(rules_text(name) for name in RULES)
-    return Rulebook(text, {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]})
+def _names(words: Catalogue | None) -> dict[str, str]:
+    """What a language calls powers, cards, gods and Guardians, with their rules; in English by their ids, too."""
+    return _called(default_raw(), words)
 
 
-def _names(raw: Mapping[str, Any], words: Catalogue | None) -> dict[str, str]:
-    """What a language calls powers, cards, gods and Guardians, with their rules."""
+def _called(raw: Mapping[str, Any], words: Catalogue | None) -> dict[str, str]:
     rows = [row for name in LISTS for row in raw[name]["list"]]
-    return {words.message(row["name"]) if words else row["name"]: row["rule"] for row in rows}
+    if words is None:
+        return {row["id"]: row["rule"] for row in rows}
+    return {words.message(row["name"]): row["rule"] for row in rows}
 
 
-def rule_ids() -> tuple[str, ...]:
-    """Every id of the digest, in its order."""
-    return tuple(rulebook().entries)
+DIGESTS = Digests("ankh", RULES, _names)
 
 
 def card_texts(language: str = ENGLISH) -> dict[str, str]:
@@ -62,18 +55,18 @@ _shipped = cache(default_raw)
 def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
     """Our wording of a rule, ruling, decision, example, power, card, god or Guardian; of an option its value. The name
     of a group (`A-CARA`) gives all of it. `raw` are the tables to take values from, the shipped ones by default."""
-    tables = raw if raw is not None else _shipped()
-    reading = Reading(rulebook(language), get_title("ankh").words(language))
-    entry = reading.book.lookup(ident)
-    if entry is not None:
+    tables, reading = raw if raw is not None else _shipped(), DIGESTS.reading(language)
+
+    def item(entry: Entry) -> str:
         return reading.item(entry, list(_values_of(entry.id, tables)))
-    name = _typed(ident)
-    if name in tables["options"]:
-        return indented(option_text(name, tables["options"][name])) + "\n"
-    group = reading.book.family(_group(ident, tables, reading))
-    if group:
-        return reading.group(group)
-    return _further(name, tables, reading)
+
+    def value() -> str | None:
+        name = _typed(ident)
+        if name in tables["options"]:
+            return indented(option_text(name, tables["options"][name])) + "\n"
+        return _further(name, tables, reading)
+
+    return explained(reading, ident, item, value, _group(ident, tables, reading))
 
 
 def _further(name: str, raw: Mapping[str, Any], reading: Reading) -> str | None:
@@ -105,8 +98,8 @@ def _typed(name: str) -> str:
 def _group(ident: str, raw: Mapping[str, Any], reading: Reading) -> str:
     """A god or Guardian is a group of rules: `satet` is A-GUARD-SATET."""
     wanted = _typed(ident)
-    rules = {_typed(said): rule for said, rule in _names(raw, reading.words).items()}
-    rules |= {row["id"]: row["rule"] for name in LISTS for row in raw[name]["list"]}
+    rules = {_typed(row["name"]): row["rule"] for name in LISTS for row in raw[name]["list"]}
+    rules |= {_typed(said): rule for words in (reading.words, None) for said, rule in _called(raw, words).items()}
     return str(rules.get(wanted, ident))
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from pbem.core.rulebook import Entry, Rulebook
+from pbem.core.rulebook import Entry
 from pbem.core.titles import get_title
-from pbem.core.words import ENGLISH, Listed, Name, Say, Word
-from pbem.kit.digests import Reading, translated
+from pbem.core.words import ENGLISH, Catalogue, Listed, Name, Say, Word
+from pbem.kit.digests import Digests, Reading, explained
 from pbem.kit.sources import indented, mark_of, walk_tables
 from pbem.resources import rules_text
 from pbem.titles.tekhenu.board import card_said, words
@@ -41,32 +41,24 @@ RULES = ("tekhenu", "tekhenu-seth")
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-@cache
-def rulebook(language: str = ENGLISH) -> Rulebook:
-    """The digests, with card, tile and Horus numbers as short names."""
-    if language != ENGLISH:
-        return translated(rulebook(), RULES, language)
+_NUMBERED = re.compile(r"(?:[TS]-CARD|T-TILE)-([A-Z]\d\d)")
+"""Ids of cards and Pillar tiles, which are typed by their number alone."""
+
+
+def _numbers(words: Catalogue | None) -> dict[str, str]:
+    """The numbers of cards and tiles, as the digests have them; the same in every language."""
+    if words is not None:
+        return {}
     text = "\n".join(rules_text(name) for name in RULES)
-    counts = {"B": 24, "T": 24, "D": 24, "S": 12, "A": 4}
-    short = {f"{letter}{n:02d}": f"T-CARD-{letter}{n:02d}" for letter, top in counts.items() for n in range(1, top + 1)}
-    short.update({f"P{n:02d}": f"T-TILE-P{n:02d}" for n in range(1, 28)})
-    more = {"B": (25, 28), "T": (25, 29), "D": (25, 28), "S": (13, 24), "F": (1, 7), "R": (1, 8)}
-    short |= {
-        f"{letter}{n:02d}": f"S-CARD-{letter}{n:02d}"
-        for letter, (low, top) in more.items()
-        for n in range(low, top + 1)
-    }
-    return Rulebook(text, short)
+    return {found[1]: found[0] for found in _NUMBERED.finditer(text) if f"**{found[0]}**" in text}
 
 
-def rule_ids() -> tuple[str, ...]:
-    """Every id of the digest, in its order."""
-    return tuple(rulebook().entries)
+DIGESTS = Digests("tekhenu", RULES, _numbers)
 
 
 def near(ident: str, count: int = 3) -> list[str]:
     """Known ids that look like an unknown one."""
-    return rulebook().near(ident, count)
+    return DIGESTS.book().near(ident, count)
 
 
 def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
@@ -75,16 +67,19 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
     With it come the rulings that touch it, and what of it is a house value. `raw` are the tables to take values from,
     the shipped ones by default. The name of a group (`T-MAAT`) gives all of it.
     """
-    tables = _whole(raw) if raw is not None else _shipped()
-    reading = Reading(rulebook(language), get_title("tekhenu").words(language))
-    entry = reading.book.lookup(f"S-TILE-{ident}" if _TILE.fullmatch(ident.strip().upper()) else ident)
-    if entry is not None:
+    tables, reading = _whole(raw) if raw is not None else _shipped(), DIGESTS.reading(language)
+
+    def item(entry: Entry) -> str:
         return _entry_text(reading, entry, tables)
-    value = _value_text(ident.strip(), tables)
-    if value is not None:
-        return "\n".join([reading.say(value[0]), *(indented(reading.say(line)) for line in value[1:])]) + "\n"
-    group = reading.book.family(ident)
-    return reading.group(group) if group else None
+
+    def value() -> str | None:
+        found = _value_text(ident.strip(), tables)
+        if found is None:
+            return None
+        return "\n".join([reading.say(found[0]), *(indented(reading.say(line)) for line in found[1:])]) + "\n"
+
+    tile = _TILE.fullmatch(ident.strip().upper())
+    return explained(reading, f"S-TILE-{ident.strip()}" if tile else ident, item, value)
 
 
 @cache
