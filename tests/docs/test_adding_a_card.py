@@ -1,4 +1,4 @@
-"""The guide's card is added to a copy of the project as the page says, checked, proved by its test row, and played."""
+"""The cards of the guide are put into a copy of the project as it says, proved by their test rows, and played."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-card.md").read_text(encoding="utf-8")
-ROW = re.search(r"^```json\n(.*?)\n```$", PAGE, re.M | re.S)
-(TEST,) = re.findall(r"^```text\n(.*?)\n```$", PAGE, re.M | re.S)
-TITLE = Path("pbem/titles/tekhenu")
+BLESSING, POLICY = (json.loads(text) for text in re.findall(r"^```json\n(.*?)\n```$", PAGE, re.M | re.S))
+BLESSING_TEST, POLICY_TEST = re.findall(r"^```text\n(.*?)\n```$", PAGE, re.M | re.S)
+TITLES = Path("pbem/titles")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = """
 from pbem.titles.tekhenu import TITLE
@@ -25,6 +29,12 @@ reports = [play_game(TITLE, 4, str(seed), checks=NO_CHECKS) for seed in range(3)
 seen = sum("B25" in entry.model_dump_json() for report in reports for entry in report.entries)
 print(seen)
 """
+REIGN = """
+from pbem.titles.ankh import TITLE
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
+reports = [play_game(TITLE, 2, str(seed), checks=NO_CHECKS, options={"expansion": "pharaoh"}) for seed in range(3)]
+print(sum("harvest_feast" in entry.model_dump_json() for report in reports for entry in report.entries))
+"""
 
 
 def changed(path: Path, old: str, new: str) -> None:
@@ -33,17 +43,30 @@ def changed(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def with_card(copy: Path) -> None:
-    """Do what the page says: the row and the number of the deck, and the test row. No other file is touched."""
-    assert ROW is not None
-    tables = copy / TITLE / "components.json"
-    raw = json.loads(tables.read_text(encoding="utf-8"))
-    raw["blessings"].append(json.loads(ROW[1]))
-    raw["decks"]["blessing"] += 1
-    raw["decks"]["total"] += 1
-    tables.write_text(json.dumps(raw, ensure_ascii=False, indent=1), encoding="utf-8")
+def with_tables(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    change(raw)
+    path.write_text(json.dumps(raw, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def with_cards(copy: Path) -> None:
+    """Do what the page says: each row with the number of its deck, and its test row. No other file is touched."""
+
+    def blessing(raw: dict[str, Any]) -> None:
+        raw["blessings"].append(BLESSING)
+        raw["decks"]["blessing"] += 1
+        raw["decks"]["total"] += 1
+
+    def policy(raw: dict[str, Any]) -> None:
+        raw["policies"]["list"].append(POLICY)
+        raw["counts"]["policy_cards"] += POLICY["copies"]
+
+    with_tables(copy / TITLES / "tekhenu" / "components.json", blessing)
+    with_tables(copy / TITLES / "ankh" / "pharaoh" / "components.json", policy)
     rows = "ROWS: list[tuple[str, str, dict[str, int], list[str], Look]] = [\n"
-    changed(copy / "tests" / "titles" / "tekhenu" / "test_blessings.py", rows, f"{rows}{TEST}\n")
+    changed(copy / "tests" / "titles" / "tekhenu" / "test_blessings.py", rows, f"{rows}{BLESSING_TEST}\n")
+    rows = "ROWS: dict[str, tuple[str, str, Callable[[Ankh], object], Check, object]] = {\n"
+    changed(copy / "tests" / "titles" / "ankh" / "test_pharaoh_cards.py", rows, f"{rows}{POLICY_TEST}\n")
 
 
 def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -53,15 +76,29 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_card_of_the_page_works(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project with both cards."""
+    made = tmp_path_factory.mktemp("cards")
     left_out = shutil.ignore_patterns("__pycache__", "653b68f", "8ef4515", "corpora", "boards")
     for name in ("pbem", "tests", "schemas", "templates", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=left_out)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    with_card(tmp_path)
-    rows = run(tmp_path, *PYTEST, "tests/titles/tekhenu/test_blessings.py", "-k", "B25")
-    assert rows.returncode == 0 and "passed" in rows.stdout, rows.stdout + rows.stderr
-    counts = run(tmp_path, *PYTEST, "tests/titles/tekhenu/test_components.py", "-k", "counts")
-    assert counts.returncode == 0, counts.stdout
-    played = run(tmp_path, "-c", PLAY)
+        shutil.copytree(ROOT / name, made / name, ignore=left_out)
+    shutil.copy(ROOT / "pyproject.toml", made)
+    with_cards(made)
+    return made
+
+
+GUIDES = [
+    (("tekhenu/test_blessings.py", "-k", "B25"), ("tekhenu/test_components.py", "-k", "counts"), PLAY),
+    (("ankh/test_pharaoh_cards.py", "-k", "what_a_card_does"), ("ankh/test_pharaoh_rows.py", "-k", "harvest"), REIGN),
+]  # fmt: skip
+"""The test row, what else counts the cards of the deck, and games in which the card must be seen."""
+
+
+@pytest.mark.parametrize(("row", "others", "games"), GUIDES, ids=["blessing", "policy"])
+def test_the_card_of_the_page_works(copy: Path, row: tuple[str, ...], others: tuple[str, ...], games: str) -> None:
+    for test, *chosen in (row, others):
+        done = run(copy, *PYTEST, f"tests/titles/{test}", *chosen)
+        assert done.returncode == 0 and "passed" in done.stdout, done.stdout + done.stderr
+    played = run(copy, "-c", games)
     assert played.returncode == 0 and int(played.stdout) > 0, played.stderr
