@@ -72,7 +72,7 @@ def facts(model: Model) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, tell in plan:
         value = own[name]
-        if value or (value == 0 and value is not False):
+        if value or type(value) is int:
             found[name] = value if tell is None else tell(value)
     return found
 

@@ -14,7 +14,7 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import chain_problem, digest, same_view, table_bytes, text_digest
+from pbem.engine.journal import chain_problem, same_view, table_bytes, tables_digest, text_digest
 from pbem.engine.play import Play, title_options
 from pbem.engine.seeds import all_seeds, seeds_problem
 from pbem.engine.submission.pledges import opening_problem, pledge_problem
@@ -164,7 +164,7 @@ class Replayer:
         fixes = list(note["fixes"])
         if self.under is not None:
             fixes = self.under[1]
-        elif digest(self.raw_data) != note["data"]:
+        elif tables_digest(self.raw_data) != note["data"]:
             self.data = self.title.prepare(self.find_tables(note["data"]))
         source = self._chance()
         self.game.options = {**self.game.options, **note["options"]}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic_core import to_json
 
 from pbem.core.book import Book
 from pbem.core.document import Doc
@@ -33,7 +34,7 @@ __all__ = ["TekhenuTitle"]
 MOST_PREPARED = 8
 MAIL_LINES = {1: 120, 2: 120, 3: 130, 4: 140}
 """Lines of an order form by the number of seats."""
-_prepared: dict[str, Components] = {}
+_prepared: dict[bytes, Components] = {}
 
 
 class TekhenuTitle(Title):
@@ -113,7 +114,7 @@ class TekhenuTitle(Title):
 
     def prepare(self, raw: dict[str, Any]) -> Any:
         """Made once for the same tables: whoever checks a folder of games meets the same ones again and again."""
-        key = dumps(raw)
+        key = to_json(raw)
         found = _prepared.get(key)
         if found is None:
             if len(_prepared) >= MOST_PREPARED:

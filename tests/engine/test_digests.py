@@ -1,0 +1,45 @@
+"""Digests that take a short way are those of the long one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pbem.core.chance import Draw
+from pbem.core.events import Event
+from pbem.core.table import Table
+from pbem.engine.gamefile import Answer, Entry, PublicEvent, Secret, SecretEvent
+from pbem.engine.journal import digest, document_digests, entry_digests, make_entry, tables_digest
+
+
+@pytest.mark.parametrize("view", [None, "1:" + "0" * 64])
+@pytest.mark.parametrize("sealed", [True, False])
+def test_an_entry_is_digested_as_its_document(view: str | None, sealed: bool) -> None:
+    entry = make_entry(
+        n=1, prev="0" * 64, now=datetime(2026, 1, 1, tzinfo=UTC), game="g", seed=bytes(32), table=Table(seats=["a"]),
+        answers=[(Answer(seat="a", name="é\n", keys=["x"]), True), (Answer(seat="a", name="b", keys=[]), False)],
+        events=[Event("e", None, {"z": 1, "a": {"y": None, "b": [True, "ü"]}}), Event("s", "a", {"k": 2}, ["a"], {})],
+        draws=[Draw("d", 0, 6, value=0), Draw("h", 0, 3, order=[2, 0, 1], hidden=True)],
+        note={"reason": "so", "at": 1.5},
+    )  # fmt: skip
+    entry.view = view
+    if not sealed:
+        entry.secret = None
+    assert entry_digests(entry) == document_digests(entry.model_dump(mode="json"))
+
+
+def test_no_part_of_an_entry_is_left_out_while_it_is_empty() -> None:
+    left_out = [
+        (kind.__name__, name)
+        for kind in (Entry, Answer, PublicEvent, Secret, SecretEvent)
+        for name, info in kind.model_fields.items()
+        if info.exclude_if is not None
+    ]
+    assert left_out == [("Entry", "view")]
+
+
+def test_tables_that_differ_in_the_order_of_keys_have_one_digest() -> None:
+    one, other = {"a": 1, "b": [2]}, {"b": [2], "a": 1}
+    assert tables_digest(one) == tables_digest(other) == tables_digest(one) == digest(one)
+    assert tables_digest({"a": 1, "b": [3]}) != digest(one)
