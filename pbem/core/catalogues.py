@@ -37,9 +37,18 @@ class Words:
         self.language = language
         self.catalogues = catalogues
         self._words: dict[tuple[str, str], str] = {}
+        self._messages: dict[tuple[str, str], str] = {}
 
     def message(self, key: str, case: str = "") -> str:
         """The sentence or phrase for a key; a single word may stand in the vocabulary."""
+        known = self._messages.get((key, case))
+        if known is None:
+            if len(self._messages) > 4_000:
+                self._messages.clear()
+            known = self._messages[key, case] = self._message(key, case)
+        return known
+
+    def _message(self, key: str, case: str) -> str:
         for context in (case, "", WORD) if case else ("", WORD):
             found = self._found(key, context)
             if found != key:

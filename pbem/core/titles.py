@@ -6,7 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -245,8 +245,13 @@ class Title(Boxed, ABC):
             return None
         from pbem.core.catalogues import words_for
 
+        return words_for(self._catalogues, language)
+
+    @cached_property
+    def _catalogues(self) -> Path | None:
+        """The folder of the title's catalogues; every text of a mail asks for it."""
         at = getattr(sys.modules[type(self).__module__], "__file__", None)
-        return words_for(Path(at).parent / "words" if at else None, language)
+        return Path(at).parent / "words" if at else None
 
     def speaks(self, language: str) -> bool:
         """Whether the title's own texts, and not only the engine's, are there in a language."""

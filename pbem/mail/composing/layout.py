@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,9 +36,13 @@ def unwrapped() -> Iterator[None]:
         _UNWRAPPED.reset(before)
 
 
+_ODD = re.compile("[^\x00-\u02ff\u2010-\u2027]")
+"""What may be wide or combine: no letter of a Latin alphabet, no dash, no quotation mark."""
+
+
 def width(text: str) -> int:
     """Count the columns of a text on a screen: letters of East Asia take two, combining marks none."""
-    if text.isascii():
+    if text.isascii() or _ODD.search(text) is None:
         return len(text)
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
