@@ -49,8 +49,8 @@ _digests: dict[bytes, str] = {}
 
 
 def tables_digest(tables: dict[str, Any]) -> str:
-    """As `digest`, of component tables: whoever checks a folder of games meets the same ones again and again, and to
-    write them as they stand costs a third of sorting them."""
+    """As `digest`, of component tables: whoever checks a folder of games meets the same ones again and again, and
+    need not sort them each time."""
     key = to_json(tables)
     if key not in _digests:
         if len(_digests) >= MOST_TABLES:
