@@ -37,6 +37,8 @@ def test_an_answer_is_found_wherever_it_was_dropped(reason: str) -> None:
         ("undo", ["undo"]),
         ("say to Béla: hello", ["say hello"]), ("just a preview", ["just a preview"]), ("Ania Nowak", []),
         ("Tel: 123\nMail: a@example.org\nwww: example.org", []), ("Help, I am losing", []), ("", []),
+        ("action red", ["action red"]), ("* Die: ", ["* Die:"]), ("die green 9", ["die green 9"]),
+        ("Value your time", []), ("action is better than words", []),
         ("rules of the house", []), ("Head of Sales", []), ("stauts", []),
     ],
 )  # fmt: skip

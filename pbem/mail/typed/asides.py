@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pbem.engine.submission.lines import fold, unmark
 from pbem.mail.reading.tail import is_contact
 from pbem.mail.typed.commands import Command, Script, Vocabulary, parse_on
 from pbem.mail.typed.spelling import FREE, takes
@@ -33,6 +34,9 @@ write `Caution:` and `Subject:`, which resemble names of questions."""
 MOST_LINES = 400
 FEW_TRIALS = 3
 """Lines that are tried on a copy, where only the rules know whether they are answers: each trial takes milliseconds."""
+
+FEW_WORDS = 3
+"""More words behind the name of a question are a sentence: `Keep calm and carry on`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,25 @@ def _in_text(text: str, reason: str, script: Script, vocabulary: Vocabulary) -> 
     for near in seen.nearly if reason in OWN else ():
         if not near.verb:
             yield Aside(near.text.strip(), reason)
+    for line in seen.unread if reason in OWN else ():
+        if _begins_an_answer(line, script, vocabulary):
+            yield Aside(line.strip(), reason)
     if reason in TYPED:
         if seen.wish or seen.preview:
             yield Aside(seen.wish or "preview", reason, sure=True)
         for command in seen.commands:
             if command.verb == "say" or takes(command.verb, command.text, vocabulary.names):
                 yield Aside(f"{command.verb} {command.text}".strip(), reason, sure=command.verb in FREE)
+
+
+def _begins_an_answer(line: str, script: Script, vocabulary: Vocabulary) -> bool:
+    """Whether a few words begin with the name of a question asked now or next, whatever follows it (`keep red`). Above,
+    such a line would be shown as not read."""
+    words = fold(unmark(line)).split()
+    if not 1 < len(words) <= FEW_WORDS or words[0] not in vocabulary.names:
+        return False
+    following = vocabulary.after(script.move).question
+    return words[0] in {question.name for question in [*vocabulary.questions, *([following] if following else [])]}
 
 
 def _swallowed(command: Command) -> list[str]:
