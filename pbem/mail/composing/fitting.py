@@ -1,7 +1,8 @@
 """How long a mail may be, and what is cut until it fits.
 
 An order form has as many lines as its title allows. Receipts, reminders and refusals fit a phone; the rest is mailed on
-request (`show`, `options`). What somebody asked for is never cut.
+request (`show`, `options`). What somebody asked for is never cut, and a receipt that tells what came of sealed orders
+is no short one: it is the report that everybody waited for.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.core.records import record
+from pbem.engine.submission.pledges import DEFAULTS, OPENED
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import LIST_LIMIT
 from pbem.mail.words import COUNTED, NOT_COUNTED
@@ -45,6 +47,8 @@ FORM = (
 )  # fmt: skip
 """For order forms: lists of what may follow shrink, then old news, empty lines of the board, explanations; lists on the
 board run on, long lists of answers are cut; only then the board loses its last lines."""
+REPORT = (Cut(news=120), Cut(news=90))
+"""For mails that only tell: what happened is what they are for, so it goes before the rest as long as there is room."""
 BRIEF = tuple(
     Cut(answers, news=news, short=True, part=part)
     for answers, news, part in (
@@ -57,8 +61,13 @@ def is_short(context: MailContext) -> bool:
     """Receipts, reminders and refusals, unless their reader asked for more in the same mail."""
     if context.kind == "answer":
         told = context.note.get("verdict") in (COUNTED, NOT_COUNTED)
-        return told and not context.note.get("long") and not context.note.get("draft")
+        return told and not context.note.get("long") and not context.note.get("draft") and not _opens_orders(context)
     return context.kind in ("receipt", "reminder")
+
+
+def _opens_orders(context: MailContext) -> bool:
+    """Whether sealed orders were played out in what this mail tells."""
+    return any(OPENED in entry.note or DEFAULTS in entry.note for entry in context.entries)
 
 
 ORDER_FORMS = frozenset({"start", "turn", "question"})
@@ -72,6 +81,7 @@ def cuts(context: MailContext) -> Iterator[tuple[Cut, int]]:
     most = context.title.mail_lines(len(context.game.table.seats)) + context.play.table.live.book.mail_lines
     if context.kind not in ORDER_FORMS:
         most = max(most, LONGEST)
+        yield from ((cut, most) for cut in REPORT)
     elif context.reader.plain:
         most += context.title.aloud_lines
     yield from ((cut, most) for cut in FORM)

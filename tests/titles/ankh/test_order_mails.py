@@ -85,3 +85,15 @@ def test_a_late_order_counts_until_the_conflict_is_resolved(nile: Nile) -> None:
     assert handled.verdict == "COUNTED", handled.why
     assert nile.table.conflict is None
     assert nile.table.gods["ra"].used == ["chariots"]
+
+
+def test_whoever_sends_the_last_order_reads_the_whole_report(nile: Nile) -> None:
+    """A-PBEM-11: a receipt is short, but not where it tells the Conflict: regions, gains, the lines that were used."""
+    nile.say("amun", "action: gain")
+    nile.say("ra", "card-2: flood, chariots\ncard: drought\nbid: all-1 if stake>=2, 0")
+    handled = nile.reply("dora", "card-2: chariots\nbid-2: 0\norder: ready", "question")
+    assert handled.verdict == "COUNTED", handled.why
+    report = nile.answered("dora")
+    assert "write `history`" not in report
+    for part in ("Region 2, Battle: ", "Region 2, cards: ", "Strengths: ", "Conflict 1 is over.", "`card-2: flood"):
+        assert part in report, part
