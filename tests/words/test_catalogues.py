@@ -15,6 +15,7 @@ from pbem.core.titles import get_title
 from pbem.core.words import Who, said
 from pbem.engine.submission.lines import fold
 from pbem.mail.typed.tongues import Tongue, typed
+from pbem.titles.tekhenu.board import NOUNS
 from pbem.titles.tekhenu.board import words as amounts
 from pbem.titles.tekhenu.show.vocabulary import phrases
 from tests.words import making
@@ -160,6 +161,13 @@ def test_counts_in_cases(language: str, case: str, forms: list[str]) -> None:
     what = {"gen": "papyrus", "ert": "bread"}.get(case, "scribe" if language == "pl" else "limestone")
     words = words_of("tekhenu", language)
     assert [amounts({what: n}).said(words, case) for n in NUMBERS] == forms
+
+
+@pytest.mark.parametrize(("case", "ending"), [("acc", "t"), ("ert", "ért")])
+def test_all_that_is_counted_takes_its_hungarian_ending(case: str, ending: str) -> None:
+    words = words_of("tekhenu", "hu")
+    plain = [what for what in NOUNS if not amounts({what: 2}).said(words, case).endswith(ending)]
+    assert plain == []
 
 
 @pytest.mark.parametrize(("name", "language"), [pair for pair in SPOKEN if pair[0] != "engine"])
