@@ -157,10 +157,10 @@ OPTIONS: dict[str, dict[str, str]] = {
         "none": "brak", "mon": "pon", "tue": "wt", "wed": "śr", "thu": "czw", "fri": "pt", "sat": "sob", "sun": "nd",
     },
     "hu": {
-        "turn": "kör", "minimum": "legalább", "grace": "türelmi idő", "cooling": "meggondolási idő", "days": "napok",
-        "hours": "órák", "zone": "időzóna", "reminders": "emlékeztetők", "on_late": "késéskor",
+        "turn": "forduló", "minimum": "legalább", "grace": "türelmi idő", "cooling": "meggondolási idő",
+        "days": "napok", "hours": "órák", "zone": "időzóna", "reminders": "emlékeztetők", "on_late": "késéskor",
         "after": "mulasztás után:", "absence": "távollét", "wait": "a játék vár", "default": "alapválaszok",
-        "orders": "letett utasítások", "bot": "gép", "substitute": "helyettes", "forfeit": "játék nélkül veszít",
+        "orders": "letett utasítások", "bot": "gép", "substitute": "beugró", "forfeit": "játék nélkül veszít",
         "pause": "az óra áll", "skip": "alapválaszok", "deadline": "határidőkor", "daily": "naponta",
         "none": "nincs", "mon": "H", "tue": "K", "wed": "Sze", "thu": "Cs", "fri": "P", "sat": "Szo", "sun": "V",
     },
