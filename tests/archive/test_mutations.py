@@ -71,5 +71,7 @@ def test_every_mutation_is_found(share: int) -> None:
         checks = verify(changed)
         assert not passed(checks), f"share {share}, mutation {done} of {name} was not found"
         failed = [check for check in checks if check.passed is False]
-        assert len(failed) == 1 and failed[0].text, "one check names the place"
+        # A member that the zip's directory calls otherwise is missed by the checksums, too.
+        places = [check for check in failed if check.name != "zip" or len(failed) == 1]
+        assert len(places) == 1 and all(check.text for check in failed), "one check names the place"
         done += 1

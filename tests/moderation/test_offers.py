@@ -46,7 +46,7 @@ def test_the_first_who_accepts_takes_the_seat(village: Village, by_mail: bool) -
     assert village.reply("ola", "Z przyjemnością, biorę!").verdict == "COUNTED"
     assert village.game().holder("heron") == "Ola"
     told = [" ".join(str(mail.get_content()).split()) for mail in village.mails_to("ola")]
-    assert any("zajmujesz teraz miejsce heron" in text for text in told)
+    assert any("zajmujesz teraz miejsce „heron”" in text for text in told)
     assert "The seat heron of river is no longer free" in village.text("ewa")
     assert len(village.mails_to("ida")) == 2  # the offer and the receipt: who declined is left alone
     assert village.reply("ewa", "yes, gladly").verdict == "NOT COUNTED"
