@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
-from operator import lt
+from operator import lt, sub
 from textwrap import wrap
 from typing import Any
 
 from pbem.core.records import record
-from pbem.core.words import Listed, Unstopped
+from pbem.core.words import Catalogue, Listed, Unstopped, said
 
 WIDTH = 78
 Say = Callable[[str], str]
@@ -111,6 +111,11 @@ def same(text: str) -> str:
     return text
 
 
+def saying(words: Catalogue | None) -> Say:
+    """How texts are said in a reader's language."""
+    return same if words is None else partial(said, words=words)
+
+
 # -- lines ---------------------------------------------------------------------------------------------------------
 
 
@@ -144,8 +149,10 @@ def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
 def widened(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> Sequence[int]:
     """Widths for the words of another language: what is too narrow takes from columns that have room to spare; first
     so much that no word is broken, then as much as the cells need."""
+    if all([all(map(lt, map(len, one), widths)) for one in cells]):
+        return widths
     columns = list(zip(*cells, strict=True))
-    words = [max((len(word) for cell in column for word in cell.split()), default=0) + 1 for column in columns]
+    words = [max(map(len, " ".join(column).split()), default=0) + 1 for column in columns]
     unbroken = _given(words, widths, WIDTH - sum(widths))
     needed = [max(map(len, column)) + 1 for column in columns]
     return _given(needed, unbroken, WIDTH - sum(unbroken))
@@ -156,13 +163,13 @@ def _given(needed: Sequence[int], widths: Sequence[int], spare: int) -> list[int
     made = list(widths)
     for at in (at for at, need in enumerate(needed) if need > made[at]):
         while needed[at] > made[at]:
-            giving = max(range(len(made)), key=lambda one: made[one] - needed[one])
             if spare > 0:
                 spare -= 1
-            elif made[giving] > needed[giving]:
-                made[giving] -= 1
             else:
-                return made
+                room = list(map(sub, made, needed))
+                if (most := max(room)) <= 0:
+                    return made
+                made[room.index(most)] -= 1
             made[at] += 1
     return made
 

@@ -6,7 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,7 +25,7 @@ from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.records import record
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.trial import previews
-from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim, said
+from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
@@ -336,7 +336,7 @@ class Title(Boxed, ABC):
 
 
 def rendered(doc: Doc, plain: bool, words: Catalogue | None) -> str:
-    say = document.same if words is None else partial(said, words=words)
+    say = document.saying(words)
     return document.plain(doc, say) if plain else document.text(doc, say)
 
 

@@ -23,6 +23,7 @@ What a translator may write in the places of a translation stands in `docs/trans
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 ENGLISH = "en"
@@ -39,9 +40,11 @@ class Catalogue(Protocol):
 
 
 class Text(str):
-    """What all texts with a key share: put together with `+` they stay texts."""
+    """What all texts with a key share: put together with `+` they stay texts. A text that somebody keeps, a line of a
+    board that comes in one mail after the other, remembers what it was in each language."""
 
-    __slots__ = ()
+    __slots__ = ("told",)
+    told: dict[Catalogue, str]
 
     def said(self, words: Catalogue, case: str = "") -> str:
         """The text in a reader's language, in a case of its grammar if the translation asks for one."""
@@ -56,6 +59,9 @@ class Text(str):
 
     def __radd__(self, other: str) -> Listed:
         return Listed((other, self), "")
+
+    def __deepcopy__(self, memo: object) -> Text:
+        return self
 
 
 class Say(Text):
@@ -74,11 +80,10 @@ class Say(Text):
         found = words.message(self.key, case)
         if not self.values:
             return found
-        places = {name: _Place(value, words) for name, value in self.values.items()}
         try:
-            return found.format_map(places)
+            return _filled(found, self.values, words)
         except (KeyError, ValueError, IndexError):  # a mistake in a translation must not cost anybody a mail
-            return self.key.format_map(places)
+            return _filled(self.key, self.values, words)
 
     def over(self, change: Any) -> str:
         return Say(self.key, **{name: change(value) for name, value in self.values.items()})
@@ -124,7 +129,7 @@ class Listed(Text):
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        return _in(self.joint, words).join(_word(thing, words, case) for thing in self.things)
+        return said(self.joint, words).join([_word(thing, words, case) for thing in self.things])
 
     def over(self, change: Any) -> str:
         return Listed([change(thing) for thing in self.things], self.joint)
@@ -267,7 +272,7 @@ class Capital(Text):
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        return capital(_in(self.text, words))
+        return capital(said(self.text, words))
 
     def over(self, change: Any) -> str:
         return Capital(change(self.text))
@@ -284,7 +289,7 @@ class Small(Capital):
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        return small(_in(self.text, words))
+        return small(said(self.text, words))
 
     def over(self, change: Any) -> str:
         return Small(change(self.text))
@@ -301,7 +306,7 @@ class Unstopped(Capital):
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        return _in(self.text, words).removesuffix(".")
+        return said(self.text, words).removesuffix(".")
 
     def over(self, change: Any) -> str:
         return Unstopped(change(self.text))
@@ -328,7 +333,7 @@ class Laid(Text):
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        cells = [Cell(_in(cell.text, words), cell.width, cell.place) for cell in self.cells]
+        cells = [Cell(said(cell.text, words), cell.width, cell.place) for cell in self.cells]
         return "".join(map(_in_columns, cells)).rstrip()
 
 
@@ -353,7 +358,7 @@ class Fitting(Text):
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        return _fitting([_in(text, words) for text in self.texts], self.width)
+        return _fitting([said(text, words) for text in self.texts], self.width)
 
 
 def _fitting(texts: Sequence[str], width: int) -> str:
@@ -393,38 +398,53 @@ def small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-class _Place:
+@lru_cache(maxsize=4_000)
+def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A sentence taken apart: what stands before a place, the name of the value in it and what is asked of that."""
+    from string import Formatter
+
+    return tuple([(before, name, asked or "") for before, name, asked, _ in Formatter().parse(sentence)])
+
+
+def _filled(sentence: str, values: Mapping[str, Any], words: Catalogue) -> str:
+    """A sentence with its values, each in the reader's language."""
+    made: list[str] = []
+    for before, name, asked in _pieces(sentence):
+        if name is None:
+            made += (before,)
+        else:
+            asked = _filled(asked, values, words) if "{" in asked else asked
+            made += (before, _placed(values[name], asked, words))
+    return "".join(made)
+
+
+def _placed(value: Any, asked: str, words: Catalogue) -> str:
     """A value in the place of a translation. Behind a colon the translation may ask for a case (`{god:gen}`), choose by
     a number (`{n} {n:card|cards}`) or by who the reader is (`{who:builds|build}`), or format a number (`{n:+d}`)."""
-
-    __slots__ = ("value", "words")
-
-    def __init__(self, value: Any, words: Catalogue) -> None:
-        self.value, self.words = value, words
-
-    def __format__(self, spec: str) -> str:
-        value = self.value
-        if "|" in spec:
-            return self._chosen(spec.split("|"))
-        if isinstance(value, str):
-            return _word(value, self.words, spec)
-        return format(value, spec)
-
-    def _chosen(self, forms: list[str]) -> str:
-        if isinstance(self.value, Who):
-            return forms[self.value.seat == self.value.reader]
-        number = self.value.n if isinstance(self.value, Count) else self.value
-        return self.words.form(abs(number), forms)
+    if "|" not in asked:
+        return _word(value, words, asked) if isinstance(value, str) else format(value, asked)
+    forms = asked.split("|")
+    if isinstance(value, Who):
+        return forms[value.seat == value.reader]
+    return words.form(abs(value.n if isinstance(value, Count) else value), forms)
 
 
 def _word(value: str, words: Catalogue, case: str = "") -> str:
-    return value.said(words, case) if isinstance(value, Text) else words.word(value, case)
-
-
-def _in(text: str, words: Catalogue) -> str:
-    return text.said(words) if isinstance(text, Text) else text
+    if type(value) is str or not isinstance(value, Text):
+        return words.word(value, case)
+    return value.said(words, case) if case else said(value, words)
 
 
 def said(text: str, words: Catalogue | None) -> str:
     """A text in a reader's language; one that has no key stays as it is."""
-    return text if words is None else _in(text, words)
+    if words is None or type(text) is str:
+        return text
+    known: dict[Catalogue, str] | None = getattr(text, "told", None)
+    if known is not None and words in known:
+        return known[words]
+    if not isinstance(text, Text):
+        return text
+    if known is None:
+        known = text.told = {}
+    told = known[words] = text.said(words)
+    return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 
 import pytest
 
@@ -101,6 +102,18 @@ def test_a_translation_may_choose_by_a_number_or_by_who_reads() -> None:
     assert say(Say("{who} built", who=Who("blue", "red")), built) == "Niebieski buduje"
     assert say(Say("{who} built", who=Who("blue", "blue")), built) == "You budujesz"
     assert say(Say("{n} VP", n=3), "{n:+d} PZ") == "+3 PZ"
+    inside = Say("{who} took {n}", who=Who("blue", "red"), n=2)
+    assert say(inside, "{who:bierze {n}|bierzesz {n}}") == "bierze 2"
+
+
+def test_a_text_remembers_what_it_was_in_each_language() -> None:
+    """And is itself where a table that holds it is copied: a copy would take the catalogues along."""
+    text = Say("{seat} takes {cards}", seat="blue", cards=Count(2, "{n} card", "{n} cards"))
+    one, other = Polish(), Polish()
+    other.phrases = {**Polish.phrases, "blue": "modry"}
+    for _ in range(2):
+        assert said(text, one) == "niebieski bierze: 2 karty" and said(text, other) == "modry bierze: 2 karty"
+    assert text.told == {one: said(text, one), other: said(text, other)} and deepcopy([text])[0] is text
 
 
 def test_amounts_are_counted_nouns() -> None:

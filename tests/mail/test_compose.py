@@ -14,7 +14,7 @@ from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.journal import stamp
 from pbem.engine.play import Play
 from pbem.mail.composing.compose import body, compose, letter, page
-from pbem.mail.composing.layout import newest_lines, width
+from pbem.mail.composing.layout import fit, newest_lines, width, wrap
 from pbem.mail.composing.on_file import order_lines
 from pbem.mail.letter import read_stored
 from pbem.mail.reading.languages import dividers
@@ -276,3 +276,18 @@ def test_many_orders_leave_room_for_the_board() -> None:
     mail = body(context(play, "heron", "turn"))
     assert "(16 more; write `orders` to get them all)" in mail and "bid: 23 if coins" in mail
     assert len(order_lines(context(play, "heron", "turn"))) == 40
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("ąę " * 30, ["  " + "ąę " * 24 + "ąę", "    ąę ąę ąę ąę ąę"]),
+        ("a\u0301 " * 40, ["  " + "a\u0301 " * 37 + "a\u0301", "    a\u0301 a\u0301"]),
+        ("漢字 " * 16, ["  " + "漢字 " * 14 + "漢字", "    漢字"]),
+        ("zażółć\xa0gęślą", ["  zażółć gęślą"]),
+    ],
+)
+def test_lines_are_counted_in_columns_in_every_alphabet(text: str, lines: list[str]) -> None:
+    """Latin letters take a short way; what is wide or combines does not."""
+    assert wrap(text, "  ", "    ") == lines
+    assert fit("\n".join(lines)) == "\n".join(lines) and fit(f"{lines[0]} \n") == f"{lines[0]}\n"

@@ -170,7 +170,10 @@ class MailContext:
     @property
     def words(self) -> Words | None:
         """The reader's words for what the title and the engine say; None for English."""
-        return self.title.words(self.language)
+        if "words" not in self.made:
+            self.made["words"] = self.title.words(self.language)
+        found: Words | None = self.made["words"]
+        return found
 
     def tell(self, text: str) -> str:
         """A text of the title or the engine in the reader's language."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
-from pbem.core.document import Block, Doc, Rows, same
+from pbem.core.document import Block, Doc, Rows, saying
 from pbem.core.markup import html
 from pbem.core.questions import Question
 from pbem.mail.composing import closing, lead, on_file, results, sections
@@ -108,7 +108,8 @@ def asked(context: MailContext, cut: Cut) -> str:
 
 def result(context: MailContext) -> str:
     """Places and points by source as tables."""
-    return html(Doc([results.places_section(context), results.sources_section(context)]), context.tell, level=2)
+    told = Doc([results.places_section(context), results.sources_section(context)])
+    return html(told, saying(context.words), level=2)
 
 
 # -- text as HTML ------------------------------------------------------------------------------------------------------
@@ -167,8 +168,8 @@ def board(context: MailContext, picture: str) -> str:
 
 
 def rendered(context: MailContext, doc: Doc) -> str:
-    say = same if context.words is None else context.tell
-    return html(Doc([replace(part, blocks=list(map(narrow, part.blocks))) for part in doc]), say, level=3)
+    shown = Doc([replace(part, blocks=list(map(narrow, part.blocks))) for part in doc])
+    return html(shown, saying(context.words), level=3)
 
 
 WIDE = 7

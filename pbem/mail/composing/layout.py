@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pbem.core.catalogues import Words
 
 WIDTH = 78
-_SIMPLE = bytes(range(32, 127)) + b"\n"
+_UNSEEN = re.compile("[^\n -~\xa1-\xac\xae-\u02ff\u2010-\u2027]")
+"""What is no plain letter or mark of one column: controls, tabs, odd blanks, and what may be wide or combine."""
 MEANING = "      # "
 """Stands before the meaning of an answer, if that does not fit on the same line."""
 _UNWRAPPED: ContextVar[bool] = ContextVar("unwrapped", default=False)
@@ -40,6 +41,11 @@ _ODD = re.compile("[^\x00-\u02ff\u2010-\u2027]")
 """What may be wide or combine: no letter of a Latin alphabet, no dash, no quotation mark."""
 
 
+def _even(text: str) -> bool:
+    """Whether every character of a text takes one column."""
+    return text.isascii() or _ODD.search(text) is None
+
+
 def width(text: str) -> int:
     """Count the columns of a text on a screen: letters of East Asia take two, combining marks none."""
     if text.isascii() or _ODD.search(text) is None:
@@ -53,7 +59,7 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
     later = indent if later is None else later
     whole = " ".join(text.split())
     room = WIDTH - max(len(indent), len(later))
-    if (len(whole) <= room and whole.isascii()) or _UNWRAPPED.get():  # the quick way: most texts are short
+    if (len(whole) <= room and _even(whole)) or _UNWRAPPED.get():  # the quick way: most texts are short
         return [indent + whole] if whole else [""]
     return list(_wrapped(whole, indent, later, room))
 
@@ -62,7 +68,7 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
 def _wrapped(whole: str, indent: str, later: str, room: int) -> tuple[str, ...]:
     """Wrap a longer text whose words are divided by single blanks. Cached, because many texts come again."""
     pieces = whole.split(" ")
-    if all(map(str.isascii, (indent, later, whole))) and max(map(len, pieces)) <= room:
+    if all(map(_even, (indent, later, whole))) and max(map(len, pieces)) <= room:
         return tuple(_plain_lines(whole, indent, later))
     lines: list[str] = []
     line, used, empty = indent, width(indent), True
@@ -106,7 +112,7 @@ def fit(text: str) -> str:
     if _UNWRAPPED.get() or _fits(text):
         return text
     stripped = [line.rstrip() for line in text.split("\n")]
-    if text.isascii() and max(map(len, stripped)) <= WIDTH:
+    if _even(text) and max(map(len, stripped)) <= WIDTH:
         return "\n".join(stripped)
     lines: list[str] = []
     for line in stripped:
@@ -121,8 +127,8 @@ def fit(text: str) -> str:
 
 def _fits(text: str) -> bool:
     """Whether all lines fit already: sections are fitted one by one, and then the mail as a whole."""
-    plain = text.isascii() and not text.encode().translate(None, _SIMPLE)
-    return plain and " \n" not in text and text[-1:] != " " and max(map(len, text.split("\n"))) <= WIDTH
+    plain = _UNSEEN.search(text) is None and " \n" not in text and text[-1:] != " "
+    return plain and max(map(len, text.split("\n"))) <= WIDTH
 
 
 def section(heading: str, lines: Iterable[str] | str) -> str:

@@ -77,7 +77,7 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
     taken = -1  # the last line that already belongs to a marker
     tries = 0
     for place, line in enumerate(lines):
-        if quoted[place] and line.isascii() and not line.endswith(_LAST):
+        if quoted[place] and line[-1:].isascii() and not line.endswith(_LAST):
             continue  # the quick way: no quoted line is an attribution that does not end like one
         if place <= taken or not _TELLING.search(line[:_LOOKED_AT]):
             continue
@@ -97,7 +97,7 @@ def find_markers(lines: list[str], quoted: list[bool]) -> dict[int, Marker]:
 
 
 def _gapped(line: str) -> str:
-    return line if line.isascii() else "".join(char for char in line if char < "\x80")
+    return line if line.isascii() else line.encode("ascii", "ignore").decode()
 
 
 def _marker_at(lines: list[str], quoted: list[bool], place: int, taken: int) -> Marker | None:
@@ -370,7 +370,7 @@ def _stands_free(text: str, place: int, opener: str) -> bool:
 
 def _split_tail(lines: list[str], place: int, taken: int, words: Phrases) -> Marker | None:
     """Recognise `> wrote:`, the end of a broken attribution: its bracket closes an address and is no quote mark."""
-    if lines[place].isascii() and not lines[place].rstrip().endswith(":"):
+    if lines[place][-1:].isascii() and not lines[place].rstrip().endswith(":"):
         return None  # the quick way: most quoted lines
     text = fold(lines[place].lstrip("> "))
     if not text.endswith(":") or text.rstrip(": ") not in words.verbs:

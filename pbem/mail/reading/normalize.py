@@ -42,6 +42,7 @@ _STROKES = {
     "Æ": "AE", "Œ": "OE",
 }  # fmt: skip
 _SEEN: dict[int, str | None] = {**_INVISIBLE, **_BLANKS}
+_HIDDEN = late(f"[{''.join(map(chr, _SEEN))}]")
 _PLAIN: dict[int, str | None] = {**_SEEN, **_TYPOGRAPHY, **{ord(letter): plain for letter, plain in _STROKES.items()}}
 # Raised, lowered, circled and fraction digits stay as they are, because `4²` is not `42`.
 _RAISED = late(
@@ -72,7 +73,7 @@ def _control(found: "re.Match[str]") -> str:
 
 def clean(line: str) -> str:
     """Remove invisible characters from a line and make every blank an ordinary one."""
-    if line.isascii():
+    if line.isascii() or not _HIDDEN.search(line):
         return line.replace("\t", " ").strip()
     return line.translate(_SEEN).replace("\t", " ").strip()
 
