@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from pbem.desk.site.stacked import EDGE, ROOM, panels
+
 SVG = "{http://www.w3.org/2000/svg}"
 Corners = tuple[float, float, float, float]
 NEAR = 3.0
@@ -25,6 +27,12 @@ def beyond(root: ElementTree.Element) -> list[str]:
                     f"{shape.tag.removeprefix(SVG)} {left:.0f},{top:.0f}..{right:.0f},{bottom:.0f} in {x, y, w, h}"
                 )
     return found
+
+
+def too_wide(picture: str) -> list[str]:
+    """Panels that a phone could show in slices only: neither narrow nor kept whole nor said in words."""
+    wide = [panel for panel in panels(picture) if panel.least > ROOM + EDGE and not panel.whole and not panel.spoken]
+    return [f"{panel.box}: {panel.least:.0f} pixels, {panel.inner[:80]}" for panel in wide]
 
 
 def _shapes(part: ElementTree.Element) -> Iterator[ElementTree.Element]:

@@ -20,6 +20,9 @@ INK, PAPER, SAND, LINE, EMPTY = "#33291c", "#fffaf0", "#efe2c6", "#9c8a68", "#e4
 SMALLEST = 10.5
 """The smallest letters: a picture 1,400 wide fills a window of 1,280 pixels, where these have nine."""
 
+BROAD = 0.72
+"""The width of a letter at most, in its height."""
+
 _words: ContextVar[Catalogue | None] = ContextVar("words of pictures", default=None)
 
 
@@ -60,12 +63,19 @@ def group(parts: Iterable[str], title: str = "", **attributes: str) -> str:
     return f"<g{given}>{head}{''.join(parts)}</g>"
 
 
-def panel(parts: Iterable[str], x: float, y: float, w: float, h: float, *, whole: bool = False) -> str:
-    """A part of a picture that can stand alone: where there is no room for the whole, pages show panel below panel. A
-    wide one is shown in slices, one that is `whole` with larger letters."""
+def panel(parts: Iterable[str], x: float, y: float, w: float, h: float, *, whole: bool = False, words: str = "") -> str:
+    """A part of a picture that can stand alone: where there is no room for the whole, pages show panel below panel. One
+    that is too wide even there is kept `whole` and gets larger letters, or its `words` stand in its place."""
     box = " ".join(map(num, (x, y, w, h)))
     kept = ' data-whole=""' if whole else ""
-    return f'<g class="panel" data-box="{box}"{kept}>{"".join(parts)}</g>'
+    said = f' data-words="{label(words)}"' if words else ""
+    return f'<g class="panel" data-box="{box}"{kept}{said}>{"".join(parts)}</g>'
+
+
+def written(x: float, y: float, words: str, size: float, *, bold: bool = False) -> str:
+    """A line of words as a panel: pages with little room break it like any other sentence."""
+    wide = len(spoken(words)) * size * BROAD
+    return panel([text(x, y, words, size, "start", bold=bold)], x - 2, y - size - 1, wide + 4, 1.4 * size, words=words)
 
 
 def strip(shapes: Sequence[str], top: float, width: float, height: float) -> str:
@@ -116,14 +126,16 @@ def sector(x: float, y: float, inner: float, outer: float, start: float, end: fl
 
 def text(
     x: float, y: float, words: str, size: float = 12, anchor: str = "middle", fill: str = INK, bold: bool = False,
-    *, short: str = "", below: str = "",
+    *, short: str = "", below: str = "", fit: float = 0,
 ) -> str:  # fmt: skip
     """Words; ink is what the whole picture is written in, so it need not be said. In a panel that a narrow page keeps
-    whole, `short` stands in their place, or they go away and `below` is said under the panel."""
+    whole, `short` stands in their place (a space: nothing does), or they go away and `below` is said under the panel,
+    or they lose letters until they `fit`."""
     weight = ' font-weight="bold"' if bold else ""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     colour = "" if fill == INK else f' fill="{fill}"'
     narrow = "".join(f' data-{key}="{label(said)}"' for key, said in (("short", short), ("below", below)) if said)
+    narrow += f' data-fit="{num(fit)}"' if fit else ""
     place = f'x="{num(x)}" y="{num(y)}" font-size="{num(size)}"'
     return f"<text {place}{where}{colour}{weight}{narrow}>{label(words)}</text>"
 

@@ -12,6 +12,7 @@ import pytest
 
 from pbem.archive.build import archive_bytes
 from pbem.core.titles import get_title
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from tests.archive.games import Played, finished
 from tests.archive.test_browser import OVERLAPS, opened
@@ -34,11 +35,16 @@ SIDEWAYS = """
     e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth + 0.5)
     .map(e => e.tagName + ' ' + e.scrollWidth + ' in ' + e.clientWidth);
 """
+STARTS = """
+  return [...document.querySelectorAll('.panels svg')].map(s => [s.querySelector('text, rect')?.outerHTML,
+    s.childNodes.length]);
+"""
+"""What the drawn parts begin with: two slices of one panel begin alike."""
 EMPTY = """
   return [...document.querySelectorAll('.panels svg')].filter(svg =>
     !svg.querySelector('text, rect, circle, path, polygon')).length;
 """
-WHEELS = "[...document.querySelectorAll('.panels svg')].filter(s => s.getAttribute('viewBox') === '18 78 504 552')"
+WHEELS = "[...document.querySelectorAll('.panels svg')].filter(s => s.getAttribute('viewBox').split(' ')[2] === '504')"
 FRAMED = """[...svg.querySelectorAll('rect.fresh')].map(f => { const a = f.getBoundingClientRect();
   return [...svg.querySelectorAll('text, rect:not(.fresh), circle, polygon, path')].some(one => {
     const b = one.getBoundingClientRect();
@@ -56,6 +62,21 @@ BROKEN = """
   return seen.map(([words]) => words).filter(words => !whole.has(words));
 """
 """Words of a stacked board that no slice shows whole."""
+
+
+ON_SITE = """
+  const seen = [...document.querySelectorAll('.whole, .stack')].filter(e => e.getBoundingClientRect().width);
+  const large = (t) => parseFloat(t.getAttribute('font-size'));
+  const sizes = seen.flatMap(e => [...e.querySelectorAll('svg')].flatMap(svg => {
+    const m = svg.getScreenCTM(), use = svg.querySelector('use');
+    const shapes = use ? document.querySelector(use.getAttribute('href')) : svg;
+    return [...shapes.querySelectorAll('text')].map(t => large(t) * m.a); }));
+  const wide = [...document.querySelectorAll('.wide, .stack, .stack svg, table')].filter(e =>
+    e.scrollWidth > e.clientWidth + 1 && e.tagName !== 'svg' || e.getBoundingClientRect().right > innerWidth + 0.5)
+    .map(e => e.tagName + ' ' + e.className + ' ' + e.textContent.slice(0, 40));
+  return [seen.map(e => e.className), Math.min(...sizes), wide, document.documentElement.scrollWidth - innerWidth];
+"""
+"""Which picture a page of the site shows, its smallest letters, what scrolls sideways."""
 
 
 @cache
@@ -102,6 +123,9 @@ def test_letters_can_be_read(browser: Any, tmp_path: Path, name: str) -> None:
             assert width == 1280 or wide > 100, "nothing of the board is lost"
             assert browser.execute_script(SIDEWAYS) == [], "no panel scrolls sideways or leaves the window"
             assert browser.execute_script(EMPTY) == 0, "every panel shows something"
+            assert len(browser.execute_script(STARTS)) == len({*map(tuple, browser.execute_script(STARTS))}), (
+                "no slices"
+            )
             assert set(browser.execute_script(BROKEN)) == set(), "all words stand whole in some slice of their panel"
     go(browser, last // 2)
     assert browser.execute_script(OVERLAPS) == []
@@ -274,3 +298,26 @@ def test_a_full_copy_opens_every_seat(browser: Any, tmp_path: Path, title: str) 
     opened(browser, tmp_path, game.archive("public"))
     assert browser.execute_script("return document.getElementById('switch').hidden")
     assert browser.execute_script("return document.getElementById('eyes').options.length") == 0
+
+
+@pytest.mark.parametrize("name", ["tekhenu-2", "seth", "solo", "ankh-5", "pharaoh"])
+def test_a_running_game_on_the_site(browser: Any, tmp_path: Path, name: str) -> None:
+    """On a phone the picture is stacked without a script, every letter has 12 pixels, nothing scrolls sideways."""
+    from pbem.desk.site.builder import Site
+    from tests.desk.mailing import Town
+
+    title, players, options = BOXES[name]
+    town = Town(tmp_path / "home")
+    town.new_game([f"P{at} <p{at}@example.org>" for at in range(players)], "karnak", title, **options)
+    for _ in range(9):
+        with town.desk.game("karnak") as session:
+            seat = next(iter(session.play.questions()))
+            session.play.submit(seat, turn_text(session.play, seat, session.title.prefer), town.desk.now())
+            session.commit()
+    Site(town.desk, tmp_path / "www").build()
+    browser.get((tmp_path / "www" / "games" / "karnak.html").as_uri())
+    for width, scheme in ((360, "light"), (390, "dark"), (1280, "light")):
+        with window(browser, width, scheme):
+            shown, smallest, wide, beyond = browser.execute_script(ON_SITE)
+            assert shown == (["stack"] if width < 600 else ["whole"])
+            assert smallest >= (12.0 if width < 600 else 9.0) and wide == [] and beyond <= 0, width

@@ -13,8 +13,11 @@ from pbem.archive.models import PAGE, Variant
 from pbem.archive.stored import archive_of
 from pbem.core.errors import Refused
 from pbem.desk.people.deletion import forget
+from pbem.desk.site import pages
 from pbem.desk.site.builder import Site, refresh
+from pbem.desk.site.stacked import LEAST, ROOM, stacked
 from pbem.engine.computers.computer import turn_text
+from pbem.kit import svg
 from pbem.store.roster import changing_roster
 from tests.desk.mailing import Town
 from tests.words.leftovers import leftovers
@@ -214,3 +217,66 @@ def test_the_site_is_in_the_language_of_its_home(tmp_path: Path) -> None:
     texts = {name: shown(page) for name, page in pages.items() if name.endswith((".html", ".atom"))}
     found = [line for text in texts.values() for line in strange(text, "pl") + leftovers(text, "tekhenu", "pl")]
     assert list(dict.fromkeys(found)) == [] and len(texts) == 4
+
+
+def test_a_phone_sees_every_panel_once(tmp_path: Path) -> None:
+    """In the order of the picture: drawn from the whole, with larger letters where it is kept whole, or in words."""
+    town = Town(tmp_path / "home")
+    town.new_game(["Ania <a@example.org>", "Olga <o@example.org>"], title="ankh")
+    build(town, tmp_path / "www")
+    page = read(tmp_path / "www")["games/river.html"]
+    whole, stack = page.split('<div class="whole">')[1].split('<div class="stack"')
+    named = re.findall(r'id="(panel-\d+)"', whole)
+    used = re.findall(r'<use href="#(panel-\d+)"/>', stack)
+    assert len(named) == whole.count('class="panel"') > 20 and set(used) < set(named) and len(set(used)) == len(used)
+    said = re.findall(r'<p class="(?:head|said)">([^<]*)</p>', stack)
+    assert {"Events", "Supply", "Pieces"} <= {*said} and any(text.startswith("Turn order: ") for text in said)
+    grown = [float(size) for size in re.findall(r'font-size="([\d.]+)"', stack.split("</svg>")[1])]
+    assert stack.count("<svg") == len(used) + 3, "both halves of the map and the action tracks are kept whole"
+    (wide,) = re.findall(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ', stack.split("</svg>")[1])
+    assert min(grown) * ROOM / float(wide) > LEAST - 0.1, "letters of the western half"
+
+
+def test_letters_that_grow_lose_words_that_no_longer_fit() -> None:
+    kinds = (("limestone", {"fit": 40}), ("a", {"short": " "}), ("b", {"below": "B"}))
+    texts = [svg.text(5, 9, words, 12, **how) for words, how in kinds]  # type: ignore[arg-type]
+    label = svg.panel(texts, 0, 0, 500, 20, whole=True)
+    _, shown = stacked(f'<svg font-family="x" fill="#000">{label}</svg>')
+    assert ">l.</text>" not in shown and ">lim.</text>" in shown and shown.count("<text") == 1
+    assert shown.endswith('<p class="said">B</p></div>')
+    assert stacked("<svg ></svg>") == ("<svg ></svg>", ""), "a picture without panels stays as it is"
+
+
+def test_a_web_server_can_read_the_pages(town: Town, tmp_path: Path) -> None:
+    """Whoever it runs as; what the pages were made from stays the owner's."""
+    folder = tmp_path / "www"
+    build(town, folder)
+    modes = {name: (folder / name).stat().st_mode & 0o777 for name in ("index.html", "games", "games/river.html")}
+    assert modes == {"index.html": 0o644, "games": 0o755, "games/river.html": 0o644}
+    assert folder.stat().st_mode & 0o005 == 0o005 and (folder / "site.json").stat().st_mode & 0o077 == 0
+
+
+def test_a_first_run_that_was_cut_off_is_taken_up(town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "www"
+    with monkeypatch.context() as cut:
+        cut.setattr(pages, "figures", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            build(town, folder)
+    assert (folder / "index.html").exists() and not (folder / "figures.html").exists()
+    assert build(town, folder).made.written >= 2
+    assert (folder / "figures.html").exists() and build(town, folder).made.written == 0
+
+
+def test_names_stand_beside_their_seats(town: Town, tmp_path: Path) -> None:
+    """Also where a finished game's page names nobody, because not all agreed."""
+    with changing_roster(town.home) as roster:
+        roster.need("Ania").public = True
+    play_out(town)
+    build(town, tmp_path / "www")
+    found = read(tmp_path / "www")
+    seat = next(info.seat for info in town.game().seats if info.player == "Ania")
+    assert f"Ania ({seat})" in found["index.html"] and "Ania" not in found["finished/river.html"]
+    assert not any("B\u00e9la" in text for text in found.values())
+    forget(town.desk, "Ania")
+    build(town, tmp_path / "www")
+    assert "Ania" not in "".join(read(tmp_path / "www").values())

@@ -8,6 +8,7 @@ pages of finished games from copies without secrets.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -38,10 +39,15 @@ if TYPE_CHECKING:
 
 MANIFEST = "site.json"
 FORMAT = 1
+LAYOUT = 2
+"""Goes up when pages are drawn otherwise: all are made again then."""
 LAST_LINES = 30
 LAST_ENTRIES = 8
 """What a running game's page tells of its past."""
 LIMIT = 50_000_000
+FRAME = ("index.html", "figures.html", "feed.atom")
+"""The pages that every site has."""
+FOLDER_MODE, PAGE_MODE = 0o755, 0o644
 
 
 @dataclass(slots=True)
@@ -101,6 +107,7 @@ class Site:
         self.known = self._manifest()
         self.files = dict(self.known.get("files", {}))
         rows = self.desk.listing()
+        self._claim(rows)
         named = {person.name for person in self.desk.roster().people if person.public}
         cards: list[Card] = []
         stamps: dict[str, str] = {}
@@ -124,7 +131,7 @@ class Site:
     def _state(self) -> str:
         """What the whole site depends on, without looking at any game; taken first, so that nothing is missed."""
         found = stamp(self.desk.home)
-        parts = [pbem.__version__, self.full, self.base, str(self.folder), self.language, found]
+        parts = [pbem.__version__, LAYOUT, self.full, self.base, str(self.folder), self.language, found]
         return sha256(json.dumps(parts).encode()).hexdigest()[:32] if found else ""
 
     def _stands(self, state: str) -> bool:
@@ -139,10 +146,9 @@ class Site:
 
     def _stamp(self, row: dict[str, Any], named: set[str]) -> str:
         """What a game's page depends on, as far as the index tells it."""
-        parts = [pbem.__version__, *(row[key] for key in ("title", "status", "entry", "awaited", "since", "due"))]
-        return sha256(json.dumps([*parts, sorted(named), self.full, self.language], default=str).encode()).hexdigest()[
-            :16
-        ]
+        seen = [row[key] for key in ("title", "status", "entry", "awaited", "since", "due")]
+        parts = [pbem.__version__, LAYOUT, *seen, sorted(named), self.full, self.language]
+        return sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
     def _readable(self, game_id: str, named: set[str]) -> Card | None:
         """A game's card, its page written; a broken game has none, and holds nothing up."""
@@ -201,22 +207,36 @@ class Site:
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
+    def _claim(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Say in the manifest which pages are about to be written: a run that is cut off leaves no page behind that the
+        next one takes for somebody else's. What stands there already and is not ours is refused."""
+        wanted = [*FRAME, *(pages.href(row["id"], row["status"]) for row in rows)]
+        new = [name for name in wanted if name not in self.files]
+        for name in new:
+            path = self.folder / name
+            if lexists(path):
+                raise Refused(
+                    Say("{path} is there and is no page of ours; it was not replaced.", path=Verbatim(str(path)))
+                )
+            self.files[name] = ""
+        if new:
+            self._save({**self.known, "format": FORMAT, "state": "", "files": self.files})
+
     def _write(self, name: str, content: bytes) -> None:
-        """Write a page unless it stands there already; refuse to write over what is not ours."""
+        """Write a page that everybody may read, unless it stands there already."""
         digest = sha256(content).hexdigest()
         path = self.folder / name
         if self.files.get(name) == digest and lexists(path):
             return
-        if name not in self.files and lexists(path):
-            raise Refused(Say("{path} is there and is no page of ours; it was not replaced.", path=Verbatim(str(path))))
-        make_folder(path.parent)
+        readable(make_folder(path.parent), FOLDER_MODE)
         durable_replace(path, content)
+        readable(path, PAGE_MODE)
         self.files[name] = digest
         self.made.written += 1
 
     def _sweep(self, cards: list[Card]) -> None:
         """Take away pages of games that are gone or have moved to the finished ones."""
-        wanted = {card.href for card in cards} | {"index.html", "figures.html", "feed.atom"}
+        wanted = {card.href for card in cards} | {*FRAME}
         for name in [name for name in self.files if name not in wanted]:
             discard(self.folder / name)
             del self.files[name]
@@ -227,8 +247,17 @@ class Site:
             "format": FORMAT, "state": state, "named": sorted(named), "files": self.files, "games": stamps,
             "cards": {card.id: asdict(card) for card in cards},
         }  # fmt: skip
+        self._save(book)
+
+    def _save(self, book: dict[str, Any]) -> None:
         make_folder(self.folder)
         durable_replace(self.folder / MANIFEST, json.dumps(book, ensure_ascii=False).encode())
+
+
+def readable(path: Path, mode: int) -> None:
+    """Let the web server read what we wrote: everything else of a home is its owner's alone."""
+    if disk.lstat(path).st_mode & 0o777 != mode:
+        disk.chmod(path, mode)
 
 
 def refresh(desk: Desk) -> None:
@@ -246,11 +275,13 @@ def last_entries(session: Session) -> list[Entry]:
 def card_of(session: Session, named: set[str], words: Words | None = None) -> Card:
     """What the site says of a game."""
     game, play = session.game, session.play
-    seats = {
-        info.seat: info.player if info.role == "automaton" or info.player in named else said(Word(info.seat), words)
-        for info in game.known_to()
-        if info.seat in play.table.seats
-    }
+    seats: dict[str, str] = {}
+    who: list[str] = []
+    for info in (info for info in game.known_to() if info.seat in play.table.seats):
+        seat = said(Word(info.seat), words)
+        shown = info.role == "automaton" or info.player in named
+        seats[info.seat] = info.player if shown else seat
+        who.append(f"{info.player} ({seat})" if shown and info.player != seat else seat)
     waits = [game.deadlines[seat] for seat in game.deadlines]
     result = game.moderation.result or {}
     last = last_entries(session)[-1].at
@@ -261,6 +292,7 @@ def card_of(session: Session, named: set[str], words: Words | None = None) -> Ca
         entry=game.entry,
         at=last,
         seats=seats,
+        who=who,
         awaited=[seats.get(seat, seat) for seat in game.deadlines],
         since=min((one.since for one in waits), default=""),
         due=min((one.due for one in waits if one.due), default=""),

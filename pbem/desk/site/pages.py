@@ -12,18 +12,32 @@ from typing import Any
 
 from pbem.core.catalogues import Words
 from pbem.core.words import ENGLISH, Say, Verbatim, said
+from pbem.desk.site.stacked import stacked
 
 STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:88rem;margin:0 auto;padding:12px;overflow-wrap:anywhere}"
     "table{border-collapse:collapse}th,td{border:1px solid #b9a67e;padding:3px 8px;text-align:left;vertical-align:top;"
-    "overflow-wrap:normal}.wide{overflow-x:auto;max-width:100%}.wide svg{width:100%;min-width:75rem;height:auto}"
-    "pre{overflow-x:auto}nav a{margin-right:1em}@media(max-width:40rem){.wide svg{min-width:101rem}"
+    "overflow-wrap:normal}.wide{overflow-x:auto;max-width:100%}.whole svg{width:100%;height:auto}"
+    "pre{overflow-x:auto}nav a{margin-right:1em}.stack{display:none}.stack svg{max-width:100%;height:auto;"
+    "background:#fffaf0;border-radius:4px}.stack p{flex-basis:100%;margin:0}.stack .head{font-weight:bold;"
+    "margin-top:.5em}@media(max-width:75rem){.whole{display:none}.stack{display:flex;flex-wrap:wrap;gap:8px;"
+    "align-items:flex-start}.wide th,.wide td{padding:2px 3px;font-weight:normal;"
+    "overflow-wrap:break-word}}"
+    "@media(max-width:40rem){.wide table{font-size:.8rem;width:100%}"
     ".list,.list tbody,.list tr,.list td{display:block}.list .head{display:none}"
     ".list tr{border:1px solid #b9a67e;margin:0 0 .6em;padding:4px 8px}"
     ".list td{border:0;padding:0}.list td::before{content:attr(data-head) ': ';opacity:.75}}"
     "@media(prefers-color-scheme:dark){body{background:#1d1a15;color:#eee3cc}a{color:#ffc675}svg{filter:brightness(.86)}}"
 )
 NAV = (("index.html", Say("Games")), ("figures.html", Say("Figures")), ("feed.atom", Say("Feed")))
+
+
+OVER = ("finished", "terminated")
+
+
+def href(game: str, status: str) -> str:
+    """Where the page of a game stands."""
+    return f"{'finished' if status in OVER else 'games'}/{game}.html"
 
 
 @dataclass(slots=True)
@@ -38,6 +52,8 @@ class Card:
     """When its last entry was made."""
     seats: dict[str, str]
     """What each seat is called."""
+    who: list[str] = field(default_factory=list)
+    """The seats, each behind the name of whoever agreed: pages of finished games name nobody unless all did."""
     awaited: list[str] = field(default_factory=list)
     since: str = ""
     due: str = ""
@@ -46,11 +62,11 @@ class Card:
 
     @property
     def over(self) -> bool:
-        return self.status in ("finished", "terminated")
+        return self.status in OVER
 
     @property
     def href(self) -> str:
-        return f"{'finished' if self.over else 'games'}/{self.id}.html"
+        return href(self.id, self.status)
 
 
 def page(heading: str, body: str, words: Words | None, up: str = "") -> str:
@@ -103,13 +119,13 @@ def index(cards: Sequence[Card], words: Words | None = None) -> str:
     running = [card for card in cards if not card.over]
     over = sorted((card for card in cards if card.over), key=lambda card: card.at, reverse=True)
     rows = [
-        [_link(card), escape(card.title), escape(", ".join(card.seats.values())),
+        [_link(card), escape(card.title), escape(", ".join(card.who)),
          escape(status_of(card, words)), escape(awaited(card, words)), moment(card.since),
          moment(card.due) or escape(said(Say("no deadline"), words))]
         for card in running
     ]  # fmt: skip
     ended = [
-        [_link(card), escape(card.title), escape(", ".join(card.seats.values())), escape(card.at[:10]),
+        [_link(card), escape(card.title), escape(", ".join(card.who)), escape(card.at[:10]),
          escape(card.result)]
         for card in over
     ]  # fmt: skip
@@ -141,7 +157,9 @@ def running_page(card: Card, board: str, picture: str, lines: Sequence[str], wor
     if points:
         body.append(told("p", Say("Points: {points}.", points=Verbatim(points)), words))
     body += [told("h2", Say("What happened"), words), "<ul>", *(f"<li>{escape(line)}</li>" for line in lines), "</ul>"]
-    body += [f'<div class="wide" tabindex="0">{picture}</div>', f'<div class="wide" tabindex="0">{board}</div>']
+    whole, narrow = stacked(picture)
+    body += [f'<div class="whole">{whole}</div>' if narrow else whole, narrow]
+    body.append(f'<div class="wide" tabindex="0">{board}</div>')
     return page(f"{card.id}: {card.title}", "\n".join(body), words, up="../")
 
 

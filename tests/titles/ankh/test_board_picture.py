@@ -13,7 +13,7 @@ from pbem.titles.ankh.map.geometry import DIRECTIONS
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.picture import picture
 from pbem.titles.ankh.views.view import view
-from tests.panels import beyond
+from tests.panels import beyond, too_wide
 from tests.titles.ankh import court
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import POSITIONS, five, merged
@@ -53,8 +53,9 @@ def near(one: Point, other: Point) -> bool:
 
 
 @every
-def test_panels_hold_what_they_draw(name: str) -> None:
+def test_panels_hold_what_they_draw_and_fit_a_phone(name: str) -> None:
     assert beyond(drawn(name)) == []
+    assert too_wide(picture(view(POSITIONS[name](), None))) == []
 
 
 @every
@@ -78,7 +79,8 @@ def test_rivers_and_camels_lie_on_their_edges(name: str) -> None:
     parts, corners = groups(root), hexes(root)
     lying = [(edge, "River") for edge in data().board.rivers] + [(edge, "Camel") for edge in t.camels]
     for edge, what in lying:
-        (part,) = parts[f"{what} {edge}"]
+        part, *again = parts[f"{what} {edge}"]  # one between the halves of the map is drawn with both
+        assert {*map(ElementTree.tostring, again)} <= {ElementTree.tostring(part)}
         line = part.find(f"{SVG}line")
         assert line is not None
         ends = [(float(line.get(f"x{n}") or 0), float(line.get(f"y{n}") or 0)) for n in (1, 2)]

@@ -18,6 +18,7 @@ from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.part import box, court
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.views.view import view
+from tests.panels import too_wide
 from tests.titles.ankh.court import data
 from tests.titles.ankh.positions import GODS
 
@@ -173,6 +174,7 @@ def test_a_whole_game(pharaoh: str, players: int, scenario: str) -> None:
                 assert max(map(len, with_it.splitlines())) <= 78
                 assert with_it.isascii() or not plain
             shown, bare = TITLE.picture(v), TITLE.picture(view(t, seat))
+            assert too_wide(shown) == []
             assert "Palace" in shown
             assert height(shown) - height(bare) <= MOST * PICTURE_LINE
             hands = {box(t).cards[card].name for cards in court(t).hand.values() for card in cards}

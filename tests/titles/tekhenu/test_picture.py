@@ -13,7 +13,7 @@ from pbem.titles.tekhenu.components import build, default_raw
 from pbem.titles.tekhenu.show.picture import AT, WHEEL
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.views.view import view
-from tests.panels import beyond
+from tests.panels import beyond, too_wide
 from tests.titles.tekhenu.build import ME
 from tests.titles.tekhenu.walk import middle_game, walk
 
@@ -93,10 +93,10 @@ def test_what_is_written_on_sections_side_by_side_does_not_touch(language: str) 
         assert (text.text or "") in str(text.get("data-below")) and "(" in str(text.get("data-below"))
 
 
-def test_panels_hold_what_they_draw() -> None:
+def test_panels_hold_what_they_draw_and_fit_a_phone() -> None:
     for players in (2, 4):
         for t, _ in walk(players, f"picture {players}", every=90):
-            assert beyond(drawn(t)) == []
+            assert beyond(drawn(t)) == [] and too_wide(TITLE.picture(view(t, None))) == []
 
 
 def test_texts_of_an_owner_are_escaped() -> None:

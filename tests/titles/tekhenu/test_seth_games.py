@@ -25,6 +25,7 @@ from pbem.titles.tekhenu.solo.part import BOT
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier.part import vizier
 from tests.conformance.exchange import Mailing
+from tests.panels import too_wide
 from tests.titles.tekhenu.build import SEATS, at_random
 
 COLOURS = ("white", "black", "yellow", "brown", "grey", "red", "blue", "green")
@@ -132,6 +133,7 @@ def test_the_picture_shows_what_the_expansion_has(players: int) -> None:
     t = next(t for t in stops(players, f"picture {players}", greedy=True) if t.round == 6)
     view = TITLE.module(SETH).view(t, None)
     strip = TITLE.module(SETH).strip(view)
+    assert too_wide(TITLE.picture(TITLE.view(t, None))) == []
     assert strip is not None and strip[0] <= 17 * 14
     shown = "".join(strip[1])
     for seat in t.seats if players > 1 else SEATS[:1]:

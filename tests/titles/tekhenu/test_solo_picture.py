@@ -10,6 +10,7 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.solo.show import SoloView
 from pbem.titles.tekhenu.state import Tekhenu
+from tests.panels import beyond, too_wide
 from tests.titles.tekhenu import solos
 from tests.titles.tekhenu.test_picture import SVG, titles
 
@@ -25,6 +26,7 @@ def test_the_strip_shows_pyramid_marker_and_coin(at: int, coin: str) -> None:
     solo(t).at, solo(t).coin = at, coin
     solo(t).decrees.append("D05")
     root = drawn(t)
+    assert too_wide(TITLE.picture(TITLE.view(t, None))) == [] and beyond(root) == []
     said = titles(root)
     view = TITLE.view(t, None).parts["solo"]
     assert isinstance(view, SoloView)

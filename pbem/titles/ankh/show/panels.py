@@ -24,13 +24,12 @@ SPACE = 40.0
 STACK = 16
 """Spaces of the Devotion track in one row."""
 BOARD = (268.0, 236.0)
-BOX = {
-    "tracks": (844.0, 74.0, 424.0, 186.0),
-    "events": (844.0, 276.0, 536.0, 148.0),
-    "devotion": (844.0, 426.0, 540.0, 216.0),
-    "supply": (844.0, 650.0, 540.0, 350.0),
-}
-"""What the panels cover."""
+TRACKS = (844.0, 74.0, 424.0, 186.0)
+"""What the panel of the action tracks covers."""
+CHUNK = 8
+"""Spaces of the Devotion track in one panel."""
+LETTER = 8.6
+"""The width of a letter of the legend at most."""
 LETTERS = 42
 """Letters in a line of a god board."""
 RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
@@ -38,8 +37,10 @@ RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
 
 def beside(v: AnkhView) -> Iterator[str]:
     """Everything beside the map, panel by panel."""
-    for name, part in (("tracks", tracks), ("events", events), ("devotion", devotion), ("supply", supply)):
-        yield s.panel(part(v), *BOX[name], whole=name == "tracks")
+    yield s.panel(tracks(v), *TRACKS, whole=True)
+    yield from events(v)
+    yield from devotion(v)
+    yield from supply(v)
 
 
 # -- tracks ----------------------------------------------------------------------------------------------------------
@@ -70,11 +71,12 @@ def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
 def events(v: AnkhView) -> Iterator[str]:
     """The event track in two rows; done spaces are dark, the next one has a thick rim."""
     x, y = AT["events"]
-    yield s.text(x, y - 10, Say("Events"), 15, "start", bold=True)
+    yield s.written(x, y - 10, Say("Events"), 15, bold=True)
     row = (len(v.events) + 1) // 2
     for at, event in enumerate(v.events):
         said = Say("{n}: {event}", n=event.index, event=event_name(event))
-        yield s.group(event_parts(v, event, x + at % row * 58, y + at // row * 58), said)
+        left, top = x + at % row * 58, y + at // row * 58
+        yield s.panel([s.group(event_parts(v, event, left, top), said)], left - 2, top - 2, 58, 56)
 
 
 def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[str]:
@@ -97,28 +99,34 @@ def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[s
 def devotion(v: AnkhView) -> Iterator[str]:
     """The track in two rows; markers of a stack lie above each other as they do on the table."""
     x, y = AT["devotion"]
-    yield s.text(x, y - 10, Say("Devotion (red up to {n})", n=v.last_red), 15, "start", bold=True)
+    yield s.written(x, y - 10, Say("Devotion (red up to {n})", n=v.last_red), 15, bold=True)
+    for low in range(0, v.top + 1, CHUNK):
+        spaces = range(low, min(low + CHUNK, v.top + 1))
+        left, top = x + low % STACK * 33, y + low // STACK * 98
+        parts = [devotion_space(v, at, left + (at - low) * 33, top) for at in spaces]
+        yield s.panel(parts, left - 1, top - 2, 33 * len(spaces) + 1, 92)
+
+
+def devotion_space(v: AnkhView, space: int, across: float, top: float) -> str:
+    """A number of the track with the stack that lies on it."""
     owners = marks(v, v.order)
-    stacks = {stack.space: stack.sides for stack in v.stacks}
-    for space in range(v.top + 1):
-        across, top = x + space % STACK * 33, y + space // STACK * 98
-        sides = stacks.get(space, [])
-        fill = GOLD if space == v.top else RED if space <= v.last_red else BLUE
-        parts = [s.rect(across, top + 66, 32, 22, fill), s.text(across + 16, top + 82, str(space), 12)]
-        for at, side in enumerate(sides):
-            level = top + 53 - at * 13
-            parts.append(s.rect(across + 3, level, 26, 12, pieces.colour(side), s.INK, 2))
-            parts.append(s.text(across + 16, level + 10.5, owners.get(side, ""), 11.5, fill="#ffffff", bold=True))
-        said = Say("Devotion {n}", n=space)
-        if sides:
-            lying = Listed(owner_name(v, side) for side in sides)
-            said = Say("Devotion {n}, from bottom to top {sides}", n=space, sides=lying)
-        yield s.group(parts, said)
+    sides = next((stack.sides for stack in v.stacks if stack.space == space), [])
+    fill = GOLD if space == v.top else RED if space <= v.last_red else BLUE
+    parts = [s.rect(across, top + 66, 32, 22, fill), s.text(across + 16, top + 82, str(space), 12)]
+    for at, side in enumerate(sides):
+        level = top + 53 - at * 13
+        parts.append(s.rect(across + 3, level, 26, 12, pieces.colour(side), s.INK, 2))
+        parts.append(s.text(across + 16, level + 10.5, owners.get(side, ""), 11.5, fill="#ffffff", bold=True))
+    said = Say("Devotion {n}", n=space)
+    if sides:
+        lying = Listed(owner_name(v, side) for side in sides)
+        said = Say("Devotion {n}, from bottom to top {sides}", n=space, sides=lying)
+    return s.group(parts, said)
 
 
 def supply(v: AnkhView) -> Iterator[str]:
     x, y = AT["supply"]
-    yield s.text(x, y, Say("Supply"), 15, "start", bold=True)
+    yield s.written(x, y, Say("Supply"), 15, bold=True)
     lines: list[str] = [
         Say("{guardian} (level {level}, {base} base): {n} left", guardian=g.name, level=g.level, base=g.base, n=g.left)
         for g in v.guardians
@@ -127,32 +135,36 @@ def supply(v: AnkhView) -> Iterator[str]:
     if v.spare_tokens:
         lines.append(Say("Order tokens {tokens}", tokens=Listed(map(str, v.spare_tokens), " ")))
     for number, line in enumerate(lines):
-        yield s.text(x, y + 20 + 18 * number, line, 12, "start")
+        yield s.written(x, y + 20 + 18 * number, line, 12)
     yield from legend(v, x, y + 38 + 18 * len(lines))
 
 
 def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
     """What the shapes mean."""
-    yield s.text(x, y, Say("Pieces"), 15, "start", bold=True)
+    yield s.written(x, y, Say("Pieces"), 15, bold=True)
     kinds = kinds_on(v)
     letters = marks(v, kinds)
     nobodys = {h.filled for h in v.hexes}
     for at, kind in enumerate(kinds):
         a, b = x + 20 + at % 3 * 178, y + 28 + at // 3 * 42
         if kind in nobodys:
-            yield pieces.neutral(a, b, letters[kind])
+            piece = pieces.neutral(a, b, letters[kind])
         else:
             drawn = pieces.monument if kind in v.supply else pieces.unit
-            yield drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
-        yield s.text(a + 24, b + 5, Say(kind_name(v, kind)), 12, "start")
+            piece = drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
+        name = s.spoken(Say(kind_name(v, kind)))
+        parts = [piece, s.text(a + 24, b + 5, name, 12, "start")]
+        yield s.panel(parts, a - 20, b - 20, 54 + LETTER * len(name), 40)
 
 
 # -- god boards ------------------------------------------------------------------------------------------------------
 
 
 def gods(v: AnkhView) -> Iterator[str]:
+    """Each board has its place for the whole game: a new turn order moves none."""
     x, y = AT["gods"]
-    for at, god in enumerate(v.gods):
+    places = list(v.sides)
+    for at, god in enumerate(sorted(v.gods, key=lambda god: places.index(god.seat))):
         left = x + at * (BOARD[0] + 5)
         said = Say("{god}: Devotion {n}, Followers {followers}", god=god.name, n=god.devotion, followers=god.followers)
         yield s.panel([s.group(god_parts(v, god, left, y), said)], left - 2, y - 2, BOARD[0] + 4, BOARD[1] + 4)

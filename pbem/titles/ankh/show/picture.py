@@ -6,7 +6,7 @@ see no colours or hear the page. The map lies in the west, tracks east of it, go
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import hypot, sqrt
 
 from pbem.core.book import Strip
@@ -27,8 +27,10 @@ RADIUS = 46.0
 AT = {"head": (20.0, 32.0), "map": (20.0, 76.0)}
 LETTER = 7.4
 """The width of a letter of the heading."""
-MAP = (14.0, 70.0, 810.0, 866.0)
-"""What the panel of the map covers."""
+MAP = (70.0, 866.0)
+"""Upper edge and height of the panels of the map."""
+HALF = 6
+"""Columns of the western half of the map: a narrow page shows one half below the other."""
 TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 """Directions as degrees from the top."""
 
@@ -36,7 +38,7 @@ TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
     """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
-    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), s.panel(land(v), *MAP)]
+    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), *land(v)]
     if v.gods:
         parts += panels.beside(v)
         parts += panels.gods(v)
@@ -80,9 +82,8 @@ def heading(v: AnkhView) -> Iterator[str]:
     yield s.panel([s.text(x, y, title(v), 22, "start", bold=True)], x - 6, y - 24, 328, 30)
     words = " ".join(s.spoken(getattr(block, "text", "")) for block in head(v).blocks)
     for said in words.removesuffix(".").split(". "):  # sentences can stand below each other where there is little room
-        wide = LETTER * (len(said) + 2)
-        yield s.panel([s.text(x, y + 24, f"{said}.", 13, "start")], x - 4, y + 8, wide, 22)
-        x += wide
+        yield s.written(x, y + 24, f"{said}.", 13)
+        x += LETTER * (len(said) + 2)
 
 
 # -- the map ---------------------------------------------------------------------------------------------------------
@@ -96,15 +97,25 @@ def middle(h: HexView) -> tuple[float, float]:
 
 
 def land(v: AnkhView) -> Iterator[str]:
+    """The western and the eastern half; what lies on the line between them belongs to both."""
+    tokens = [order_token(v, region) for region in v.regions]
+    for half in ([h for h in v.hexes if h.col < HALF], [h for h in v.hexes if h.col >= HALF]):
+        if half:
+            here = {h.id for h in half}
+            across = [middle(h)[0] for h in half]
+            west, east = min(across) - RADIUS - 6, max(across) + RADIUS + 6
+            lying = [drawn for place, drawn in tokens if place in here]
+            yield s.panel([*region_of(v, half, here), *lying], west, MAP[0], east - west, MAP[1], whole=True)
+
+
+def region_of(v: AnkhView, half: Sequence[HexView], here: Set[str]) -> Iterator[str]:
     """Ground first, then what divides it, then what stands on it."""
     owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
-    for h in v.hexes:
+    for h in half:
         yield s.group(ground(h), hex_title(v, h))
-    yield from borders(v)
-    for h in v.hexes:
+    yield from borders(v, here)
+    for h in half:
         yield from standing(v, h, owners, kinds)
-    for region in v.regions:
-        yield order_token(v, region)
 
 
 def ground(h: HexView) -> Iterator[str]:
@@ -141,12 +152,16 @@ def standing_words(v: AnkhView, h: HexView) -> list[str]:
     return [kind_name(v, h.filled)] if h.filled else []
 
 
-def borders(v: AnkhView) -> Iterator[str]:
-    """Rivers and Camels along their edges."""
+def borders(v: AnkhView, here: Set[str]) -> Iterator[str]:
+    """Rivers and Camels along the edges of these spaces."""
     at = {h.id: h for h in v.hexes}
     for name in v.rivers:
+        if here.isdisjoint(name.split("|")):
+            continue
         yield s.group([s.line(*ends(at, name), pieces.RIVER, 9)], Say("River {edge}", edge=name))
     for name in v.camels:
+        if here.isdisjoint(name.split("|")):
+            continue
         a, b, c, d = ends(at, name)
         parts = [s.line(a, b, c, d, pieces.CAMEL, 5), pieces.camel((a + c) / 2, (b + d) / 2)]
         yield s.group(parts, Say("Camel {edge}", edge=name))
@@ -181,8 +196,8 @@ def claw(x: float, y: float, turn: float) -> str:
     return s.shape([s.polar(x, y, RADIUS * 0.86, turn), *sides], s.INK, s.INK)
 
 
-def order_token(v: AnkhView, region: RegionView) -> str:
-    """The token of a region, on an empty space near its middle."""
+def order_token(v: AnkhView, region: RegionView) -> tuple[str, str]:
+    """The token of a region, on an empty space near its middle, and that space."""
     at = {h.id: h for h in v.hexes}
     lying = [at[name] for name in region.spaces]
     points = [middle(h) for h in lying]
@@ -193,7 +208,8 @@ def order_token(v: AnkhView, region: RegionView) -> str:
         a, b = middle(h)
         return hypot(a - x, b - y)
 
-    a, b = middle(min(free, key=far))
+    place = min(free, key=far)
+    a, b = middle(place)
     names = Listed(Say(name.capitalize()) for name in region.names)
     said = Say("Order token {token}: {names}", token=region.token, names=names)
-    return s.group([pieces.token(a, b + 7, region.token, 14)], said)
+    return place.id, s.group([pieces.token(a, b + 7, region.token, 14)], said)

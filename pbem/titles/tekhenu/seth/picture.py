@@ -18,16 +18,16 @@ BESIDE = LEFT + 3 * BOX[0] + 60
 WIDE = 150
 """Characters in a line of tiles."""
 LETTER = 7.5
-"""The width that a letter of it takes at most."""
+"""The width that a letter of a side's line takes at most."""
 
 
 def parts(v: SethView) -> Iterator[str]:
-    yield s.panel(lands(v), LEFT - 4, 0, BESIDE - LEFT - 16, TOP + 2 * (BOX[1] + 18))
-    yield s.panel(aside(v), BESIDE - 6, TOP - 6, 560, 180)
+    yield from lands(v)
+    yield from aside(v)
     covers = Listed((covered(v, space, tile) for space, tile in v.covers.items()), "; ")
     rows = s.wrapped(Say("On temple spaces: {covers}", covers=covers or Say("nothing")), WIDE, 2)
-    texts = [s.text(LEFT, TOP + 186 + 14 * number, row, 11, "start") for number, row in enumerate(rows)]
-    yield s.panel(texts, LEFT - 4, TOP + 174, max(map(len, rows)) * LETTER, 34)
+    for number, row in enumerate(rows):
+        yield s.written(LEFT, TOP + 186 + 14 * number, row, 11)
 
 
 def laid_tiles(v: SethView) -> list[Mark]:
@@ -44,22 +44,29 @@ def laid_tiles(v: SethView) -> list[Mark]:
 
 
 def lands(v: SethView) -> Iterator[str]:
-    yield s.text(LEFT, 16, Say("Seth board: Warriors to pay, VP in each scoring"), 13, "start", bold=True)
+    yield s.written(LEFT, 16, Say("Seth board: Warriors to pay, VP in each scoring"), 13, bold=True)
+    people = list(v.people.items())
     for at, region in enumerate(v.regions):
         x, y = LEFT + at % 3 * BOX[0], TOP + at // 3 * (BOX[1] + 18)
-        yield s.group(region_box(region, x, y), said(region))
-    for at, (column, owner) in enumerate(v.people.items()):
-        y = TOP + at * (BOX[1] + 18) + 30
-        owned = Say(
-            "Statue below the {column} column: {seat}", column=column, seat=Word(owner) if owner else Say("none")
-        )
-        yield s.group(spot(owner, LEFT + 3 * BOX[0] + 14, y), owned)
+        parts, wide = [s.group(region_box(region, x, y), said(region))], BOX[0] - 4
+        if at % 3 == 2 and at // 3 < len(people):  # beside the last region of a row
+            parts.append(statue_place(*people[at // 3], x + BOX[0] + 14, y + 30))
+            wide += 32
+        yield s.panel(parts, x - 2, y - 2, wide, BOX[1] + 4)
+
+
+def statue_place(column: str, owner: str, x: float, y: float) -> str:
+    owned = Say("Statue below the {column} column: {seat}", column=column, seat=Word(owner) if owner else Say("none"))
+    return s.group(spot(owner, x, y), owned)
 
 
 def aside(v: SethView) -> Iterator[str]:
-    yield s.group(dice(v), Say("Dice of the Seth board: {dice}", dice=Listed(v.dice) or Say("none")))
+    lying = Say("Dice of the Seth board: {dice}", dice=Listed(v.dice) or Say("none"))
+    wide = 40.0 + 28 * len(v.dice)
+    yield s.panel([s.group(dice(v), lying)], BESIDE - 4, TOP - 4, wide + 4, 28, words=lying)
     seats = Listed(v.statues) or Say("none")
-    yield s.group(honour(v), Say("Statues in honour of Seth: {seats} of {n}", seats=seats, n=v.statue_spots))
+    stands = Say("Statues in honour of Seth: {seats} of {n}", seats=seats, n=v.statue_spots)
+    yield s.panel([s.group(honour(v), stands)], BESIDE - 4, TOP + 25, 136 + 28 * v.statue_spots, 26, words=stands)
     if v.face:
         tile = Say("Conquest tile {tile}: {effect}; {n} in the stack", tile=v.face, effect=effect_said(v.tiles[v.face]),
                    n=v.tiles_left)  # fmt: skip
@@ -67,12 +74,15 @@ def aside(v: SethView) -> Iterator[str]:
             s.rect(BESIDE, TOP + 53, 34, 18, s.LAID, s.INK, 3),
             s.text(BESIDE + 17, TOP + 66, v.face, 12, bold=True),
         ]
-        yield s.group([*shapes, s.text(BESIDE + 42, TOP + 66, tile, 12, "start")], tile)
+        parts = [s.group([*shapes, s.text(BESIDE + 42, TOP + 66, tile, 12, "start")], tile)]
+        yield s.panel(parts, BESIDE - 2, TOP + 52, 46 + LETTER * len(s.spoken(tile)), 21, words=tile)
     else:
-        yield s.text(BESIDE, TOP + 66, Say("No Conquest tile left"), 12, "start")
+        yield s.written(BESIDE, TOP + 66, Say("No Conquest tile left"), 12)
     for at, side in enumerate(v.players):
-        yield s.group(track(side, BESIDE, TOP + 84 + 20 * at), line(side))
-    yield s.text(BESIDE, TOP + 89 + 20 * len(v.players), offered(v), 12, "start")
+        x, y, told = BESIDE, TOP + 84 + 20 * at, line(side)
+        parts = [s.group(track(side, x, y), told)]
+        yield s.panel(parts, x - 2, y - 9, 28 + LETTER * len(s.spoken(told)), 18, words=told)
+    yield s.written(BESIDE, TOP + 89 + 20 * len(v.players), offered(v), 12)
 
 
 def offered(v: SethView) -> str:

@@ -21,15 +21,15 @@ def market(v: TekhenuView, x: float, y: float) -> Iterator[str]:
         cards = section.cards if section.is_open else []
         wide = (len(cards) or 2) * w
         needs = Say("Market {section}: happiness {n}", section=section.id, n=section.needs_happiness)
-        parts = [s.text(left, y - 6, needs, 12, "start", bold=True)]
+        yield s.written(left, y - 6, needs, 12, bold=True)
         if not cards:
-            parts.append(s.rect(left, y, wide, h, s.PAPER, dash=True))
             opens = Say("opens at population {n}", n=section.opens_population)
-            parts.append(s.text(left + w, y + h / 2 + 4, opens, 12))
+            parts = [s.rect(left, y, wide, h, s.PAPER, dash=True), s.text(left + w, y + h / 2 + 4, opens, 12)]
+            yield s.panel(parts, left - 2, y - 2, wide + 4, h + 4, words=opens)
         for at, card in enumerate(cards):
             place = left + at * w
-            parts.append(card_at(card, place, y) if card else s.rect(place, y, w - 4, h, s.PAPER, dash=True))
-        yield s.panel(parts, left - 2, y - 20, wide + 4, h + 24)
+            drawn = card_at(card, place, y) if card else s.rect(place, y, w - 4, h, s.PAPER, dash=True)
+            yield s.panel([drawn], place - 2, y - 2, w, h + 4)
         left += wide + 16
 
 

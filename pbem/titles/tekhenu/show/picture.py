@@ -15,15 +15,10 @@ from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, wo
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.market_picture import market
+from pbem.titles.tekhenu.show.osiris_picture import osiris, people_place
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import COLOURS, marked, offered, signed
-from pbem.titles.tekhenu.views.view_models import (
-    SectionView,
-    SpaceView,
-    TekhenuView,
-    TileView,
-    WorksView,
-)
+from pbem.titles.tekhenu.show.wording import COLOURS, marked, signed
+from pbem.titles.tekhenu.views.view_models import PlayerView, SectionView, SpaceView, TekhenuView, TileView
 
 __all__ = ["picture", "speaking"]
 
@@ -43,8 +38,7 @@ AT: dict[str, tuple[float, float]] = {
 BOX: dict[str, tuple[float, float, float, float]] = {
     "head": (12, 4, 344, 78),
     "wheel": (18, 78, 504, 552),
-    "temple": (536, 38, 486, 514),
-    "osiris": (1004, 38, 392, 492),
+    "temple": (536, 38, 478, 514),
 }
 """What the panels cover."""
 WHEEL = (52.0, 225.0, 250.0)
@@ -53,7 +47,6 @@ SPACE = 74.0
 TILE = 178.0
 BAND = 9.0
 """A temple space, and the width of a coloured edge."""
-WORKS = (85.0, 52.0)
 TRACK = 1320.0
 ASIDE = 84.0
 """How far from the wheel's upright line a section is written on: two lines side by side do not touch."""
@@ -69,15 +62,14 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
     height = HEIGHT + sum(strip[0] for strip in strips)
     parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), s.panel(head(v), *BOX["head"])]
     if v.house:
-        parts.append(s.text(WIDTH - 20, AT["head"][1], Say("(h) house value: not found in print"), 11, "end"))
+        house = Say("(h) house value: not found in print")
+        words = s.text(WIDTH - 20, AT["head"][1], house, 11, "end")
+        parts.append(s.panel([words], WIDTH - 400, AT["head"][1] - 12, 384, 16, words=house))
     if v.players:
         laid = marks or {}
         boards = (("wheel", wheel(v)), ("temple", temple(v, laid)))
-        parts += [
-            s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name], whole=name == "wheel")
-            for name, shapes in boards
-        ]
-        parts += [*display(v), s.panel(osiris(v), *BOX["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
+        parts += [s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name], whole=True) for name, shapes in boards]
+        parts += [*display(v), *osiris(v, *AT["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
         top = float(HEIGHT)
         for high, shapes in strips:
             parts.append(s.strip(shapes, top, WIDTH, high))
@@ -210,7 +202,7 @@ def marked_places(v: TekhenuView, board: str, marks: Mapping[str, Mark]) -> Iter
 def temple(v: TekhenuView, marks: Mapping[str, Mark]) -> Iterator[str]:
     x, y = AT["temple"]
     size = 5 * SPACE
-    yield s.text(x + size / 2, y - 68, Say("Temple") + marked(v, "HV-03", "HV-04", "HV-05", "HV-13"), 16, bold=True)
+    yield s.text(x + size / 2, y - 73, Say("Temple") + marked(v, "HV-03", "HV-04", "HV-05", "HV-13"), 16, bold=True)
     yield s.rect(x - BAND, y - BAND, size + 2 * BAND, size + 2 * BAND, s.SAND)
     for space in v.temple:
         yield s.group(space_parts(space, space.name in marks), space_title(space))
@@ -240,17 +232,6 @@ def beside(side: str, line: int) -> tuple[float, float]:
     return x - away if side == "W" else x + far, y + along
 
 
-def people_place(a: float, b: float, ident: str, owner: str, gold: int) -> str:
-    """A place for a Statue for the people, with the Gold lying there."""
-    if owner:
-        parts = [s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 12)]
-        return s.group(parts, Say("{place}: statue of {seat}", place=ident, seat=owner))
-    parts = [s.circle(a, b, 14, s.PAPER), s.text(a, b - 18, ident, 12)]
-    if gold:
-        parts += [s.circle(a, b, 8, "#e9b820", s.INK), s.text(a, b + 4.5, str(gold), 12, bold=True)]
-    return s.group(parts, Say("{place}: place for a statue, {gold}", place=ident, gold=counted(gold, "gold")))
-
-
 def space_title(space: SpaceView) -> str:
     if space.tile:
         owner = Word(space.owner) if space.owner else Say("nobody")
@@ -273,7 +254,7 @@ def space_parts(space: SpaceView, covered: bool) -> Iterator[str]:
         lines = lines or [counted(n, what) for what, n in rewards]
         for at, said in enumerate(lines):
             big = len(rewards) == 1 and at == 0
-            yield s.text(x + SPACE / 2, y + SPACE / 2 - 2 + 15 * at, said, 15 if big else 12, bold=big)
+            yield s.text(x + SPACE / 2, y + SPACE / 2 - 2 + 15 * at, said, 15 if big else 12, bold=big, fit=SPACE - 3)
         yield s.text(x + 4, y + 14, space.name, 12, "start", s.FAINT)
         return
     yield from edges(x, y, SPACE, space.edges)
@@ -311,8 +292,7 @@ def display(v: TekhenuView) -> Iterator[str]:
     light = next(section.light for section in v.wheel if section.god == "ra")
     house = marked(v, "HV-08", "HV-09")
     said = Say("Ra display{house}, light {light}, {n} tiles left", house=house, light=light, n=v.tiles_left)
-    words = s.text(x, y + 4, said, 13, "start", bold=True)
-    yield s.panel([words], x - 4, y - 10, 360, 20)
+    yield s.written(x, y + 4, said, 13, bold=True)
     for at, tile in enumerate(v.ra):
         left = x + at * TILE
         yield s.panel([s.group(tile_parts(tile, left, y + 14), tile_title(tile))], left - 2, y + 12, TILE - 2, 84)
@@ -343,71 +323,13 @@ def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
             yield s.text(x + size + 4, y + 40 + 12.5 * number, line, s.SMALLEST, "start")
 
 
-# -- Osiris ----------------------------------------------------------------------------------------------------------
-
-
-def osiris(v: TekhenuView) -> Iterator[str]:
-    x, y = AT["osiris"]
-    w, h = WORKS
-    districts = list(dict.fromkeys(space.district for space in v.osiris))
-    yield s.text(x + 2 * w, y - 68, Name("osiris") + marked(v, "HV-11"), 16, bold=True)
-    for people in v.people:
-        if people.districts:
-            columns = [districts.index(district) for district in people.districts]
-            middle = x + (sum(columns) / len(columns) + 0.5) * w
-            yield people_place(middle, y - 36, people.id, people.owner, people.gold)
-    for at, district in enumerate(districts):
-        yield s.rect(x + at * w, y - 15, w, 15, s.RESOURCES.get(district, s.SAND), s.INK)
-        ink = "#ffffff" if district in ("bread", "granite") else s.INK
-        yield s.text(x + at * w + w / 2, y - 4, Word(district), 12, fill=ink)
-    for space in v.osiris:
-        left, top = x + districts.index(space.district) * w, y + (space.row - 1) * h
-        yield s.group(works_parts(space, left, top), works_title(space))
-    for number in range(1, 7):
-        yield s.text(x - 10, y + (number - 0.5) * h + 5, str(number), 14, bold=True)
-    if v.row2_gold:
-        a, b = x - 28, y + 1.5 * h
-        coin = [s.circle(a, b, 9, "#e9b820", s.INK), s.text(a, b + 4, str(v.row2_gold), 11)]
-        yield s.group(coin, Say("Gold beside row 2"))
-    below = y + 6 * h + 18
-    for what, cards in ((Say("Starting cards"), v.starting), (Say("Destiny cards"), offered(v))):
-        if cards:
-            listed = Say("{what}: {cards}", what=what, cards=Listed((card.id for card in cards), " "))
-            for line in s.wrapped(listed, 40, 4):
-                yield s.text(x, below, line, 11, "start")
-                below += 16
-
-
-def works_title(space: WorksView) -> str:
-    place = Say("{district} row {n}", district=space.district, n=space.row)
-    if space.owner:
-        return Say("{place}: {seat}", place=place, seat=space.owner)
-    what = Listed(Say("{resource} production +{n}", resource=name, n=n) for name, n in space.advance.items())
-    return Say("{place}: free, {production}, gain {gain}", place=place, production=what, gain=words(space.gain))
-
-
-def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
-    w, h = WORKS
-    yield s.rect(left, top, w, h, "#f7eed9")
-    if space.owner:
-        yield s.building(left + w / 2, top + h / 2, space.owner, 32)
-        return
-    lines: list[str] = [Say("{what} +{n}", what=name, n=n) for name, n in space.advance.items()]
-    if space.any_steps:
-        lines.append(Say("any +{n}", n=space.any_steps))
-    gain = [str(n) if name == space.district else words({name: n}) for name, n in space.gain.items()]
-    for number, line in enumerate([*lines, Say("gain {gain}", gain=Listed(gain))]):
-        yield s.text(left + w / 2, top + 14 + 12.5 * number, line, s.SMALLEST)
-
-
 # -- people track and market -----------------------------------------------------------------------------------------
 
 
 def track(v: TekhenuView) -> Iterator[str]:
     """Population above, Happiness below the line of numbers."""
     x, y = AT["track"]
-    title = s.text(x, y - 28, Say("Population above, happiness below"), 13.5, "start", bold=True)
-    yield s.panel([title], x - 2, y - 42, 300, 18)
+    yield s.written(x, y - 28, Say("Population above, happiness below"), 13.5, bold=True)
     step = TRACK / (v.track_max + 1)
     for low in range(0, v.track_max + 1, SPREAD):
         spaces = range(low, min(low + SPREAD, v.track_max + 1))
@@ -422,7 +344,7 @@ def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[s
     yield s.rect(left, y, step, 26, "#f2d9a0" if at in v.triangles else s.SAND)
     yield s.text(left + step / 2, y + 18, f"{at}{opened}", 13.5)
     for what, top, mark in (("population", y - 11, s.pillar), ("happiness", y + 38, s.building)):
-        seats = [p.seat for p in v.players if getattr(p, what) == at]
+        seats = [p.seat for p in seated(v) if getattr(p, what) == at]
         for number, seat in enumerate(seats):
             place = left + step / 2 + (number - (len(seats) - 1) / 2) * 15
             yield s.group([mark(place, top, seat, 22)], Say("{seat}: {what} {n}", seat=seat, what=what, n=at))
@@ -431,9 +353,15 @@ def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[s
 # -- players ---------------------------------------------------------------------------------------------------------
 
 
+def seated(v: TekhenuView) -> list[PlayerView]:
+    """The players by their colours: a new turn order moves nobody's board."""
+    places = list(s.SEATS)
+    return sorted(v.players, key=lambda p: (places.index(p.seat) if p.seat in places else len(places), p.seat))
+
+
 def players(v: TekhenuView) -> Iterator[str]:
     x, y = AT["players"]
-    for at, player in enumerate(v.players):
+    for at, player in enumerate(seated(v)):
         left = x + at * (PLAYER[0] + 7)
         said = Say("{seat}: {vp} VP, balance {balance}", seat=player.seat, vp=player.vp, balance=signed(player.balance))
         board = s.group(player_parts(v, player, left, y), said)

@@ -24,6 +24,7 @@ from pbem.kit.svg import (
     strip,
     text,
     wrapped,
+    written,
 )
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "strip",
     "text",
     "wrapped",
+    "written",
 ]
 
 SEATS = {"orange": "#e8841a", "blue": "#2f6fc4", "red": "#c8342c", "green": "#2f8f4a", "violet": "#7a4fa3"}
@@ -140,7 +142,8 @@ def laid_tile(x: float, y: float, size: float, place: str, words: str, said: str
     """A tile that lies on a place and hides what is printed there: its name, and what it brings."""
     first, _, rest = spoken(words).partition(" ")
     parts = [rect(x + 3, y + 3, size - 6, size - 6, LAID, INK, 5)]
-    parts.append(text(x + size / 2, y + 18, f"{place}: {first}", 12, bold=True))
+    parts.append(text(x + size / 2, y + 18, f"{place}: {first}", 12, bold=True, short=first))
     for number, row in enumerate(row for part in rest.split(", ") for row in wrapped(part, 12, 3)):
-        parts.append(text(x + size / 2, y + 31 + 12 * number, row, SMALLEST))
+        short, below = (" ", "") if number else ("", said)
+        parts.append(text(x + size / 2, y + 31 + 12 * number, row, SMALLEST, short=short, below=below))
     return group(parts, said)

@@ -11,8 +11,6 @@ from pbem.titles.tekhenu.vizier.part import POINTS
 from pbem.titles.tekhenu.vizier.show import VizierView
 
 HEIGHT = 34.0
-LETTER = 8.0
-"""The width that a letter takes at most."""
 
 
 def where(v: VizierView) -> str:
@@ -26,5 +24,4 @@ def where(v: VizierView) -> str:
 
 def parts(v: VizierView) -> Iterator[str]:
     aside = Say("Set aside until the next Maat phase: {card}", card=v.aside)
-    line = s.spoken(Listed([where(v), aside], ". ") if v.aside else where(v))
-    yield s.panel([s.text(20, 20, line, 13, "start", bold=True)], 16, 4, LETTER * len(line) + 20, 24)
+    yield s.written(20, 20, Listed([where(v), aside], ". ") if v.aside else where(v), 13, bold=True)

@@ -12,7 +12,7 @@ from pbem.titles.ankh.show import pieces
 __all__ = ["HEIGHT", "parts"]
 
 HEIGHT = 250.0
-ROOM = (330.0, 84.0)
+ROOM = (320.0, 84.0)
 LEFT, TOP = 20.0, 44.0
 PRIEST = 11.0
 LINE = 100
@@ -20,13 +20,13 @@ LINE = 100
 
 
 def parts(v: CourtView) -> Iterator[str]:
-    yield s.panel(palace(v), LEFT - 4, 0, 2 * ROOM[0] + 20, HEIGHT - 4)
-    yield s.panel(aside(v), LEFT + 2 * ROOM[0] + 30, TOP - 16, 660, 200)
+    yield from palace(v)
+    yield from aside(v)
 
 
 def palace(v: CourtView) -> Iterator[str]:
-    yield s.text(LEFT, 18, Say("Palace"), 16, "start", bold=True)
-    yield s.text(LEFT + 70, 18, pharaoh_lines(v)[0], 12, "start")
+    yield s.written(LEFT, 18, Say("Palace"), 16, bold=True)
+    yield s.written(LEFT + 70, 18, pharaoh_lines(v)[0], 12)
     for at, one in enumerate(v.chambers):
         x, y = LEFT + (at % 2) * (ROOM[0] + 8), TOP + (at // 2) * (ROOM[1] + 8) - 14
         name = Say("{no} {name}", no=one.no, name=Say(one.name))
@@ -37,9 +37,9 @@ def palace(v: CourtView) -> Iterator[str]:
                 across = x + 20 + row * 2.4 * PRIEST
                 shapes.append(s.circle(across, y + 46, PRIEST, pieces.colour(side), s.INK))
                 letters = side[:2].capitalize()
-                shapes.append(s.text(across, y + 50, letters, s.SMALLEST, fill="#ffffff", bold=True))
+                shapes.append(s.text(across, y + 50, letters, 12, fill="#ffffff", bold=True))
                 row += 1
-        yield s.group(shapes, chamber_line(v, one))
+        yield s.panel([s.group(shapes, chamber_line(v, one))], x - 2, y - 2, ROOM[0] + 4, ROOM[1] + 4)
 
 
 def aside(v: CourtView) -> Iterator[str]:
@@ -48,5 +48,5 @@ def aside(v: CourtView) -> Iterator[str]:
     words = [getattr(block, "text", "") for block in board(v)[0].blocks[1 + len(v.chambers) :]]
     lines = [line for text in words for line in s.wrapped(text, LINE, 3)]
     for number, line in enumerate(lines[:13]):
-        yield s.text(beside, TOP + 15 * number, line, 11, "start")
+        yield s.written(beside, TOP + 15 * number, line, 11)
     yield s.group([], Say("Policies face up: {cards}", cards=named(v, [card for card in v.row if card])))
