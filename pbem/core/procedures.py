@@ -368,8 +368,8 @@ class Run:
 
     def _check_answerable(self, question: Question) -> None:
         """A question that nobody can answer would stop the game for ever."""
-        options, least = question.options, max(question.low, 1)
-        if isinstance(options, Sifted) and options.reaches(least):
+        options, least = question.options, question.low or 1
+        if type(options) is Sifted and options.reaches(least):
             return
         n = len(options)
         if n < least:

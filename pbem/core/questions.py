@@ -8,7 +8,7 @@ from the table by the step that asks.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any, NamedTuple, overload
 
 from pbem.core.records import record
@@ -51,16 +51,15 @@ class Sifted(Sequence[str]):
         self._listed: list[str] | None = None
 
     def __contains__(self, key: object) -> bool:
-        return key in self._judges and self._holds(key)  # type: ignore[arg-type]
+        judges = self._judges
+        return key in judges and (judges[key] is None or self._holds(key))  # type: ignore[index, arg-type]
 
     def _holds(self, key: str) -> bool:
-        judge = self._judges[key]
-        if judge is None:
-            return True
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = judge()
-        return known
+        """Judge a doubtful option, once."""
+        known = self._known
+        if key not in known:
+            known[key] = self._judges[key]()  # type: ignore[misc]
+        return known[key]
 
     def all(self) -> list[str]:
         """All that are possible."""
@@ -74,7 +73,14 @@ class Sifted(Sequence[str]):
 
     def reaches(self, n: int) -> bool:
         """Whether there are as many: no more are judged than that takes."""
-        return next(islice(self.one_by_one(), n - 1, None), None) is not None
+        if self._listed is not None:
+            return len(self._listed) >= n
+        for key, judge in self._judges.items():
+            if judge is None or self._holds(key):
+                n -= 1
+                if n <= 0:
+                    return True
+        return n <= 0
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.all())

@@ -107,7 +107,9 @@ Parts = Annotated[
 class Live:
     """What a running table needs and no file holds: chance, book, component tables, options, the ear of the journal."""
 
-    __slots__ = ("book", "chance", "data", "draws", "events", "fixes", "listening", "options", "preview", "reveals")
+    __slots__ = (
+        "book", "chance", "data", "draws", "events", "fixes", "listening", "options", "preview", "reveals", "trail",
+    )  # fmt: skip
 
     def __init__(
         self, chance: ChanceSource, data: Any, options: Any, fixes: frozenset[str] = frozenset(), book: Any = None
@@ -122,6 +124,8 @@ class Live:
         self.reveals = 0
         self.preview = False
         self.listening = True
+        self.trail: dict[str, list[list[str]]] = {}
+        """Answers by which a search came to its end, by question: the next search tries them first."""
 
     def anew(self, chance: ChanceSource | None = None) -> Live:
         """The same surroundings for another table, with nothing heard yet."""

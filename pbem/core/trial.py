@@ -7,10 +7,10 @@ is shared is only what cannot change (texts, numbers, tuples) and the surroundin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
@@ -28,6 +28,10 @@ SHARED = frozenset({"live"})
 Copied = TypeVar("Copied", bound=BaseModel)
 AnyTable = TypeVar("AnyTable", bound=Table)
 Copy = Callable[[Any], Any]
+Trail = dict[str, list[Keys]]
+"""Answers by which searches came to their ends, by question, the last first."""
+MOST_LIKELY = 4
+"""How many of them are kept for a question: a turn pays several times."""
 
 _PLAIN = (str, int, float, bool, bytes, NoneType)
 _plans: dict[type, tuple[tuple[str, Copy], ...]] = {}
@@ -158,8 +162,11 @@ class Search(Generic[AnyTable]):
     most: int | None = None
     """Answers followed before a search is given up; a turn has an end, so it need not be."""
 
-    def __init__(self) -> None:
+    def __init__(self, trail: Trail | None = None) -> None:
+        """`trail`: what led to an end before. A way that was open for one answer mostly is for the next; and what a
+        search that is not given up finds does not hang on where it begins."""
         self.tried = 0
+        self.trail = trail
 
     # -- what a title may know better ------------------------------------------------------------------------------
 
@@ -195,7 +202,10 @@ class Search(Generic[AnyTable]):
             return True
         if not isinstance(ask, Ask) or self.hopeless(t, ask):
             return False
-        return any(self._try(t, ask, keys, last) for keys, last in marked(self.answers(t, ask.question)) if self.left)
+        answers = self.answers(t, ask.question)
+        if self.trail:
+            answers = likely_first(ask.question, answers, self.trail.get(ask.question.name, ()))
+        return any(self._try(t, ask, keys, last) for keys, last in marked(answers) if self.left)
 
     @property
     def left(self) -> bool:
@@ -204,7 +214,17 @@ class Search(Generic[AnyTable]):
 
     def _try(self, t: AnyTable, ask: Ask, keys: Keys, last: bool) -> bool:
         table = t if last else suppose(t)  # nobody looks at this copy again
-        return self.leads_on(table, lambda on: answering(on, ask.then.__name__, keys))
+        found = self.leads_on(table, lambda on: answering(on, ask.then.__name__, keys))
+        if found and self.trail is not None:
+            known = self.trail.setdefault(ask.question.name, [])
+            known[:] = [keys, *(before for before in known if before != keys)][:MOST_LIKELY]
+        return found
+
+
+def likely_first(question: Question, answers: Iterable[Keys], known: Sequence[Keys]) -> Iterable[Keys]:
+    """The answers in another order: those that led to an end before come first."""
+    likely = [keys for keys in known if question.allows(keys)]
+    return chain(likely, (keys for keys in answers if keys not in likely)) if likely else answers
 
 
 def marked(answers: Iterable[Keys]) -> Iterator[tuple[Keys, bool]]:

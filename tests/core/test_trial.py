@@ -12,7 +12,7 @@ from pbem.core.procedures import Procedure
 from pbem.core.questions import Pick
 from pbem.core.table import Model, Table, no_dict, no_list
 from pbem.core.titles import get_title
-from pbem.core.trial import SHARED, all_answers, previews, suppose, supposed, twin
+from pbem.core.trial import SHARED, all_answers, likely_first, previews, suppose, supposed, twin
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz
 
 
@@ -82,6 +82,15 @@ def test_all_answers_are_those_that_are_allowed() -> None:
     question.clash = lambda keys: ("they clash", "X") if {"a", "b"} <= set(keys) else None
     answers = list(all_answers(question))
     assert answers == [[], ["a", "c"], ["b", "c"], ["a"], ["b"], ["c"]]
+
+
+def test_a_search_begins_with_what_led_to_an_end_before() -> None:
+    """And leaves nothing out, nor tries what is no answer now."""
+    question = Pick("cards", "Take", ["a", "b", "c"], low=0, high=1)
+    answers = [[], ["a"], ["b"], ["c"]]
+    known = [["b"], ["gone"], []]
+    assert list(likely_first(question, answers, known)) == [["b"], [], ["a"], ["c"]]
+    assert list(likely_first(question, answers, [["gone"]])) == answers
 
 
 def test_a_menu_is_previewed_where_the_title_says_nothing() -> None:

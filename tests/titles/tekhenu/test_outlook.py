@@ -223,6 +223,17 @@ def test_searches_stay_short(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(search.tried for search in searches) < outlook.MOST_TRIED / 20
 
 
+def test_what_led_to_an_end_before_changes_no_list() -> None:
+    """Answers of other turns are tried first, and then all others: only how long that takes hangs on them."""
+    game = thoth_first()
+    before = list(game.question("extra").options)
+    game.t.live.trail.update({"extra": [[], ["B19 ra"]], "cards": [["T22"], ["B01"]], "pay": [["9 gold"]]})
+    game.run.reopen()
+    assert list(game.question("extra").options) == before == ["B17 thoth"]
+    game.say("extra: B17 thoth", "cards: T22")
+    assert ("cards", ["B15"]) in game.run.forced
+
+
 def test_what_helps_within_a_turn() -> None:
     """Cards that come too late, or bring VP only, stand for one another in a search."""
     t = tekhenu()

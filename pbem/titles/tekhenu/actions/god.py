@@ -137,7 +137,7 @@ PERFORMED = {"technologies": technologies_react, "statues": statues_pay}
 def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, waivers: bool = True) -> bool:
     """Whether a seat can perform a god's action with a value now, its cost included (T-TURN-6); `waive`: without cost,
     `waivers`: Blessings too."""
-    found: bool = t.book.actions[god].possible(t, seat, value, waive, waivers)
+    found: bool = t.live.book.actions[god].possible(t, seat, value, waive, waivers)
     return found
 
 

@@ -13,7 +13,18 @@ from pbem.core.questions import Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["adjusted", "held", "holder", "in_hand", "more_words", "play", "played_gold", "react", "why_not_card"]
+__all__ = [
+    "adjusted",
+    "adjusts",
+    "held",
+    "holder",
+    "in_hand",
+    "more_words",
+    "play",
+    "played_gold",
+    "react",
+    "why_not_card",
+]
 
 Value = TypeVar("Value")
 NOTHING: dict[str, Any] = {}
@@ -40,12 +51,18 @@ def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
     """A number or set as the Technologies of a seat change it."""
     technologies = t.players[seat].technologies
     if technologies:
-        hooks = t.live.book.technologies.adjusting.get(name, NOTHING)
-        for card in technologies:
-            hook = hooks.get(card)
-            if hook is not None:
-                value = hook(t, seat, card, value)
+        hooks = t.live.book.technologies.adjusting.get(name)
+        if hooks:
+            for card in technologies:
+                if card in hooks:
+                    value = hooks[card](t, seat, card, value)
     return value
+
+
+def adjusts(t: Tekhenu, seat: Seat, name: str) -> bool:
+    """Whether a Technology of a seat has a say in a number or set."""
+    hooks = t.live.book.technologies.adjusting.get(name)
+    return bool(hooks) and not hooks.keys().isdisjoint(t.players[seat].technologies)
 
 
 def holder(t: Tekhenu, seat: Seat, name: str) -> str:
@@ -61,7 +78,7 @@ def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
     blessings = t.players[seat].blessings
     if blessings:
         cards = book.blessings.windows.get(window)
-        if cards:
+        if cards and not cards.keys().isdisjoint(blessings):
             found = [card for card in blessings if card in cards]
     if book.hands:
         for hand, deck in book.hands.values():

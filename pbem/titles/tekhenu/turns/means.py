@@ -26,6 +26,8 @@ MOST_STEPS = 6
 """Steps of the track that a Blessing of any moment moves at most, with a margin for corrected tables."""
 TRACKS = ("happiness", "population")
 GOD, PRODUCE, NOTHING = "god", "produce", "nothing"
+FREE = {GOD: "free god", PRODUCE: "free produce"}
+"""Kinds of action, and what Technologies are asked for that change the value of one for nothing."""
 OPEN, BEFORE, AFTER = "open", "before", "after"
 VALUE, FIRST, SETTLE, CARD, EXTRA = "value", "first", "settle", "card", "extra"
 """What is being paid or performed while the turn still has something to do: see `Means.at_risk`."""
@@ -116,9 +118,12 @@ class Means(Procedure):
 
     def free(self, t: Tekhenu, kinds: list[str]) -> int:
         """Steps that kinds of action change for nothing."""
-        if not t.players[self.seat].technologies:
-            return 0
-        return sum(adjusted(t, self.seat, f"free {kind}", 0) for kind in dict.fromkeys(kinds))
+        steps = 0
+        if t.players[self.seat].technologies:
+            for kind, name in FREE.items():
+                if kind in kinds:
+                    steps += adjusted(t, self.seat, name, 0)
+        return steps
 
     def due(self, t: Tekhenu, kinds: list[str]) -> int:
         """Scribes that the value still costs if these kinds of action are performed with the die (RUL-14)."""

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_TRIED = 4000
 """Answers followed before a search is given up, in games begun before F7."""
+UNNOTED = 16
+"""Answers followed before places are noted: most searches are over by then, and noting costs more than a try."""
 MOST_DRAWN = 24
 """No turn draws more cards of a kind, or more tiles."""
 POINTS_ONLY = frozenset(("matching_edges", "buildings_in_line"))
@@ -54,6 +56,8 @@ def offer(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Key
 def narrow(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Keys], Outcome]) -> None:
     """Leave out what leads nowhere. If a search was given up and nothing is left, all stays: `Turn.actions` knows a way
     out (RUL-15)."""
+    if question.low == len(question.options) == 1:
+        return
     tried: dict[str, bool] = {}
     options = []
     dead: Dead = {}
@@ -115,8 +119,8 @@ class _Search(Search[Tekhenu]):
     """One search: a way to the end of the turn. It ends with an answer however long it takes (F7)."""
 
     def __init__(self, t: Tekhenu, dead: Dead | None = None) -> None:
-        super().__init__()
         self.whole = WHOLE in t.live.fixes
+        super().__init__(t.live.trail if self.whole else None)
         self.most = None if self.whole else MOST_TRIED
         self.dead: Dead = {} if dead is None else dead
         self.seen: Dead = {}
@@ -148,6 +152,8 @@ class _Search(Search[Tekhenu]):
 
     def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
         """Whether the same place was reached with as much of everything before: that way led nowhere."""
+        if self.whole and self.tried < UNNOTED:
+            return False
         me = t.players[turn.seat]
         wealth = (*me.stock.values(), *me.production.values(), me.happiness, me.population)
         place = _place(t, turn, question)

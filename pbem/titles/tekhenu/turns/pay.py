@@ -20,7 +20,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.records import record
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.board import BASIC, GREEDY, mix_words
-from pbem.titles.tekhenu.cards import adjusted, held, play, played_gold, react
+from pbem.titles.tekhenu.cards import adjusted, adjusts, held, play, played_gold, react
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import first
 
@@ -38,7 +38,7 @@ def funds(t: Tekhenu, seat: Seat, what: str) -> int:
     """How many of a token a seat can pay at most."""
     player = t.players[seat]
     stock = player.stock
-    if not player.technologies:
+    if not player.technologies or not adjusts(t, seat, "tokens"):
         return stock[what] + stock["gold"] if what in BASIC else stock[what]
     return sum(stock[token] for token in tokens_for(t, seat, what))
 

@@ -136,6 +136,8 @@ class Taking(Means):
         turning = waivers and bool(held(t, self.seat, "value"))
         purse = funds(t, self.seat, "scribe")
         for value in t.data.values_of(shown or colour):
+            if value == face:
+                continue
             scribes = 0 if turning else by_scribes(max(0, abs(value - face) - steps))
             if scribes > purse:
                 continue
@@ -319,9 +321,12 @@ class Taking(Means):
     def value_options(self, t: Tekhenu) -> Sifted:
         """Values by free steps and Scribes, and those that a Blessing turns the die to."""
         shown = self.values_shown(t)
-        options: dict[str, Callable[[], bool] | None] = {
-            str(value): partial(self.within_reach, t, value) for value in shown
-        }
+        options: dict[str, Callable[[], bool] | None]
+        if self.can_produce and not self.free(t, [GOD, PRODUCE]):  # a production asks for nothing but the Scribes
+            reach = SCRIBE_REACH * funds(t, self.seat, "scribe") + self.steps
+            options = {str(value): None for value in shown if abs(value - self.face) <= reach}
+        else:
+            options = {str(value): partial(self.within_reach, t, value) for value in shown}
         for card in held(t, self.seat, "value"):
             options.update({f"{card} {v}": partial(self.turns, t, card, v) for v in shown if v != self.face})
         return Sifted(options)
@@ -348,11 +353,11 @@ class Taking(Means):
         need = max(0, abs(value - self.face) - self.steps)
         if not need:
             return (0, 0) if self.can_produce or self.completes(t, value) else None
-        if self.can_produce and not t.players[self.seat].technologies:  # a production asks for nothing more
+        free, purse = self.free(t, [GOD, PRODUCE]), funds(t, self.seat, "scribe")
+        if self.can_produce and not free:  # a production asks for nothing more
             spent = by_scribes(need)
-            return (spent, 0) if spent <= funds(t, self.seat, "scribe") else None
-        free = self.free(t, [GOD, PRODUCE])
-        for spent in range(min(funds(t, self.seat, "scribe"), by_scribes(need)) + 1):
+            return (spent, 0) if spent <= purse else None
+        for spent in range(min(purse, by_scribes(need)) + 1):
             debt = max(0, need - SCRIBE_REACH * spent)
             if debt <= free and self.completes(t, value, debt, spent):
                 return spent, debt
