@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pbem.core.kept import kept
 from pbem.engine.gamefile import Entry, GameFile, OwedMail
 from pbem.engine.seeds import seed_at
+from pbem.engine.submission.pledges import played_out
 
 ADJUDICATION = frozenset(
     {"undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "end", "data", "people"}
@@ -18,6 +20,9 @@ ADJUDICATION = frozenset(
 
 TOLD_APART = frozenset({"appeal", "secret", "mail", "order"})
 """Entries of which people hear in words of their own, not by a mail that the entry calls for."""
+
+
+NO_SIDES: Mapping[str, str] = MappingProxyType({})
 
 
 ANSWER = "answer"
@@ -80,8 +85,11 @@ def is_talk(entry: Entry) -> bool:
     return entry.kind == "say" or (entry.kind == "announce" and entry.by == "player")
 
 
-def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list[OwedMail]:
-    """The mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all."""
+def notices_after(
+    game: GameFile, entries: Iterable[Entry], before: int, sides: Mapping[str, str] = NO_SIDES
+) -> list[OwedMail]:
+    """The mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all. Seats
+    that share a side are named in `sides`, each with its side."""
     written = [entry for entry in entries if not is_talk(entry)]
     if not written:
         return []
@@ -92,7 +100,7 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
     if "setup" in kinds:
         return [owed(game, seat, "start") for seat in everybody]
     if game.status in ("finished", "terminated") and kinds != {"announce"}:  # a word after the end ends nothing
-        return [owed(game, seat, "over") for seat in everybody]
+        return [*(owed(game, seat, "over") for seat in everybody), *_reports(game, written, sides)]
     mails: list[OwedMail] = []
     if kinds & ADJUDICATION:
         mails += [owed(game, seat, "adjudication", {"decided": before}) for seat in everybody]
@@ -103,12 +111,27 @@ def notices_after(game: GameFile, entries: Iterable[Entry], before: int) -> list
     mails += [owed(game, seat, "question" if together else "turn") for seat in asked]
     mails += [owed(game, seat, "question") for seat in invited(game, asked)]
     if not mails or "move" in kinds:
+        reports = _reports(game, written, sides, asked)
         movers = {entry.seat for entry in written}
         playing = {info.seat for info in game.seats if info.role == "player"}
-        mails += [
-            # Who never moves has no last move to count from: they hear what is new.
-            owed(game, seat, "news", None if seat in playing else {"since": before})
-            for seat in everybody
-            if seat not in asked and seat not in movers and not any(m.seat == seat for m in mails)
-        ]
+        told = {mail.seat for mail in (*mails, *reports)} | movers | set(asked)
+        # Who never moves has no last move to count from: they hear what is new.
+        notes = {seat: None if seat in playing else {"since": before} for seat in everybody if seat not in told}
+        mails += [*reports, *(owed(game, seat, "news", note) for seat, note in notes.items())]
     return mails
+
+
+REPORT = "report"
+"""In the note of news: it tells what came of sealed orders to somebody who had a part in them."""
+
+
+def _reports(
+    game: GameFile, written: Sequence[Entry], sides: Mapping[str, str], asked: Iterable[str] = ()
+) -> list[OwedMail]:
+    """News of sealed orders that were played out, for everybody of a side whose orders or defaults they were. Whoever
+    sent the last one reads it in the answer; but where that is part of an order form, there may be no room for it."""
+    part = {sides.get(seat, seat) for seat in played_out(written)}
+    answered = {entry.seat for entry in written if entry.by == "player"}.difference(asked)
+    people = (info.seat for info in game.players() if info.seat not in answered)
+    note = {"entries": [entry.n for entry in written], REPORT: True}
+    return [owed(game, seat, "news", note) for seat in people if sides.get(seat, seat) in part]

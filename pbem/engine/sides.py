@@ -7,7 +7,7 @@ be replaced by its writer, and is adopted when half the time is over and the sea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +87,11 @@ def _within(occasion: str, marks: set[str]) -> bool:
     return any(occasion == mark or occasion.startswith(f"{mark},") for mark in marks)
 
 
+def may_know(sides: Mapping[str, str], entry: Entry, seat: str | None) -> bool:
+    """Whether a reader may know that an entry played a partner's proposal: their side may, and nobody else."""
+    return seat is not None and sides.get(seat, seat) == sides.get(entry.seat or "", entry.seat)
+
+
 # -- what they are told ------------------------------------------------------------------------------------------------
 
 
@@ -98,7 +103,8 @@ def with_partners(game: GameFile, mails: list[OwedMail], entries: Iterable[Entry
     for seat, says in (found for entry in entries for found in _told(game, entry)):
         if seat in people:
             told.setdefault(seat, []).append(says)
-    kept = [mail for mail in mails if mail.kind != "news" or mail.seat not in told]
+    forms = {mail.seat for mail in mails if mail.kind != "news"}
+    kept = [mail for mail in mails if mail.kind != "news" or mail.seat not in told or mail.seat in forms]
     for mail in kept:
         if mail.seat in told:
             mail.note["says"] = told.pop(mail.seat)

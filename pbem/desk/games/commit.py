@@ -51,7 +51,8 @@ def clear_outbox(session: Session) -> None:
 def called_for(session: Session, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
     """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
     game, new = session.game, session.new_entries()
-    called = with_partners(game, notices_after(game, new, session.before), new)
+    sides = session.title.sides(session.play.table)
+    called = with_partners(game, notices_after(game, new, session.before, sides), new)
     handed = {mail.seat for mail in extra if mail.kind == "handover"}
     mails = joined(with_sections([mail for mail in called if mail.seat not in handed], told), list(extra))
     deaf = {info.seat for info in game.automata()}

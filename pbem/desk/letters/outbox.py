@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,11 @@ from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.points import Sources, by_source
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, events_for, full_answers, moment
-from pbem.engine.notices import ANSWER
-from pbem.mail.composing.compose import compose
-from pbem.mail.composing.sections import entry_lines
+from pbem.engine.notices import ANSWER, REPORT
+from pbem.engine.submission.pledges import KIND as ORDER
+from pbem.mail.composing.compose import compose, fitted
+from pbem.mail.composing.fitting import ORDER_FORMS
+from pbem.mail.composing.sections import entry_lines, tells_whole
 from pbem.medium import disk
 from pbem.plain import refuse_odd
 from pbem.store.disk import READ
@@ -70,7 +73,7 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
             person = as_wished(session.game, found)
             wants = wanted(mail, person, info, session.game)
             context = context_for(session, mail, info, person, house, earlier) if wants else None
-            if context is None or not worth_sending(context):
+            if context is None or not worth_sending(context) or told_beside(session, mail, context, earlier):
                 skip(home, mail.id, session.game.id)
                 continue
             context.picture = pictures.of(context)
@@ -106,9 +109,22 @@ def worth_sending(context: MailContext) -> bool:
     for entry in reversed(context.entries):
         if entry_lines(context, entry):
             return True
-        if entry.by != "orders":  # what orders on file did belongs to the entry before it
+        if entry.by != "orders" and entry.kind != ORDER:  # what orders did, or promise, belongs to the entry before it
             return False
     return False
+
+
+def told_beside(session: Session, mail: OwedMail, context: MailContext, earlier: Earlier) -> bool:
+    """Whether a report is in another mail of the same commit from its first line to its last: then one mail does."""
+    if not mail.note.get(REPORT):
+        return False
+    beside = (one for one in session.game.outbox if (one.seat, one.entry) == (mail.seat, mail.entry))
+    main = next((one for one in beside if one.kind in ORDER_FORMS or one.kind == "over"), None)
+    if main is None:
+        return False
+    told = news_of(session, main, earlier)
+    other = replace(context, kind=main.kind, number=main.number, note=main.note, entries=told, made={}, problems=[])
+    return tells_whole(other, fitted(other)[1].news, context.entries)
 
 
 MANY = 3
@@ -123,11 +139,13 @@ def news_wish(person: Person, info: SeatInfo, game: GameFile) -> str:
 
 def wanted(mail: OwedMail, person: Person, info: SeatInfo, game: GameFile) -> bool:
     """News goes to those who want each turn; others read it in their digest or when they ask. Reminders go to all but
-    those who asked for none (fault 140). That somebody is late does not wait for a digest."""
+    those who asked for none (fault 140). That somebody is late does not wait for a digest, nor does a report of the own
+    sealed orders, unless they asked for one mail a day."""
     if mail.kind == "reminder":
         return person.news != "none"
     wish = news_wish(person, info, game)
-    return mail.kind != "news" or wish == "each" or (wish == "daily" and bool(mail.note.get("late")))
+    urgent = bool(mail.note.get("late")) or (bool(mail.note.get(REPORT)) and not person.news)
+    return mail.kind != "news" or wish == "each" or (wish == "daily" and urgent)
 
 
 def context_for(

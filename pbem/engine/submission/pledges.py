@@ -100,6 +100,15 @@ def reveal(
     return play.write(now, None, "orders", kind=KIND, note=note)
 
 
+def played_out(entries: Iterable[Entry]) -> list[Seat]:
+    """The seats whose sealed orders, or defaults in their place, entries tell."""
+    found: dict[Seat, None] = {}
+    for note in (entry.note for entry in entries if entry.kind == KIND):
+        found |= dict.fromkeys(told["seat"] for told in note.get(OPENED, ()))
+        found |= dict.fromkeys(note.get(DEFAULTS, ()))
+    return list(found)
+
+
 # -- checks ------------------------------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from pbem.core.titles import rendered
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.people import holder_then
-from pbem.engine.sides import ADOPTED, going_with
+from pbem.engine.sides import ADOPTED, going_with, may_know
 from pbem.engine.submission.drafts import open_behind
 from pbem.engine.submission.pledges import DEFAULTS, OPENED, PLEDGES, text_of
 from pbem.engine.submission.pledges import KIND as ORDER
@@ -372,10 +372,11 @@ def _entry_head(context: MailContext, entry: Entry) -> str:
     if entry.seat:
         who = holder_then(context.people, entry.seat, entry.n, context.typed(entry.seat))
     marks = []
-    if entry.note.get(ADOPTED):
+    sides = context.title.sides(context.play.table) if entry.note.get(ADOPTED) else {}
+    if entry.note.get(ADOPTED) and may_know(sides, entry, context.reader.eyes):
         marks.append(context.say("by-partner", who=context.named(entry.note[ADOPTED])))
     elif entry.by != "player" and entry.kind == "move":
-        marks.append(context.say(f"by-{entry.by}"))
+        marks.append(context.say("by-orders" if entry.note.get(ADOPTED) else f"by-{entry.by}"))
     if entry.n in context.game.moderation.undone:
         marks.append(context.say("undone"))
     return f"#{entry.n} {who}{', ' + ', '.join(marks) if marks else ''}"
@@ -396,6 +397,12 @@ def news_lines(context: MailContext, most: int) -> list[str]:
     left = sum(map(len, blocks)) - sum(map(len, kept))
     lines = [line for block in reversed(kept) for line in block]
     return [context.say("more", n=left), *lines] if left else lines
+
+
+def tells_whole(context: MailContext, most: int, entries: Sequence[Entry]) -> bool:
+    """Whether so many lines of news hold all of these entries."""
+    told = [len(entry_lines(context, entry)) for entry in entries]
+    return sum(told) <= most and {entry.n for entry in context.entries}.issuperset(entry.n for entry in entries)
 
 
 def news(context: MailContext, most: int) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.store.roster import changing_roster
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import put
 from tests.titles.ankh.towns import Nile, near
@@ -97,3 +98,44 @@ def test_whoever_sends_the_last_order_reads_the_whole_report(nile: Nile) -> None
     assert "write `history`" not in report
     for part in ("Region 2, Battle: ", "Region 2, cards: ", "Strengths: ", "Conflict 1 is over.", "`card-2: flood"):
         assert part in report, part
+
+
+REPORTED = ("Region 2, Battle: ", "Region 2, cards: ", "Strengths: ", "Conflict 1 is over.", "line 1 of #")
+
+
+def news_of(nile: Nile, seat: str) -> list[str]:
+    wanted = [mail for mail in nile.out() if f"seat={seat}; kind=news;" in str(mail["X-Pbem"])]
+    return [" ".join(str(mail.get_content()).split()) for mail in wanted]
+
+
+def beside_isis(t: Ankh) -> None:
+    """Isis fights Amun, too."""
+    god = t.god_at("isis")
+    assert god is not None
+    put(t, {next(at for at in t.lay.adjacent[god] if t.open_to("amun", at)): "amun warrior"})
+
+
+@pytest.mark.parametrize(("wish", "mails"), [(None, 1), ("each", 1), ("daily", 0), ("none", 0)])
+def test_whoever_had_an_order_on_file_is_sent_the_report(nile: Nile, wish: str | None, mails: int) -> None:
+    """A-PBEM-11: at once, though usually news comes once a day where many play; but as who has said how often."""
+    nile.lay(beside_isis)
+    with changing_roster(nile.home) as roster:
+        for person in roster.people:
+            person.news = wish if person.name == "Béla" else None
+    for seat in ("isis", "ra"):
+        nile.say(seat, "card: flood, chariots\nbid: all-1 if stake>=2, 0")
+    nile.say("amun", "action: gain\ncard: drought\nbid: 0")
+    assert nile.asked() == {"ra": "action"}
+    told = news_of(nile, "isis")
+    assert len(told) == mails
+    for report in (*told, *news_of(nile, "ra")):
+        assert [part for part in REPORTED if part not in report] == [] and "write `history`" not in report
+    form = nile.mails("ra")[-1 - len(news_of(nile, "ra"))]
+    assert bool(news_of(nile, "ra")) == ("write `history`" in form)  # a form that holds it does
+
+
+def test_a_turn_that_brings_an_order_along_is_news(nile: Nile) -> None:
+    """What an order promises tells others nothing; the turn that it came with does."""
+    nile.say("amun", "unlock: revered\ncard: drought")
+    for seat in ("moderator", "isis"):
+        assert "Revered" in news_of(nile, seat)[-1]
