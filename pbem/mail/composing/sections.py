@@ -372,11 +372,10 @@ def _entry_head(context: MailContext, entry: Entry) -> str:
     if entry.seat:
         who = holder_then(context.people, entry.seat, entry.n, context.typed(entry.seat))
     marks = []
-    sides = context.title.sides(context.play.table) if entry.note.get(ADOPTED) else {}
-    if entry.note.get(ADOPTED) and may_know(sides, entry, context.reader.eyes):
+    if ADOPTED in entry.note and may_know(context.title.sides(context.play.table), entry, context.reader.eyes):
         marks.append(context.say("by-partner", who=context.named(entry.note[ADOPTED])))
     elif entry.by != "player" and entry.kind == "move":
-        marks.append(context.say("by-orders" if entry.note.get(ADOPTED) else f"by-{entry.by}"))
+        marks.append(context.say("by-orders" if ADOPTED in entry.note else f"by-{entry.by}"))
     if entry.n in context.game.moderation.undone:
         marks.append(context.say("undone"))
     return f"#{entry.n} {who}{', ' + ', '.join(marks) if marks else ''}"

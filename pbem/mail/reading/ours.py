@@ -68,6 +68,19 @@ class Ours:
         after = letters(lines[full[index + 1]]) if index + 1 < len(full) else ""
         return not after or text + after not in self.whole
 
+    def remarks(self, lines: list[str], places: list[int]) -> list[int]:
+        """Find our remarks (`# ...`), and what a program broke off their ends: whoever copies a list of answers copies
+        them along, so they say nothing about what is quoted."""
+        found: list[int] = []
+        remark = ""  # the line before, if it is one
+        for place in places:
+            line, text = lines[place].lstrip(), letters(lines[place])
+            rest = bool(remark) and text not in self.lines and remark + text in self.whole
+            remark = text if rest or (line[:1] == "#" and self.has(line)) else ""
+            if remark:
+                found.append(place)
+        return found
+
     def start_of_quote(self, lines: list[str], places: list[int]) -> int | None:
         """Find where our unmarked mail begins: three lines in our order, not all of them answers."""
         full = [place for place in places if lines[place].strip() and letters(lines[place])][:_MOST_LINES]

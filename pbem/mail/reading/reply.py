@@ -247,7 +247,14 @@ class _Sheet:
 
     def _with_ours(self, ours: Ours) -> None:
         """Compare with the mail we sent: find quotes that no sign announces, and lines whose marks were lost."""
-        typed = [place for place in range(len(self.lines)) if self._typed(place)]
+        written = [place for place in range(len(self.lines)) if self._typed(place)]
+        remarks = ours.remarks(self.lines, written)
+        self._beside_ours(ours, sorted(set(written).difference(remarks)))
+        for place in remarks:
+            self.tags[place] = "quote"
+
+    def _beside_ours(self, ours: Ours, typed: list[int]) -> None:
+        """Compare these lines, none of which is a remark of ours."""
         start = ours.start_of_quote(self.lines, typed)
         if start is not None:
             below = [place for place in typed if place >= start]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
@@ -139,3 +141,33 @@ def test_a_turn_that_brings_an_order_along_is_news(nile: Nile) -> None:
     nile.say("amun", "unlock: revered\ncard: drought")
     for seat in ("moderator", "isis"):
         assert "Revered" in news_of(nile, seat)[-1]
+
+
+SHAPES: dict[str, Callable[[list[str]], list[str]]] = {
+    "as it stands": lambda block: block,
+    "unindented, empty lines between": lambda block: [part for line in block for part in (line.strip(), "")],
+    "indented further, greeted and signed": lambda block: [
+        "Hello,",
+        "",
+        *("    " + line for line in block),
+        "",
+        "Ania",
+    ],
+    "wrapped": lambda block: [part for line in block for part in wrap(line, 68)],
+    "edited": lambda block: [line.replace("card-2: chariots, drought", "card-2: drought") for line in block],
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("quote", [False, True])
+def test_the_complete_order_is_sent_as_it_was_copied(nile: Nile, shape: str, quote: bool) -> None:
+    """The block of a call, its remarks included, is an order: whoever edits a line of it sends the others along."""
+    nile.say("amun", "action: gain")
+    lines = str(nile.last("ania", "question").get_content()).split("\n")
+    first = lines.index("  # Tie-breaker: Amun.")
+    block = lines[first : lines.index("", first)]
+    handled = nile.reply("ania", "\n".join(SHAPES[shape](block)), "question", quote=quote)
+    assert handled.verdict == "COUNTED", handled.why
+    assert [name for name, _ in filed(nile, "ra")] == ["card", "bid", "card", "bid", "build"]
+    nile.say("amun", "card: flood")
+    assert nile.table.gods["ra"].used == ["drought" if shape == "edited" else "chariots"]
