@@ -105,6 +105,7 @@ games: $(VENV)/.core
 	$(PY) -m pbem fuzz tekhenu --players 2 --option vizier=yes --seed "stored vizier" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 3 --seed "stored F6 3.2" --player greedy --save games
 	$(PY) -m pbem fuzz tekhenu --players 2 --option expansion=seth --seed "stored F6 seth.12" --player greedy --save games
+	$(PY) -m pbem fuzz tekhenu --players 2 --seed "stored F8 2.17" --player greedy --save games
 	for players in 2 3 4 5; do \
 	  $(PY) -m pbem fuzz ankh --players $$players --seed "stored $$players" --player greedy --save games || exit 1; done
 	for game in ramesses.2 xerxes.3 amenhotep.4 tutankhamun.5 akhenaten.3; do \

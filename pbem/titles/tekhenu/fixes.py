@@ -27,7 +27,11 @@ WHOLE = "F7"
 """A card for an extra action that was played and comes back in the same turn is too late (RUL-46), and the look at what
 can still be completed is never broken off (T-TURN-6)."""
 
-FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE, IN_TURN, WHOLE)
+EACH_KIND = "F8"
+"""A refresh counts also where it is cards of another kind that make its section large enough, and where it hangs on the
+kind of a useless card that was taken before (T-TURN-6, RUL-66)."""
+
+FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE, IN_TURN, WHOLE, EACH_KIND)
 NOTES = {
     EXACT: "dice and values that only cards in hand make possible are offered (T-TURN-6)",
     NEWCOMERS: "a technology taken by an action does not pay for that action (RUL-69)",
@@ -36,5 +40,6 @@ NOTES = {
     SURE: "what is offered counts on cards that a refresh is certain to lay out from the discards (RUL-66)",
     IN_TURN: "a Thoth action below a column that is declined brings no papyrus of T20 (S-R-15)",
     WHOLE: "a blessing for an extra action works once in a turn, even if a refresh brings it back (RUL-46)",
+    EACH_KIND: "what is offered counts on every card that refreshes lay out for certain, in whatever order (RUL-66)",
 }
 """What players are told when a game gets them."""

@@ -194,7 +194,7 @@ def without_shortcuts() -> Iterator[None]:
         patch.setattr(outlook, "leads_on", leads_on)
         patch.setattr(outlook, "completes", completes)
         patch.setattr(outlook, "_answers", every_answer)
-        patch.setattr(outlook, "_kinds", lambda t, question: {key: key for key in question.options})
+        patch.setattr(outlook, "_kinds", lambda t, question, *coming: {key: key for key in question.options})
         patch.setattr(taking, "hopeless", lambda *args: False)
         patch.setattr(Means, "finishes", lambda *args: False)
         patch.setattr(Means, "hopes", lambda *args: True)

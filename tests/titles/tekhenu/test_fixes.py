@@ -14,7 +14,7 @@ import pytest
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.cards import play, react
-from pbem.titles.tekhenu.fixes import EXACT, FIXES, ONCE, SURE, WHOLE
+from pbem.titles.tekhenu.fixes import EACH_KIND, EXACT, FIXES, ONCE, SURE, WHOLE
 from tests.saved.homes import copied
 from tests.saved.maker import Hand
 from tests.titles.tekhenu.brute import legal
@@ -163,6 +163,39 @@ def test_f7_a_search_goes_on_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None
     for fixes, offered in ((FIXES, True), ([fix for fix in FIXES if fix != WHOLE], False)):
         game = Game(tekhenu(dice=f"{die}, horus white 2", fixes=fixes, **deepcopy(mine)))
         assert (die in game.options("die")) == offered
+
+
+# -- F8: cards of every kind ------------------------------------------------------------------------------------------
+
+HANGING: dict[str, tuple[dict[str, list[str]], dict[str, list[str]], dict[str, Any]]] = {
+    "a blessing makes the section of T22 large enough": (
+        {"I": ["B11", "B12", ""], "II": ["", "", "T22", ""]},
+        {"blessing": ["B09"], "technology": []},
+        {"blessings": ["B20"], "papyrus": 3},
+    ),
+    "T16 has to be taken, or T22 would not be certain to come": (
+        {"I": ["B23", "B24", "T16"], "II": []},
+        {"blessing": [], "technology": ["T22"]},
+        {"blessings": ["B19", "B20"], "papyrus": 5},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HANGING)
+def test_f8_cards_of_another_kind_decide_what_a_refresh_brings(case: str) -> None:
+    """RUL-47, RUL-66: the refresh has to bring T22, by which granite pays for the limestone of Ra."""
+    market, discards, mine = HANGING[case]
+    for fixes, offered in ((FIXES, True), ([fix for fix in FIXES if fix != EACH_KIND], False)):
+        mine = {"happiness": 6, "population": 9, "granite": 3, **deepcopy(mine)}
+        t = tekhenu(dice="ra grey 3, horus white 2", fixes=fixes, **mine)
+        t.market = {"III": [], "IV": [], **deepcopy(market)}
+        t.market = {section: t.market[section] for section in ("I", "II", "III", "IV")}
+        t.decks = {"blessing": [], "technology": [], "decree": t.decks["decree"]}
+        t.discards = {"decree": [], **deepcopy(discards)}
+        t.ra = ["P22", "P22", "P22"]
+        game = Game(t)
+        assert ("ra grey 3" in game.options("die")) == offered
+        assert not offered or legal(game.t)[1] == set(game.options("die"))
 
 
 # -- F4: once in a turn ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turns import outlook, prospects
+from pbem.titles.tekhenu.turns import known, outlook
 from tests.titles.tekhenu.brute import TooLarge
 from tests.titles.tekhenu.build import ME, YOU, Game, tekhenu
 from tests.titles.tekhenu.comparing import compare, deckless, full, rich, small, walk
@@ -237,7 +237,7 @@ def test_what_led_to_an_end_before_changes_no_list() -> None:
 def test_what_helps_within_a_turn() -> None:
     """Cards that come too late, or bring VP only, stand for one another in a search."""
     t = tekhenu()
-    idle = {card for card in t.data.cards if card[0] in "BTD" and not prospects.helps(t, card)}
+    idle = {card for card in t.data.cards if card[0] in "BTD" and not known.helps(t, card)}
     assert set(t.data.decrees) <= idle
     late = {"B09", "B10", "B11", "B12", "B17", "B18", "B19", "B20", "B23", "B24"}
     points = {"T01", "T02", "T03", "T05", "T08", "T11", "T12", "T15", "T16", "T17", "T18", "T23"}

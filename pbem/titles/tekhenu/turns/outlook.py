@@ -21,7 +21,8 @@ from pbem.titles.tekhenu.board import BASIC, VALUES
 from pbem.titles.tekhenu.fixes import SURE, WHOLE
 from pbem.titles.tekhenu.phases.market import worthless
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.turns.prospects import certain, helps, hopeless, known_to_come, may_rise, worth_refreshing
+from pbem.titles.tekhenu.turns.known import Ahead, by_kind, certain, namesakes, serves, worth_refreshing
+from pbem.titles.tekhenu.turns.prospects import ahead, beyond, card_to_come, hopeless, may_rise
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.turns.means import Means
@@ -124,6 +125,8 @@ class _Search(Search[Tekhenu]):
         self.most = None if self.whole else MOST_TRIED
         self.dead: Dead = {} if dead is None else dead
         self.seen: Dead = {}
+        self.coming: Ahead | None = None
+        self.served: dict[tuple[object, ...], bool] = {}
 
     def finds(self, t: Tekhenu, step: Callable[[Tekhenu], Outcome]) -> bool:
         """Whether there is a way. If there is none, every place that was seen leads nowhere."""
@@ -131,6 +134,12 @@ class _Search(Search[Tekhenu]):
         if self.whole and not found:
             for place, wealth in self.seen.items():
                 self.dead.setdefault(place, []).extend(wealth)
+        return found
+
+    def _goes_on(self, t: Tekhenu, ask: object) -> bool:
+        coming = self.coming
+        found = super()._goes_on(t, ask)
+        self.coming = coming
         return found
 
     def complete(self, t: Tekhenu, ask: object) -> bool:
@@ -141,13 +150,18 @@ class _Search(Search[Tekhenu]):
         turn = turn_of(t)
         if turn is None:
             return False
-        if t.stack[-1] is not turn:
+        inside = t.stack[-1] is not turn
+        if not inside or ask.question.name == "refresh":  # elsewhere nothing more may come than before
+            self.coming = ahead(t, turn)
+            if self.coming is not None and beyond(t, turn, self.coming):
+                return True
+        if inside:
             return self.whole and self._was_better(t, turn, ask.question)
         return self._was_better(t, turn, ask.question) or (bool(turn.purity) and hopeless(t, turn))
 
     def answers(self, t: Tekhenu, question: Question) -> Iterable[Keys]:
         if isinstance(question, Pick):
-            question.options = _worth_trying(t, question)
+            question.options = _worth_trying(t, question, self.coming)
         return _answers(question)
 
     def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
@@ -156,7 +170,7 @@ class _Search(Search[Tekhenu]):
             return False
         me = t.players[turn.seat]
         wealth = (*me.stock.values(), *me.production.values(), me.happiness, me.population)
-        place = _place(t, turn, question)
+        place = _place(t, turn, question, _Said(t, turn, self.coming, self.served))
         known = self.seen.setdefault(place, [])
         if any(all(map(ge, before, wealth)) for before in (*known, *self.dead.get(place, ()))):
             return True
@@ -196,12 +210,17 @@ def _ahead(t: Tekhenu, turn: Means) -> set[str]:
     return {god for _, god in turn.extra_pairs(t)}
 
 
-def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
+def _kinds(t: Tekhenu, question: Question, coming: Ahead | None = None) -> dict[str, str]:
     """Options with what they bring: those of one kind lead to the same. If temple spaces may still matter for another
     action, all of them differ."""
-    if question.name == "cards":
-        return {card: card if helps(t, card) else "none that helps" for card in question.options}
     turn = turn_of(t)
+    if question.name == "cards":
+        left = by_kind(t, turn)
+        useless = {card: t.data.cards[card].kind if left else "none that helps" for card in question.options}
+        return {card: card if serves(t, card, coming) else kind for card, kind in useless.items()}
+    if question.name == "extra" and WHOLE in t.live.fixes:
+        same = namesakes(t.data)
+        return {key: " ".join(same.get(word, word) for word in key.split()) for key in question.options}
     if turn is None or question.name not in ("space", "spot", *t.book.placing) or _ahead(t, turn) & {"ra", "hathor"}:
         return {key: key for key in question.options}
     if question.name in t.book.placing:
@@ -217,38 +236,42 @@ def _kinds(t: Tekhenu, question: Question) -> dict[str, str]:
     return kinds
 
 
-def _worth_trying(t: Tekhenu, question: Pick) -> Sequence[str]:
+def _worth_trying(t: Tekhenu, question: Pick, coming: Ahead | None) -> Sequence[str]:
     """Options of which none stands for another. A refresh that nothing calls for costs papyrus for cards that help with
-    nothing, unless they are known. Of several cards to be taken those that help come first, and others
-    only where there are too few of them: what lies on the market cannot do more than the same card in hand."""
+    nothing, unless they are known. Of several cards to be taken those that help come first, and others only where
+    there are too few of them, what lies on the market cannot do more than the same card in hand; or some of each kind,
+    where it matters which of them stay there (F8)."""
     if question.name == "refresh" and question.low == 0:
-        return [section for section in question.options if _calls_for(t, section)]
+        return _called_for(t, question.options, coming)
     if question.high == 1:
         if isinstance(question.options, Sifted):
             return question.options  # each a kind of its own, and judged as it is tried
-        return list({kind: key for key, kind in _kinds(t, question).items()}.values())
+        return list({kind: key for key, kind in _kinds(t, question, coming).items()}.values())
     if question.name != "cards":
         return list(question.options)
-    helping = [card for card in question.options if helps(t, card)]
+    helping = [card for card in question.options if serves(t, card, coming)]
     others = [card for card in question.options if card not in helping]
+    if by_kind(t, turn_of(t)):
+        kinds = [t.data.cards[card].kind for card in others]
+        return helping + [card for at, card in enumerate(others) if kinds[:at].count(kinds[at]) < question.low]
     return helping + others[: max(0, question.low - len(helping))]
 
 
-def _calls_for(t: Tekhenu, section: str) -> bool:
-    """Whether something may be gained by a refresh that nothing forces."""
+def _called_for(t: Tekhenu, sections: Sequence[str], coming: Ahead | None) -> list[str]:
+    """Sections by whose refresh something may be gained although nothing forces it."""
     if SURE not in t.live.fixes:
-        return False
+        return []
     turn = turn_of(t)
     if turn is None or WHOLE not in t.live.fixes:
-        return certain(t, section)
-    return worth_refreshing(t, turn, section)
+        return [section for section in sections if certain(t, section)]
+    return worth_refreshing(t, turn, sections, coming)
 
 
-def _place(t: Tekhenu, turn: Means, question: Question) -> str:
+def _place(t: Tekhenu, turn: Means, question: Question, said: _Said) -> str:
     """Where a turn stands at a question, but for what it owns: all that decides how it can go on. Inside an action that
     is the whole board, what the turn does now, and how far the action has come."""
     me = t.players[turn.seat]
-    inside = [] if t.stack[-1] is turn else [_frame_said(frame) for frame in t.stack[t.stack.index(turn) :]]
+    inside = [] if t.stack[-1] is turn else [said.frame(frame) for frame in t.stack[t.stack.index(turn) :]]
     gods = set(t.book.actions) if inside else _ahead(t, turn)
     board: list[object] = [*inside]
     if gods & {"ra", "hathor"}:
@@ -258,38 +281,58 @@ def _place(t: Tekhenu, turn: Means, question: Question) -> str:
     if "osiris" in gods:
         board.append(t.osiris)
     if "thoth" in gods:
-        board += _cards_said(t, turn, bool(inside))
+        board += said.market(bool(inside))
     standard = turn.gods(t)
     board += [part.model_dump() for part in t.parts.values()]
     return repr(
         (question.name, turn.stage, turn.value, turn.debt, sorted(set(turn.did)), turn.colour, turn.way, t.extra,
-         _alike(t, turn, me.blessings), _alike(t, turn, me.technologies), me.reached, me.buildings, me.pillars,
+         said.cards(me.blessings), said.cards(me.technologies), me.reached, me.buildings, me.pillars,
          me.statues, t.used if t.single else "", board,
          [t.book.actions[god].price(t, turn.seat, turn.value) for god in standard])
     )  # fmt: skip
 
 
-def _cards_said(t: Tekhenu, turn: Means, inside: bool) -> list[object]:
-    """The market, and the piles where known cards may come from them."""
-    if WHOLE not in t.live.fixes:
-        return [t.market, t.discards] if known_to_come(t, turn) else [t.market]
-    said: list[object] = [_alike(t, turn, cards) for cards in t.market.values()]
-    if inside or known_to_come(t, turn):
-        said += [_alike(t, turn, pile) for pile in t.discards.values()]
-        said += [len(deck) for deck in t.decks.values()]
-    return said
+class _Said:
+    """Cards of a place in words. Once the die is taken those that cannot serve any more stand for one another, and so
+    do Blessings that say the same (F7)."""
 
+    def __init__(self, t: Tekhenu, turn: Means, coming: Ahead | None, served: dict[tuple[object, ...], bool]) -> None:
+        self.t, self.turn, self.coming, self.served = t, turn, coming, served
+        self.aim = None if coming is None else (coming.gods, coming.owes)
+        self.whole = WHOLE in t.live.fixes
+        self.same = namesakes(t.data) if self.whole and turn.purity else None
 
-def _alike(t: Tekhenu, turn: Means, cards: Iterable[str]) -> list[str]:
-    """Cards in any order. Once the die is taken those that cannot help any more stand for one another (F7)."""
-    if not turn.purity or WHOLE not in t.live.fixes:
-        return sorted(cards)
-    return sorted(card if not card or card in turn.held or helps(t, card) else card[0] for card in cards)
+    def cards(self, cards: Iterable[str]) -> list[str]:
+        """Cards in any order."""
+        return sorted(cards if self.same is None else [self._card(card, self.same) for card in cards])
 
+    def _card(self, card: str, same: dict[str, str]) -> str:
+        if card in self.turn.held:
+            return "held " + same.get(card, card)
+        serving = self.served.get((card, self.aim))
+        if serving is None:
+            serving = self.served[card, self.aim] = bool(card) and serves(self.t, card, self.coming)
+        return same.get(card, card) if serving else card[:1]
 
-def _frame_said(frame: Procedure) -> object:
-    """A frame in words: sections were refreshed in any order."""
-    return frame.kind, [sorted(value) if isinstance(value, list) else value for value in frame.__dict__.values()]
+    def market(self, inside: bool) -> list[object]:
+        """The market, and the piles where known cards may come from them."""
+        t = self.t
+        if not self.whole:
+            return [t.market, t.discards] if card_to_come(t, self.turn) else [t.market]
+        said: list[object] = [self.cards(cards) for cards in t.market.values()]
+        if inside or card_to_come(t, self.turn):
+            said += [self.cards(pile) for pile in t.discards.values()]
+            said += [len(deck) for deck in t.decks.values()]
+        return said
+
+    def frame(self, frame: Procedure) -> object:
+        """A frame: sections were refreshed in any order."""
+        return frame.kind, [
+            self._listed(value) if isinstance(value, list) else value for value in frame.__dict__.values()
+        ]
+
+    def _listed(self, value: list[str]) -> list[str]:
+        return sorted(value if self.same is None else [self.same.get(word, word) for word in value])
 
 
 # -- the copy ----------------------------------------------------------------------------------------------------------

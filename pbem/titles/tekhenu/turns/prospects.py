@@ -6,101 +6,27 @@ cannot be counted (new cards that help, the action of happiness 21, a tile that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.actions.god import OWN_ACTION
-from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, TOKENS, open_spots
+from pbem.titles.tekhenu.actions.god import OWN_ACTION, GodAction
+from pbem.titles.tekhenu.board import ANUBIS, BASTET_SCRIBES, ROW2, open_spots
 from pbem.titles.tekhenu.cards import adjusted, held
 from pbem.titles.tekhenu.fixes import SURE, WHOLE
 from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
-from pbem.titles.tekhenu.turns.means import AFTER, GOD, MOVED, Means
+from pbem.titles.tekhenu.turns.known import Ahead, certain, helps, known_to_come, supposing, to_come
+from pbem.titles.tekhenu.turns.means import AFTER, CARD, GOD, MOVED, Means
 from pbem.titles.tekhenu.turns.moments import offers
 from pbem.titles.tekhenu.turns.pay import Cost, funds, payable
 
-MEANS = frozenset((*TOKENS, "population", "happiness"))
-LATER = frozenset(("took pure", "anubis", "maat start", "after maat"))
-"""Events that are past once the die is taken, or come after the turn."""
-IDLE_NUMBERS = frozenset(("pillar vp", "forbidden", "ankh", "bread due"))
-"""What Technologies may change without any bearing on what a turn can still do."""
+INSIDE = frozenset(("tekhenu.pay", "tekhenu.card_by_card"))
+"""Frames of a turn that lead to nothing but the action they belong to."""
 
 Amounts = Mapping[str, int]
 
 
 class Countless(Exception):
     """Something may come whose worth cannot be counted."""
-
-
-# -- cards -------------------------------------------------------------------------------------------------------------
-
-
-def helps(t: Tekhenu, card: str) -> bool:
-    """Whether a card taken within a turn may change what else is possible in it. Blessings for the taking of a die come
-    too late for that, Decrees act at the end, and some Technologies bring VP only."""
-    if card in t.book.blessings:
-        windows = t.book.blessings.windows
-        return any(card in windows.get(window, ()) for window in ("any", "produce", "waive stone", "waive food"))
-    if card not in t.book.technologies:
-        return False
-    declared = t.book.technologies[card]
-    if not IDLE_NUMBERS.issuperset(declared.adjusts):
-        return True
-    return not LATER.issuperset(declared.reacts) and _brings_means(t.data.cards[card].effect)
-
-
-def certain(t: Tekhenu, section: str, hand: Iterable[str] = ()) -> bool:
-    """Whether a refresh of this section is certain to lay out a card that helps: so few of a kind are left that all of
-    them come (RUL-66), or come back once they were played from a hand."""
-    kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
-    for kind in set(kinds):
-        lying = [card for card in t.market[section] if card and t.data.cards[card].kind == kind]
-        coming = [*t.discards[kind], *lying]
-        if len(t.decks[kind]) + len(coming) <= kinds.count(kind):
-            played = [card for card in hand if t.data.cards[card].kind == kind]
-            if any(helps(t, card) for card in (*coming, *played)):
-                return True
-    return False
-
-
-def known_to_come(t: Tekhenu, turn: Means) -> bool:
-    """Whether a refresh may be certain to bring a card that helps."""
-    if SURE not in t.live.fixes:
-        return False
-    hand = t.players[turn.seat].blessings
-    if WHOLE in t.live.fixes:
-        return bool(thin(t, turn, hand))
-    return any(cards and certain(t, section, hand) for section, cards in t.market.items())
-
-
-def thin(t: Tekhenu, turn: Means, hand: Iterable[str] = ()) -> set[str]:
-    """Kinds of card of which refreshes may lay out known ones in this turn: their deck can run out, after which the
-    discards come, and a card of the kind that helps lies on the market, among the discards or in a hand (RUL-66)."""
-    actions = 1 + len({card for card, god in turn.extra_pairs(t) if god == "thoth"})
-    found = set()
-    for kind, deck in t.decks.items():
-        places = sum(entry.slots.count(kind) for entry in t.data.sections if t.market[entry.id])
-        if len(deck) < places * actions and any(helps(t, card) for card in _known(t, kind, hand)):
-            found.add(kind)
-    return found
-
-
-def _known(t: Tekhenu, kind: str, hand: Iterable[str]) -> list[str]:
-    """Cards of a kind that lie open, were discarded, or are in a hand."""
-    open_cards = (card for cards in t.market.values() for card in cards if card)
-    return [card for card in (*open_cards, *t.discards[kind], *hand) if t.data.cards[card].kind == kind]
-
-
-def worth_refreshing(t: Tekhenu, turn: Means, section: str) -> bool:
-    """Whether a refresh that nothing forces may bring a card that helps, here or with the next one."""
-    kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
-    return any(t.decks[kind] or t.discards[kind] for kind in thin(t, turn).intersection(kinds))
-
-
-def _brings_means(effect: object) -> bool:
-    """Whether an effect speaks of tokens or of the people track."""
-    if not isinstance(effect, dict):
-        return False
-    return any(what in MEANS or _brings_means(inner) for what, inner in effect.items())
 
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
@@ -115,7 +41,8 @@ def hopeless(t: Tekhenu, turn: Means) -> bool:
     try:
         most = _most(t, turn)
     except Countless:
-        return False
+        coming = ahead(t, turn)
+        return coming is not None and beyond(t, turn, coming)
     stock = t.players[turn.seat].stock
     before = stock.copy()
     for token in stock:
@@ -140,7 +67,7 @@ def may_rise(t: Tekhenu, turn: Means) -> bool:
             gods = t.data.gods if turn.way == ANUBIS else (turn.section,)
             _add(most, _best([_gains(t, turn.seat, god, turn.value) for god in gods]))
     except Countless:
-        return True
+        return ahead(t, turn) is None
     return me.happiness + most["happiness"] >= t.data.extra_action_at
 
 
@@ -171,7 +98,7 @@ def _most(t: Tekhenu, turn: Means) -> dict[str, int]:
     for reached in gods.values():
         _add(most, _best([_gains(t, seat, god, turn.value) for god in reached]))
     lost = [data.cards[card].effect["cost"].get("happiness", 0) for card, reached in gods.items() if "thoth" in reached]
-    if lost and (_card_in_reach(t, me.happiness + most["happiness"] - min(lost)) or known_to_come(t, turn)):
+    if lost and (_card_in_reach(t, me.happiness + most["happiness"] - min(lost)) or card_to_come(t, turn)):
         raise Countless
     waiting = [at for at in (*data.happiness_gains, data.extra_action_at) if at not in me.reached]
     if waiting and me.happiness + most["happiness"] >= min(waiting):
@@ -186,6 +113,111 @@ def _extras(t: Tekhenu, turn: Means, gold: int) -> dict[str, list[str]]:
         gods.setdefault(card, []).append(god)
     purse = funds(t, turn.seat, "scribe") + gold
     return gods if any(t.data.cards[card].effect["cost"].get("scribe", 0) <= purse for card in gods) else {}
+
+
+# -- with known cards --------------------------------------------------------------------------------------------------
+
+
+def ahead(t: Tekhenu, turn: Means) -> Ahead | None:
+    """What may still come in a turn; None if that may be anything (F7)."""
+    if WHOLE not in t.live.fixes or not turn.purity or t.extra or turn.countless(t):
+        return None
+    if turn.stage != AFTER and (turn.idle or turn.can_produce):
+        return None
+    running = _running(t, turn)
+    if running is None or ("thoth" not in running and all(god != "thoth" for _, god in turn.extra_pairs(t))):
+        return None  # without Thoth no cards come, and `_most` counts all there is
+    last = [] if turn.stage == AFTER else [*turn.gods(t)]
+    try:
+        coming = _whole(t, turn, running)
+        top = coming.most
+        if last and turn.debt:  # else the turn is complete as its standard action begins
+            top = dict(top)
+            with supposing(t, turn.seat, coming.cards, {}):
+                _add(top, _best(_gains(t, turn.seat, god, turn.value) for god in last))
+    except Countless:
+        return None
+    me = t.players[turn.seat]
+    if t.data.extra_action_at not in me.reached and min(top["happiness"], top["population"]) >= t.data.extra_action_at:
+        return None
+    return coming._replace(gods=coming.gods.union(last))
+
+
+def _running(t: Tekhenu, turn: Means) -> list[str] | None:
+    """Gods whose actions are running or paid for already; None if something else runs."""
+    running = [turn.action] if turn.pending == CARD else []
+    for frame in t.stack[t.stack.index(turn) + 1 :] if turn in t.stack else []:
+        if isinstance(frame, GodAction):
+            running.append(frame.god)
+        elif frame.kind not in INSIDE:
+            return None
+    return running
+
+
+def _whole(t: Tekhenu, turn: Means, running: Sequence[str]) -> Ahead:
+    """All that may come before the turn is completed: extra actions count once they could be paid with what the others
+    may bring."""
+    wanted = len(list(turn.extra_pairs(t)))
+    extra = _imaginable(t, turn)
+    while True:
+        coming = _utmost(t, turn, [*([god] for god in running), *extra.values()])
+        if sum(map(len, extra.values())) == wanted:
+            return coming
+        with supposing(t, turn.seat, coming.cards, coming.most):
+            more = _imaginable(t, turn)
+        if more == extra:
+            return coming
+        extra = more
+
+
+def _imaginable(t: Tekhenu, turn: Means) -> dict[str, list[str]]:
+    """Cards for extra actions with the gods they reach, if what a seat has pays for both."""
+    found: dict[str, list[str]] = {}
+    for card, god in turn.extra_pairs(t):
+        action = t.book.actions[god]
+        costs = [Cost("scribe", t.data.cards[card].effect["cost"].get("scribe", 0))]
+        if god not in MOVED and god != "ra":  # what makes those cheaper: see `_least`
+            cost = action.cost(t, turn.seat, turn.value)
+            if cost is None:
+                continue
+            costs.append(cost)
+        if action.thinkable(t, turn.seat, turn.value) and payable(t, turn.seat, costs):
+            found.setdefault(card, []).append(god)
+    return found
+
+
+def _utmost(t: Tekhenu, turn: Means, actions: Sequence[Sequence[str]]) -> Ahead:
+    """The most of each kind that actions may bring, each with the gods it may be of, whatever known cards are taken; of
+    markers on the people track, where they can come to."""
+    me = t.players[turn.seat]
+    taken = sum("thoth" in gods for gods in actions) * t.data.thoth_cards[turn.value]
+    cards = to_come(t, taken)
+    coming = frozenset(god for gods in actions for god in gods)
+    most = {"happiness": me.happiness, "population": me.population, "gold": 0}
+    played, moved = len(me.blessings) + taken, len(held(t, turn.seat, "any")) + taken
+    with supposing(t, turn.seat, cards, {}):
+        of_god = {god: _gains(t, turn.seat, god, turn.value) for god in coming}
+        for gods in actions:
+            _add(most, _best(of_god[god] for god in gods))
+        best = _best(offer for card in held(t, turn.seat, "any") for offer in offers(t, card))
+        _add(most, {what: n * moved for what, n in best.items()})
+        most["gold"] += adjusted(t, turn.seat, "play gold", 0) * played
+    waiting = {at: gains for at, gains in t.data.happiness_gains.items() if at not in me.reached}
+    highest = min(most["happiness"] + sum(gains.get("happiness", 0) for gains in waiting.values()), t.data.track_max)
+    for at, gains in waiting.items():
+        if at <= highest:
+            _add(most, gains)
+    return Ahead(coming, bool(turn.debt), most, cards)
+
+
+def beyond(t: Tekhenu, turn: Means, coming: Ahead) -> bool:
+    """Whether what is still due could not be paid with everything that is known and may come (F7)."""
+    with supposing(t, turn.seat, coming.cards, coming.most):
+        least = _least(t, turn)
+        return least is None or not payable(t, turn.seat, least)
+
+
+# -- sums --------------------------------------------------------------------------------------------------------------
 
 
 def _add(most: dict[str, int], amounts: Amounts) -> None:
@@ -246,7 +278,9 @@ def _ra(t: Tekhenu, seat: Seat, value: int) -> Amounts:
 def _hathor(t: Tekhenu, seat: Seat, value: int) -> Amounts:
     free = [spot for spot in open_spots(t.data, len(t.seats)) if spot.id not in t.buildings]
     rewards = t.book.numbers["temple line"]
-    return _best(rewards(t, seat, line)[1] for line in {spot.line for spot in free})
+    most = _best(rewards(t, seat, line)[1] for line in {spot.line for spot in free})
+    _add(most, {"population": value})
+    return most
 
 
 def _bastet(t: Tekhenu, seat: Seat, value: int) -> Amounts:
@@ -260,9 +294,19 @@ def _thoth(t: Tekhenu, seat: Seat, value: int) -> Amounts:
 
 def _card_in_reach(t: Tekhenu, happiness: int) -> bool:
     """Whether a card that helps lies where a Thoth action with that Happiness may take it. What is laid out anew does
-    not help, unless it is known (`known_to_come`)."""
+    not help, unless it is known (`card_to_come`)."""
     sections = [section.id for section in t.data.sections if section.needs_happiness <= happiness]
     return any(card and helps(t, card) for section in sections for card in t.market[section])
+
+
+def card_to_come(t: Tekhenu, turn: Means) -> bool:
+    """Whether a refresh may be certain to bring a card that helps."""
+    if SURE not in t.live.fixes:
+        return False
+    hand = t.players[turn.seat].blessings
+    if WHOLE in t.live.fixes:
+        return bool(known_to_come(t, turn, None, hand))
+    return any(cards and certain(t, section, hand) for section, cards in t.market.items())
 
 
 def _osiris(t: Tekhenu, seat: Seat, value: int) -> Amounts:
