@@ -1,13 +1,20 @@
-"""Earlier wordings, kept by `make words`: what a translation said before it was changed (`earlier.json`, ADR 19)."""
+"""Earlier wordings, kept by `make words`: what a translation said before it was changed (`earlier.json`, ADR 19).
+
+Two places know that: the compiled catalogue that `make words` is about to replace, and every version of the `.po` file
+that was committed, because somebody may have compiled a catalogue, or merged one, without that command.
+"""
 
 from __future__ import annotations
 
+import io
 import json
+import subprocess
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
 from pbem.resources import EARLIER
 
@@ -21,10 +28,13 @@ def kept_in(folder: Path) -> Kept:
 
 
 def keep(folder: Path, language: str, before: Path, now: Catalog) -> None:
-    """Add what a compiled catalogue said otherwise, or under the earlier key of a sentence, than today's."""
+    """Add what a compiled catalogue, or a committed one, said otherwise, or under the earlier key of a sentence, than
+    today's."""
     kept = kept_in(folder)
     english = kept.get("en", {})
-    old = _said(before) if before.is_file() else {}
+    old = committed(folder / f"{language}.po", language)
+    for key, texts in (_said(before) if before.is_file() else {}).items():
+        old.setdefault(key, []).extend(texts)
     for key, forms in _forms(now).items():
         then = [text for former in (key, *english.get(key, ())) for text in old.get(former, ())]
         known = kept.get(language, {}).get(key, [])
@@ -35,6 +45,24 @@ def keep(folder: Path, language: str, before: Path, now: Catalog) -> None:
         tidy = {name: dict(sorted(texts.items())) for name, texts in sorted(kept.items())}
         text = json.dumps(tidy, ensure_ascii=False, indent=1)
         (folder / EARLIER).write_text(f"{text}\n", encoding="utf-8")
+
+
+def committed(path: Path, language: str) -> dict[str, list[str]]:
+    """What the committed versions of a catalogue have said for each key, the oldest first; nothing outside a clone."""
+    found: dict[str, list[str]] = {}
+    for version in reversed(_git(path, "log", "--diff-filter=AM", "--format=%H", "--", path.name).decode().split()):
+        raw = _git(path, "show", f"{version}:./{path.name}")
+        for key, texts in _forms(read_po(io.BytesIO(raw), locale=language)).items():
+            known = found.setdefault(key, [])
+            known += sorted(text for text in texts if text and text not in known)
+    return found
+
+
+def _git(path: Path, *words: str) -> bytes:
+    try:
+        return subprocess.run(["git", *words], cwd=path.parent, capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return b""
 
 
 def _forms(catalogue: Catalog) -> dict[str, set[str]]:

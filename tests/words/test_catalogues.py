@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
 
 from pbem.core.catalogues import Words
 from pbem.core.titles import get_title
@@ -19,6 +22,7 @@ from pbem.titles.tekhenu.board import NOUNS
 from pbem.titles.tekhenu.board import words as amounts
 from pbem.titles.tekhenu.show.vocabulary import phrases
 from tests.words import making
+from tests.words.earlier import committed, keep, kept_in
 from tests.words.test_games import strange
 
 DOMAINS = {domain.name: domain for domain in making.domains()}
@@ -224,3 +228,18 @@ def test_sentences_without_words_need_no_translation() -> None:
     assert not making.speaks("{card} ({seat})")
     assert making.speaks("{n} cards") and making.speaks("{who} {text}.")
     assert re.fullmatch(r"[a-z]{2}", SPOKEN[0][1])
+
+
+def test_every_committed_translation_is_kept(tmp_path: Path) -> None:
+    """Even one that `make words` has never seen compiled (ADR 19)."""
+    written = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "{who} won"\nmsgstr "%s"\n'
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run([*git, "init", "-q"], cwd=tmp_path, check=True)
+    for text in ("{who} wygrał", "{who} wygrywa", "Wygrywa {who}"):
+        (tmp_path / "pl.po").write_text(written % text, encoding="utf-8")
+        subprocess.run([*git, "add", "pl.po"], cwd=tmp_path, check=True)
+        subprocess.run([*git, "commit", "-q", "-m", text], cwd=tmp_path, check=True)
+    with (tmp_path / "pl.po").open("rb") as file:
+        keep(tmp_path, "pl", tmp_path / "pl.mo", read_po(file, locale="pl"))
+    assert kept_in(tmp_path) == {"pl": {"{who} won": ["{who} wygrał", "{who} wygrywa"]}}
+    assert committed(tmp_path / "hu.po", "hu") == {}
