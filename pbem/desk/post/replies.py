@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code"
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
-APART = {NO_TOKEN: 2, OTHER_SENDER: 1, FLOOD: 1, CODE: 2}
+APART = {NO_TOKEN: 2, FLOOD: 1}
+WARNINGS = {OTHER_SENDER: 1, CODE: 2}
 TENTH, FEW = 10, 8
-"""How many tenths of the answers of a day each such kind may have, where there are a few; the rest is the person's own,
-whatever is sent in that person's name. All of them together are never more than `answers_a_day`. After a second reply
-without its token the subjects carry it."""
+"""How many tenths of the answers of a day a kind may have, where there are a few; the rest is the person's own,
+whatever is sent in that person's name, and together they are `answers_a_day`. Warnings are no answers, they come
+besides: that somebody else wrote for a seat, or that a mail waits for its writer's word. After a second reply without
+its token the subjects carry it."""
 
 
 @dataclass(slots=True)
@@ -220,7 +222,9 @@ class Replies:
 
 
 def share(most: int, about: str = "") -> int:
-    """The part of the answers of a day that one kind of mail may have."""
+    """The part of the answers of a day that one kind of mail may have; how many warnings, if it is one."""
+    if about in WARNINGS:
+        return max(1, most // TENTH) * WARNINGS[about] if most else 0
     part = max(1, most // TENTH) if most >= FEW else 0
     return part * APART[about] if about else most - part * sum(APART.values())
 
