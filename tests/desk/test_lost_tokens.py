@@ -48,6 +48,7 @@ def test_after_the_second_such_reply_every_subject_of_that_person_carries_it(tow
     for name in ("ania", "bela", "zaneta"):
         town.reply(name, "bid: 1", "begins")
     assert BLOT in blotted(town.last("ania")["Subject"])
+    assert max(len(mail["Subject"]) for mail in town.mails_to("ania")) <= 78, "the token's room is taken from the rest"
     others = [mail for name in ("bela", "zaneta") for mail in town.mails_to(name)]
     assert all(blotted(mail["Subject"]) == mail["Subject"] for mail in others)
     answered = town.deliver(town.answer(town.last("ania"), "status", **LOST))[0]

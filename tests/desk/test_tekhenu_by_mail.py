@@ -10,6 +10,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.desk.post.spool_run import Post
+from pbem.engine.computers.computer import turn_text
 from pbem.engine.play import Play
 from pbem.mail.composing.layout import width
 from pbem.store import spool
@@ -81,3 +82,17 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert town.held() == []
     monkeypatch.setenv("PBEM_HOME", str(town.home.root))
     assert main(["check", "--replay"]) == 0
+
+
+def test_a_solo_mail_says_what_the_opponent_did(tmp_path: Path) -> None:
+    """Whoever moves on the command line and is asked again at once reads what that set in motion."""
+    town = Town(tmp_path / "home")
+    town.new_game(["Ania <ania@example.org>"], "karnak", "tekhenu", difficulty="easy")
+    for _ in range(3):
+        with town.desk.game("karnak") as session:
+            town.desk.take(session, "orange", turn_text(session.play, "orange", session.title.prefer))
+        town.later(hours=1)
+    mail = town.last("ania")
+    assert "] your turn: Botankhamun " in mail["Subject"] and len(mail["Subject"]) <= 78
+    text = str(mail.get_content())
+    assert "\n#4 Ania (orange)\n" in text and "Violet moves: " in text

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pbem.mail.composing.context import House, MailContext
     from pbem.store.roster import Person
 
+ASKED_AGAIN = frozenset({"turn", "question"})
 TAIL = 262_144
 PIECE = 16_384
 MOST = 80
@@ -188,10 +189,13 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
 
 def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
     """What a mail tells: everything since the reader's last move. News to those who never move begin where they say; an
-    answer tells what its mail set in motion."""
+    answer tells what its mail set in motion, and so does a mail to whoever is asked again at once."""
     if mail.kind == ANSWER or "entries" in mail.note:
         return _named(session, mail.note.get("entries", ()), earlier)
-    return new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
+    found = new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
+    if found or mail.kind not in ASKED_AGAIN:
+        return found
+    return [entry for entry in _named(session, [mail.entry], earlier) if _own(entry, mail.seat)]
 
 
 def _named(session: Session, numbers: Iterable[int], earlier: Earlier) -> list[Entry]:

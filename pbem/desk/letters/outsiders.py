@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from pbem.mail.composing import closing, lead
 from pbem.mail.composing.layout import tidy, wrap
 from pbem.mail.letter import Letter
-from pbem.mail.tokens import Ticket
+from pbem.mail.tokens import Ticket, bare_subject
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from pbem.mail.composing.context import House
     from pbem.store.roster import Person
+
+
+SHORTEST = 12
+"""Letters of a subject that stay however long the name of a game is."""
 
 
 def letter(
@@ -26,11 +30,13 @@ def letter(
     signer = house.signer
     first = "\n".join(wrap(f"{verdict}: {subject}")) + "\n\n" if verdict else ""
     reply_to = signer.reply_address(house.reply_box, ticket)
-    tag = f"[pbem {game} #{entry}] {subject}"[:200]
+    carried = reply_to != house.reply_box
+    around = bare_subject(ticket, "") if carried else signer.subject(ticket, "")
+    short = subject[: max(lead.SUBJECT_WIDTH - len(around), SHORTEST)].rstrip()
     body = "\n\n".join("\n".join(_wrapped(part)) for part in text.split("\n\n"))
     return Letter(
         envelope=house.bounce_box, sender=(house.name, house.address), to=(person.name, person.address),
-        subject=tag if reply_to != house.reply_box else signer.subject(ticket, subject[:100]),
+        subject=bare_subject(ticket, short) if carried else signer.subject(ticket, short),
         body=tidy(f"{first}{lead.divider(language)}\n\n{body}\n\n{closing.settings(language)}"), when=when,
         message_id=signer.message_id(house.host, Ticket(game, seat, entry), entry, kind, ident),
         reply_to=reply_to, references=[in_reply_to] if in_reply_to else [], in_reply_to=in_reply_to,

@@ -12,7 +12,7 @@ from pbem.engine.notices import ADJUDICATION
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.layout import wrap
 from pbem.mail.composing.results import place_rows
-from pbem.mail.tokens import blotted
+from pbem.mail.tokens import bare_subject, blotted
 from pbem.mail.words import COUNTED, kind_word, verdict_word
 
 SUBJECT_WIDTH = 78
@@ -31,9 +31,20 @@ def subject(context: MailContext) -> str:
         return context.say("subject-draft") if context.note.get("draft") else verdict_word(context.language, verdict)
     if context.kind == "message":
         return context.say("subject-message", who=str(context.note.get("who", ""))[:40])
-    what = told(context, "")
-    room = SUBJECT_WIDTH - len(f"[pbem {context.game.id} #{context.question_entry}] ")
-    return what if len(what) <= room else f"{what[: room - 3].rstrip()}..."
+    what, word = told(context, ""), context.say(_what(context))
+    room = SUBJECT_WIDTH - len(around(context))
+    if len(what) <= room:
+        return what
+    asked = f"{word}{until(context)}"
+    if len(asked) <= room - 3:
+        return f"{what[: room - 3].rstrip()}..."
+    return asked if len(asked) <= room else word  # where a token leaves no room for more
+
+
+def around(context: MailContext) -> str:
+    """What a subject has besides its words: the tag, and a token for those whose program loses all else."""
+    ticket = context.ticket
+    return context.house.signer.subject(ticket, "") if context.proved_by_subject else bare_subject(ticket, "")
 
 
 def told(context: MailContext, left: str) -> str:
@@ -120,8 +131,12 @@ def _last_word(context: MailContext) -> str:
 
 def _most_telling(context: MailContext, entry: Entry) -> str:
     """The line of an entry that says best what was done: what the title says so of, else the mover's last, else the
-    last of all."""
+    last of all. Of the reader's own move it is what others did: that is news to them."""
     events = list(events_for(entry, None))[::-1]
+    if entry.seat == context.reader.seat:
+        others = [event for event in events if event.seat not in (None, entry.seat)]
+        events = [*sorted(others, key=lambda event: event.kind not in context.title.telling), *events]
+        return next((line for event in events if (line := context.title.line(event, None))), "")
     own = (event for event in events if event.seat is not None and event.seat == entry.seat)
     most = (event for event in events if event.kind in context.title.telling)
     lines = (context.title.line(event, None) for event in (*most, *own, *events))
