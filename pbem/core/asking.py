@@ -27,7 +27,9 @@ class Asked:
     `judge(t, seat, key)` says what an answer is worth to the computer; `mind(t, seat)` gives such a function where it
     pays to look around first. Either may be named as `package.module:function`: it is imported when a computer plays,
     and a cold start does not pay for it. `ahead(t, seat)` gives the question while it may be answered before it is
-    asked. `misplaced(t, seat, words)` gives a better reason than `place` where there is one.
+    asked. `misplaced(t, seat, words)` gives a better reason than `place` where there is one, `late(t)` for
+    a reply to a question that is closed. `along(t, seat)` gives the lines that the computer writes with its answer,
+    where the answer only says that what was written is all; it may be named, too.
     """
 
     name: str
@@ -36,6 +38,8 @@ class Asked:
     mind: Mind | str | None = None
     ahead: Callable[[Any, Seat], Iterable[Question]] | None = None
     misplaced: Callable[[Any, Seat, str], tuple[str, str] | None] | None = None
+    late: Callable[[Any], tuple[str, str] | None] | None = None
+    along: Callable[[Any, Seat], list[str]] | str | None = None
     pledged: bool = False
     """Lines sent ahead for it are promised in the public log, and opened when used (`engine/submission/pledges.py`)."""
 
@@ -44,12 +48,20 @@ class Asked:
         question.rule = self.place[1] if self.place is not None else ""
         return question
 
+    def why_closed(self, t: Any) -> tuple[str, str] | None:
+        """The reason and the rule for a reply that comes too late."""
+        return (self.late(t) if self.late is not None else None) or self.place
+
     def judged(self, t: Any, seat: Seat) -> Judge | None:
         """What the computer thinks of each answer; None if it knows nothing of the question."""
         if self.mind is not None:
             mind: Mind = _found(self.mind)
             return mind(t, seat)
         return None if self.judge is None else partial(_found(self.judge), t, seat)
+
+    def written_along(self, t: Any, seat: Seat) -> list[str]:
+        """The lines that the computer writes with its answer."""
+        return [] if self.along is None else list(_found(self.along)(t, seat))
 
 
 def _found(named: Any) -> Any:

@@ -297,6 +297,11 @@ class Title(Boxed, ABC):
         judge = self._judge(table, seat, question)
         return question.harmless() if judge is None else best(question, judge)
 
+    def along(self, table: Any, seat: Seat, question: Question) -> list[str]:
+        """The lines that such a player writes with its answer: an order, which the answer says is complete."""
+        kind = table.live.book.questions.get(question.name)
+        return kind.written_along(table, seat) if kind is not None else []
+
     def ranking(self, table: Any, seat: Seat, question: Pick) -> Keys:
         """Every answer of a question that takes one, the first of them what `prefer` gives."""
         judge = self._judge(table, seat, question)

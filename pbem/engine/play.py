@@ -165,7 +165,7 @@ class Play:
             return
         name = next((line.name for line in reading.split_lines(text) if line.name), "")
         kind = self.table.live.book.questions.get(reading.bare_name(name))
-        place = kind.place if kind is not None else None
+        place = kind.why_closed(self.table) if kind is not None else None
         raise reasons.closed(entry, open_at.entry if open_at is not None else None, place, self.question_for(seat))
 
     def asked_text(self, seat: Seat) -> str:

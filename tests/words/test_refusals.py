@@ -100,3 +100,16 @@ def test_prose_is_told_from_keys() -> None:
         'note("a b" if x else Say("k"))\nrun.alerts.append(f"{x} waits")\nout(f"{x}: {y}")\nbehind("kind", "is not so")'
     )
     assert [line for line, node in spoken(ast.parse(text)) if prose(node)] == [1, 3, 4, 5, 7]
+
+
+RULE = re.compile(r"(?:[A-Z]+-)+[0-9A-Z]+[a-z]?")
+
+
+def test_reasons_that_cite_a_rule_have_keys() -> None:
+    """A title's reason stands beside its rule (`Asked`, `why_not`, `misplaced`): read in mails, in every language."""
+    files = (PBEM / "titles").rglob("*.py")
+    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text())))
+    pairs = [node.elts for node in nodes if isinstance(node, ast.Tuple) and len(node.elts) == 2]
+    reasons = [first for first, rule in pairs if isinstance(rule, ast.Constant) and RULE.fullmatch(str(rule.value))]
+    assert len(reasons) > 100
+    assert [ast.unparse(one) for one in reasons if prose(one)] == []

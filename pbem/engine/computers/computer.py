@@ -124,6 +124,7 @@ def first_question(run: Run, seat: Seat) -> Question | None:
 def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
     """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
     answers: list[tuple[Question, Keys]] = []
+    along: dict[int, list[str]] = {}
     run = copied(play, preview=True)
     ended, itself = TurnEnd(seat), Itself(run, seat, answers)
     run.on_turn_over = ended
@@ -132,6 +133,8 @@ def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
         while question is not None:
             keys = choose(run.table, seat, question)
             answers.append((question, keys))
+            if choose == play.title.prefer:
+                along[len(answers) - 1] = play.title.along(run.table, seat, question)
             last = isinstance(run.open, AskAll)
             run.give(seat, keys)
             question = None if last else run.questions().get(seat)
@@ -139,7 +142,7 @@ def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
         pass
     said: list[str] = []
     for n, (question, keys) in enumerate(answers):
-        said += itself.said(n)
+        said += [*itself.said(n), *along.get(n, ())]
         if _is_said(question, keys, answers[n + 1 :]):
             said.append(answer_line(question, keys))
     return "; ".join(said or [answer_line(*pair) for pair in answers[:1]])  # an empty text is no move

@@ -15,11 +15,12 @@ from typing import Any, Literal
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import Ambiguous, PbemError, PlayerError, RevealAhead, RulesBug
-from pbem.core.procedures import AskAll, Procedure, Run
-from pbem.core.questions import ANY, NONE, Amount, Keys, Question, Seat, answer_line
+from pbem.core.procedures import AskAll, Run
+from pbem.core.questions import Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title
-from pbem.engine.computers.computer import Chooser, Itself, Luck, TurnEnd, copied, first_question, opened
+from pbem.engine.computers.computer import Chooser, Itself, Luck, TurnEnd, copied, first_question
+from pbem.engine.computers.sent_ahead import Along, SentAhead
 from pbem.engine.computers.sight import asked, bare, opened_anew, seen, unanswerable, understood, with_key
 from pbem.engine.create import box_of, create_game
 from pbem.engine.gamefile import Entry, GameFile
@@ -54,8 +55,6 @@ class Checks:
     """At the end (0: not): the journal, played again, reproduces every hash."""
 
 
-RANKED = 6
-"""Answers that a computer names in a ranking; `any` stands for the rest."""
 TEXTS = 4
 """Secrecy is looked at in the texts too at every fourth of its stops: they cost much more than the view."""
 NO_CHECKS = Checks(0, 0, 0, 0, 0, 0, 0)
@@ -135,6 +134,8 @@ class Fuzz:
         if chooser == "random":
             chooser = self._random
         self.choose: Chooser = title.prefer if chooser == "greedy" else chooser
+        self.along: Along = title.along if chooser == "greedy" else lambda table, seat, question: []
+        self.sent_ahead = SentAhead(title, self.luck, self.choose, self._answer, self.along)
         self.now = BEGINNING
         self.play_of = create_game(
             title,
@@ -214,6 +215,7 @@ class Fuzz:
     def _turn(self, seat: Seat) -> list[str]:
         """A whole turn as lines, found on a copy: up to its end or the first thing that would come to light."""
         given: list[tuple[Question, Keys]] = []
+        along: dict[int, list[str]] = {}
         run = copied(self.play_of, preview=True)
         ended, itself = TurnEnd(seat), Itself(run, seat, given)
         run.on_turn_over = ended
@@ -222,6 +224,7 @@ class Fuzz:
         try:
             question = first_question(run, seat)
             while question is not None:
+                along[len(given)] = self.along(run.table, seat, question)
                 given.append((question, keys := self._answer(run.table, seat, question)))
                 self.move = "\n".join(answer_line(*pair) for pair in given)
                 last = isinstance(run.open, AskAll)
@@ -238,7 +241,9 @@ class Fuzz:
             if not last:
                 foreseen = self.title.foresee(run.table, seat)
             self.hopeful = True
-        return self._lines(given, itself) + (self._ahead(run.table, seat, foreseen) if self.ahead else [])
+        written = [line for lines in along.values() for line in lines]
+        sent = self.sent_ahead.lines(run.table, seat, foreseen, written) if self.ahead else []
+        return self._lines(given, itself, along) + sent
 
     def _answer(self, table: Table, seat: Seat, question: Question) -> Keys:
         wrong = unanswerable(question)
@@ -249,11 +254,11 @@ class Fuzz:
             raise self._broken(f"{keys} was chosen for {question.name}, which does not list it")
         return keys
 
-    def _lines(self, given: list[tuple[Question, Keys]], itself: Itself) -> list[str]:
+    def _lines(self, given: list[tuple[Question, Keys]], itself: Itself, along: Mapping[int, list[str]]) -> list[str]:
         """The lines of the answers. A default may go unsaid where no later line can be taken for it."""
         lines: list[str] = []
         for at, (question, keys) in enumerate(given):
-            lines += itself.said(at)
+            lines += [*itself.said(at), *along[at]]
             following = given[at + 1][0].name if at + 1 < len(given) else None
             later = any(other.name == question.name and said != other.default for other, said in given[at + 1 :])
             named = following == question.name or later
@@ -261,53 +266,6 @@ class Fuzz:
             if not unsaid or self.luck.one_in(2):
                 lines.append(answer_line(question, keys))
         return lines or [answer_line(*given[0])]
-
-    def _ahead(self, table: Table, seat: Seat, foreseen: list[Question]) -> list[str]:
-        """Rankings for what may come, best first, as things stand now."""
-        lines = []
-        for question in foreseen:
-            if question.leads is not None:
-                lines += self._rehearsed(table, seat, question.leads())
-                continue
-            best = self.choose(table, seat, question)
-            others = self.luck.order([key for key in question.options if key not in best])
-            ranking = [*best, *others[: RANKED - len(best)]] if best else [NONE]
-            if best and len(ranking) < len(question.options) and not isinstance(question, Amount):
-                ranking.append(ANY)
-            if question.facts:
-                ranking = self._conditional(question, ranking)
-            words = [one.word for one in question.occasions]
-            word = words[self.luck.below(len(words))] if words else ""
-            lines.append(f"{question.name}{word and f'-{word}'}: {', '.join(ranking)}")
-        return lines
-
-    def _conditional(self, question: Question, ranking: list[str]) -> list[str]:
-        """The ranking with a member in front that depends on a fact, or that stands for a number."""
-        facts = list(question.facts or ())
-        fact = facts[self.luck.below(len(facts))]
-        test = ("{}", "not {}", "{}>=3", "{} < 2")[self.luck.below(4)].format(fact)
-        amounts = list(question.amounts or ()) if isinstance(question, Amount) else []
-        first = amounts[self.luck.below(len(amounts))] if amounts else ranking[-1]
-        return [f"{first} if {test}", *ranking]
-
-    def _rehearsed(self, table: Table, seat: Seat, procedure: Procedure) -> list[str]:
-        """The lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then. A
-        window before that question has no line: the table may stand in a turn that will be over by then."""
-        run = opened(self.title, table, table.live, preview=True, stack=[procedure])
-        lines: list[str] = []
-        try:
-            while seat in run.questions():
-                question = run.questions()[seat]
-                if not lines and question.default is not None:
-                    run.give(seat, list(question.default))
-                    continue
-                keys = self._answer(run.table, seat, question)
-                any_other = [ANY] if lines and keys and not isinstance(question, Amount) else []
-                lines.append(answer_line(question, [*keys, *any_other]))
-                run.give(seat, keys)
-        except RevealAhead:
-            pass  # what it would show is not known yet
-        return lines
 
     def _end(self) -> None:
         self.report.result = self.title.result(self.table)

@@ -194,10 +194,7 @@ def ahead_keys(question: Question, line: Line) -> list[str]:
         try:
             read_member(question, part)
         except BadCondition as problem:
-            raise NotUnderstood(
-                unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=problem.args[0])),
-                line=line.number, text=line.raw, expected=[f"{key} if {fact}" for fact in question.facts or ()],
-            ) from None  # fmt: skip
+            raise reading.no_condition(question, line, part, problem) from None
         keys.append(f"{key} if {condition}" if condition else key)
     if not keys:
         raise reading.refusal(question, line, line.words)

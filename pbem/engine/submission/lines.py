@@ -261,13 +261,20 @@ def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
         try:
             read_member(question, part)
         except BadCondition as problem:
-            raise NotUnderstood(
-                unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=problem.args[0])),
-                line=line.number, text=line.raw,
-            ) from None  # fmt: skip
+            raise no_condition(question, line, part, problem) from None
         if holds(question, part):
             found.append(split_member(part)[0])
     return found
+
+
+def no_condition(question: Question, line: Line, part: str, problem: BadCondition) -> NotUnderstood:
+    """A member whose condition cannot be read, with the rule of its question and the conditions that there are."""
+    why = Listed([problem.args[0], question.rule], "; ") if question.rule else problem.args[0]
+    return NotUnderstood(
+        unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=why)),
+        line=line.number, text=line.raw, rule=question.rule or None,
+        expected=[f"{split_member(part)[0]} if {fact}" for fact in question.facts or ()],
+    )  # fmt: skip
 
 
 def _joined(question: Question, keys: list[str], more: Sequence[str]) -> list[str]:

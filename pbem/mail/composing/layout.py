@@ -176,11 +176,14 @@ def question_lines(
 
 
 def _brief(question: Question, language: str, limit: int | None, words: Words | None) -> list[str]:
-    """The question's own lines; at a limit of 0 only the way to them."""
+    """The question's own lines; at a limit of 0 only the way to them, with the word that plays them as they are."""
     assert question.brief is not None
-    name = _typed(words)(question.name)
+    typed = _typed(words)
+    name = typed(question.name)
     if limit == 0:
-        return ["  " + word(language, "cut", n=len(question.options), name=name)]
+        ready = [f"  {name}: {typed(key)}" for key in question.options] if question.confirm else []
+        count = len(question.options) if not ready else sum(line[:1] != "#" for line in question.brief())
+        return [*ready, "  " + word(language, "cut", n=count, name=name)]
     lines: list[str] = []
     for line in question.brief():
         told = said(line, words)

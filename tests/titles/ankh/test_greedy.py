@@ -6,7 +6,9 @@ import pytest
 
 from bench.players import played
 from pbem.core.questions import Amount, Pick
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.computer.orders import order_lines
 from tests.titles.ankh.build import at, bare, fight, put, run, say, table
 from tests.titles.ankh.court import RULERS
 from tests.titles.ankh.court import table as court_table
@@ -89,3 +91,25 @@ def test_it_plays_chariots_where_they_decide() -> None:
     assert TITLE.prefer(t, "ra", runner.questions()["ra"]) == ["chariots"]
     put(t, dict.fromkeys(("A3", "A4", "A6", "B6", "C4"), "ra warrior"))
     assert TITLE.prefer(t, "ra", runner.questions()["ra"]) != ["chariots"]
+
+
+def test_its_sealed_order_weighs_each_battle() -> None:
+    """A-PBEM-4: cards by region, a bid that holds for what is at stake then, nothing where it does not fight."""
+    t = bare("ra", "isis", "amun")
+    put(t, {"B3": "ra god", "B4": "ra warrior", "B5": "ra warrior", "B7": "isis god", "H4": "amun god"})
+    t.gods["ra"].followers, t.gods["isis"].followers = 4, 1
+    found = dict(line.split(": ", 1) for line in order_lines(t, "ra"))
+    assert sorted(found["card-1"].split(", ")) == sorted(t.gods["ra"].hand)
+    assert found["bid-1"] == "outbid if stake>=1 and enemy_max<=1, 2 if stake>=1, 0"
+    assert found["build-1"].count(",") == 2
+    assert "bid-1: 0" in order_lines(t, "isis")
+    assert order_lines(t, "amun") == []
+
+
+def test_a_game_by_text_has_its_orders_in_it() -> None:
+    """What is kept and used are its lines, not the defaults of the call: cards, bids and buildings."""
+    report = play_game(TITLE, 3, "orders", chooser="greedy", checks=NO_CHECKS)
+    opened = [told["text"].split("-")[0] for entry in report.entries for told in entry.note.get("opened", ())]
+    assert {"card", "bid", "build"} <= set(opened)
+    plagues = [event.data["bids"] for entry in report.entries for event in entry.events if event.kind == "plague"]
+    assert any(bid for bids in plagues for bid in bids.values())

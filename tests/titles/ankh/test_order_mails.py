@@ -50,18 +50,28 @@ def test_the_first_line_may_be_for_one_region(nile: Nile) -> None:
 
 
 def test_a_reply_to_a_call_that_was_resolved(nile: Nile) -> None:
-    """A-PBEM-2: it is refused with the rule of what it says and what is asked now; nothing is kept for the next one."""
+    """A-PBEM-2: the Conflict is over, and what is asked now is listed; nothing is kept for the next one."""
     nile.say("amun", "action: gain")
     call = nile.last("ania", "question")
     nile.say("ra", "card: flood")
     nile.say("amun", "card: flood")
     assert nile.asked() == {"ra": "action"}
-    for text, rule in (("card-1: chariots\nbid: 2\norder: ready", "A-BATTLE-1"), ("order: ready", "A-PBEM-4")):
+    for text in ("card-1: chariots\nbid: 2\norder: ready", "bid: 0", "order: ready"):
         (handled,) = nile.deliver(nile.answer(call, text))
         assert handled.verdict == "NOT COUNTED"
-        assert "your open question is" in handled.why and f"({rule})" in handled.why, handled.why
+        assert "your open question is" in handled.why, handled.why
+        assert "Conflict 1 is over: an order for it counts until it is resolved (A-PBEM-2)" in handled.why
         assert "  action: move" in nile.answered("ania")
     assert filed(nile, "ra") == []
+
+
+def test_a_refused_order_is_told_what_plays_it(nile: Nile) -> None:
+    """The short refusal has no room for the order; it names the word that plays what is on file, and the way to it."""
+    nile.say("amun", "action: gain")
+    handled = nile.reply("ania", "card-2: chariots if moon>3", "question")
+    assert handled.verdict == "NOT COUNTED" and "enemy miracle; A-BATTLE-1." in handled.why
+    answer = nile.answered("ania")
+    assert "  order: ready\n  (5 more; write `options order` to get them all)" in answer
 
 
 def test_an_order_that_did_not_heed_amun_is_shown_back(nile: Nile) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
+from pbem.core.words import Say
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.orders import ask_side, facts, here, lapses
 from pbem.titles.ankh.state import Ankh
@@ -19,7 +20,7 @@ __all__ = ["ASKED", "Claws", "has_claws"]
 ASKED = (
     Asked(
         "claws",
-        ("only a Giant Scorpion that was summoned or moved points its claws", "A-GUARD-SCORPION-1"),
+        (Say("only a Giant Scorpion that was summoned or moved points its claws"), "A-GUARD-SCORPION-1"),
         ahead=ahead.claws,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:claws",

@@ -9,6 +9,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.state import Ankh
@@ -19,10 +20,10 @@ from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
 __all__ = ["ASKED", "Move", "push_spaces", "spelled_move"]
 
 ASKED = (
-    Asked("move", ("units move in a Move action only", "A-TURN-2"), mind="pbem.titles.ankh.computer.greedy:move"),
+    Asked("move", (Say("units move in a Move action only"), "A-TURN-2"), mind="pbem.titles.ankh.computer.greedy:move"),
     Asked(
         "push",
-        ("only Satet pushes, and only when it ends on an enemy unit", "A-GUARD-SATET-1"),
+        (Say("only Satet pushes, and only when it ends on an enemy unit"), "A-GUARD-SATET-1"),
         judge="pbem.titles.ankh.computer.greedy:push",
     ),
 )

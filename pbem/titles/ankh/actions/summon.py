@@ -13,6 +13,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.hooks import adjusted
@@ -31,12 +32,12 @@ RANSOM = "ransom"
 ASKED = (
     Asked(
         "summon",
-        ("units are summoned in a Summon action only", "A-TURN-2"),
+        (Say("units are summoned in a Summon action only"), "A-TURN-2"),
         mind="pbem.titles.ankh.computer.greedy:summon",
     ),
     Asked(
         "sun",
-        ("only a unit that Ra has just summoned can become Radiant", "A-GOD-RA-1"),
+        (Say("only a unit that Ra has just summoned can become Radiant"), "A-GOD-RA-1"),
         ahead=ahead.sun,
         pledged=True,
     ),

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
+from pbem.core.words import Say
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.rules.lookups import next_cost, next_guardian, next_level, next_powers
 from pbem.titles.ankh.state import Ankh
@@ -18,7 +19,7 @@ __all__ = ["ASKED", "Unlock"]
 ASKED = (
     Asked(
         "unlock",
-        ("powers are unlocked in an Unlock action only", "A-TURN-2"),
+        (Say("powers are unlocked in an Unlock action only"), "A-TURN-2"),
         misplaced=words.why_nothing_to_unlock,
         judge="pbem.titles.ankh.computer.greedy:unlock",
     ),

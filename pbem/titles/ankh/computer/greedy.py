@@ -33,8 +33,12 @@ POWERS = {
 }  # fmt: skip
 FOLLOWER = 0.35
 """What a Follower is worth beside Devotion."""
+SPARE = 0.15
+"""What one is worth that is left when the next power is paid."""
 UNIT = 0.6
 """What a unit is worth that may be lost."""
+SPARED = 1.2
+"""What a unit is worth that a bid spares where all others die."""
 
 
 # -- regions ---------------------------------------------------------------------------------------------------------
@@ -278,13 +282,16 @@ def exchange(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def card(t: Ankh, seat: Seat) -> Judge:
-    """A card by what it adds to the chance of winning against any card of the others, and by its own effect."""
-    side = t.side(seat)
-    if t.battle is None:  # an order before its Battle: strength first, as the defaults have it
+    """A card for the Battle that is fought; before it strength first, as the defaults have it."""
+    if t.battle is None:
         return lambda ident: float(t.data.cards[ident])
-    token = t.battle.token
+    return card_in(t, t.side(seat), t.battle.token)
+
+
+def card_in(t: Ankh, side: Seat, token: int) -> Judge:
+    """A card by what it adds to the chance of winning against any card of the others, and by its own effect."""
     places = t.units_in(token, side)
-    mortal = sum(t.units[place].kind != GOD for place in places)
+    mortal = _mortal(t, side, token)
     own = side_strength(t, token, side)
     others = [other for other in t.sides_in(token) if other != side]
 
@@ -339,27 +346,41 @@ def _above(margin: int) -> float:
 
 
 def bid(t: Ankh, seat: Seat) -> Judge:
-    """As much as the units at stake are worth, against rivals who may bid anything that they own."""
-    side = t.side(seat)
-    if t.battle is None:
-        return lambda key: -float(key)
-    token = t.battle.token
-    stake = sum(t.units[place].kind != GOD for place in t.units_in(token, side))
-    rivals = [t.gods[other].followers for other in t.sides_in(token) if other != side]
+    """A bid in the Battle that is fought; nothing is bid for Battles that nobody knows."""
+    return bid_in(t, t.side(seat), t.battle.token) if t.battle is not None else lambda key: -float(key)
+
+
+def bid_in(t: Ankh, side: Seat, token: int) -> Judge:
+    """As much as the units at stake are worth, against rivals who bid for theirs what they can."""
+    stake = _mortal(t, side, token)
+    likely = [min(t.gods[o].followers, 3 + 2 * _mortal(t, o, token)) for o in t.sides_in(token) if o != side]
 
     def judge(key: str) -> float:
         n = int(key)
-        return prod(min(n / (have + 1), 1.0) for have in rivals) * stake * 1.2 - n * FOLLOWER
+        return prod(min(n / (most + 1), 1.0) for most in likely) * stake * SPARED - price(t, side, n)
 
     return judge
 
 
+def price(t: Ankh, side: Seat, n: int) -> float:
+    """What so many Followers are worth: those least that no power needs any more."""
+    needed = next_cost(t, side) if next_level(t, side) else 0
+    spare = min(n, max(t.gods[side].followers - needed, 0))
+    return spare * SPARE + (n - spare) * FOLLOWER
+
+
+def _mortal(t: Ankh, side: Seat, token: int) -> int:
+    """Units of a side that a Plague would kill."""
+    return sum(t.units[place].kind != GOD for place in t.units_in(token, side))
+
+
 def build(t: Ankh, seat: Seat) -> Judge:
+    return build_in(t, t.side(seat), t.battle.token) if t.battle is not None else lambda key: -1.0
+
+
+def build_in(t: Ankh, side: Seat, token: int) -> Judge:
     """The kind that gives a majority in the region."""
-    side = t.side(seat)
-    if t.battle is None:
-        return lambda key: -1.0
-    counts = {kind: _count(t, t.battle.token, side, kind) for kind in t.supply}
+    counts = {kind: _count(t, token, side, kind) for kind in t.supply}
 
     def judge(key: str) -> float:
         kind, place = key.split()

@@ -10,6 +10,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Amount, Keys, Question, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict import ahead
@@ -36,36 +37,41 @@ from pbem.titles.ankh.words import move_key
 ASKED = (
     Asked(
         "relocate",
-        ("Obelisk-Attuned relocates units as a Battle begins", "A-POW-OBELISK"),
+        (Say("Obelisk-Attuned relocates units as a Battle begins"), "A-POW-OBELISK"),
         ahead=ahead.relocate,
+        late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:relocate",
     ),
     Asked(
         "amun",
-        ("only Amun announces, once a Conflict, before cards are chosen", "A-GOD-AMUN-1"),
+        (Say("only Amun announces, once a Conflict, before cards are chosen"), "A-GOD-AMUN-1"),
         ahead=ahead.amun,
+        late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:amun",
     ),
     Asked(
         "card",
-        ("a card is played in a Battle in which you have a unit", "A-BATTLE-1"),
+        (Say("a card is played in a Battle in which you have a unit"), "A-BATTLE-1"),
         ahead=ahead.card,
+        late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:card",
     ),
     Asked(
         "build",
-        ("a Monument is built by the card Build Monument", "A-CARD-BUILD"),
+        (Say("a Monument is built by the card Build Monument"), "A-CARD-BUILD"),
         ahead=ahead.build,
+        late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:build",
     ),
     Asked(
         "bid",
-        ("bids are made when a Plague of Locusts is resolved", "A-CARD-PLAGUE"),
+        (Say("bids are made when a Plague of Locusts is resolved"), "A-CARD-PLAGUE"),
         ahead=ahead.bid,
+        late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:bid",
     ),

@@ -10,6 +10,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure, Settle
 from pbem.core.questions import Keys, Pick, Question, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.battle import BattleRun, may_announce
 from pbem.titles.ankh.conflict.orders import (
@@ -105,7 +106,15 @@ def order_question(t: Ankh, side: Seat) -> Question:
     )
 
 
-ASKED = (Asked("order", ("an order is sent for a Conflict", "A-PBEM-4"), ahead=ahead.order),)
+ASKED = (
+    Asked(
+        "order",
+        (Say("an order is sent for a Conflict"), "A-PBEM-4"),
+        ahead=ahead.order,
+        late=words.why_late,
+        along="pbem.titles.ankh.computer.orders:order_lines",
+    ),
+)
 
 
 @dataclass(eq=False, repr=False)

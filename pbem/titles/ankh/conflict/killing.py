@@ -13,6 +13,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.orders import ask_side, conflict_pick
 from pbem.titles.ankh.rules.devotion import curse
@@ -185,22 +186,25 @@ def mortal(t: Ankh, places: list[str]) -> list[str]:
 ASKED = (
     Asked(
         "trap",
-        ("Anubis traps a Warrior when enemy Warriors are killed", "A-GOD-ANUBIS-1"),
+        (Say("Anubis traps a Warrior when enemy Warriors are killed"), "A-GOD-ANUBIS-1"),
         ahead=ahead.trap,
+        late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:trap",
     ),
     Asked(
         "mummy",
-        ("a Mummy comes back when it was killed", "A-GUARD-MUMMY-1"),
+        (Say("a Mummy comes back when it was killed"), "A-GUARD-MUMMY-1"),
         ahead=ahead.mummy,
+        late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:mummy",
     ),
     Asked(
         "keep",
-        ("Isis keeps Protected units when a resolution would kill them", "A-GOD-ISIS-1"),
+        (Say("Isis keeps Protected units when a resolution would kill them"), "A-GOD-ISIS-1"),
         ahead=ahead.keep,
+        late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:keep",
     ),

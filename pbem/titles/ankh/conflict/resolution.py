@@ -9,6 +9,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.conflict import ahead
 from pbem.titles.ankh.conflict.battle import battle
 from pbem.titles.ankh.conflict.killing import Slaying, mortal
@@ -211,21 +212,24 @@ class Dominance(Procedure):
 ASKED = (
     Asked(
         "tiebreak",
-        ("the Tie-breaker is used by its holder when tied for the most strength", "A-BATTLE-5b"),
+        (Say("the Tie-breaker is used by its holder when tied for the most strength"), "A-BATTLE-5b"),
         ahead=ahead.tiebreak,
+        late=words.why_late,
         pledged=True,
     ),
     Asked(
         "underworld",
-        ("Osiris opens the Underworld after a Battle that he lost", "A-GOD-OSIRIS-1"),
+        (Say("Osiris opens the Underworld after a Battle that he lost"), "A-GOD-OSIRIS-1"),
         ahead=ahead.underworld,
+        late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:underworld",
     ),
     Asked(
         "worship",
-        ("Worshipful is used after a Battle", "A-POW-WORSHIPFUL"),
+        (Say("Worshipful is used after a Battle"), "A-POW-WORSHIPFUL"),
         ahead=ahead.worship,
+        late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:worship",
     ),

@@ -9,6 +9,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
+from pbem.core.words import Say
 from pbem.titles.ankh.map.caravans import Line
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording import turn as words
@@ -20,13 +21,13 @@ __all__ = ["ASKED", "Caravan", "caravans", "exchange_pairs"]
 ASKED = (
     Asked(
         "caravan",
-        ("Camels are placed when your action triggers a Camel Caravan", "A-EVT-2"),
+        (Say("Camels are placed when your action triggers a Camel Caravan"), "A-EVT-2"),
         judge="pbem.titles.ankh.computer.greedy:caravan",
     ),
-    Asked("token", ("which part keeps its order token is asked after a caravan", "A-CARA-4")),
+    Asked("token", (Say("which part keeps its order token is asked after a caravan"), "A-CARA-4")),
     Asked(
         "exchange",
-        ("order tokens are exchanged after a caravan only", "A-CARA-5"),
+        (Say("order tokens are exchanged after a caravan only"), "A-CARA-5"),
         judge="pbem.titles.ankh.computer.greedy:exchange",
     ),
 )

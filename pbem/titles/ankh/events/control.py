@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.state import NEUTRAL, Ankh
 from pbem.titles.ankh.wording import turn as words
 from pbem.titles.ankh.words import hex_spelled
@@ -17,7 +18,7 @@ __all__ = ["ASKED", "Control", "eligible"]
 ASKED = (
     Asked(
         "control",
-        ("a Monument is taken when your action triggers Control Monument", "A-EVT-2"),
+        (Say("a Monument is taken when your action triggers Control Monument"), "A-EVT-2"),
         judge="pbem.titles.ankh.computer.greedy:control",
     ),
 )

@@ -9,6 +9,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.core.words import Say
 from pbem.titles.ankh.conflict.orders import TABLE, ask_side
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
 from pbem.titles.ankh.wording import battle as words
@@ -207,4 +208,4 @@ class End(Procedure):
 
 AFTER: dict[str, Callable[..., Procedure]] = {"merge_gods": Merge, "forgotten_gods": Forget, "game_end": End}
 
-ASKED = (Asked("take", ("Guardians of the lesser god are taken at the merge", "A-MERGE-4")),)
+ASKED = (Asked("take", (Say("Guardians of the lesser god are taken at the merge"), "A-MERGE-4")),)

@@ -16,6 +16,7 @@ from pbem.core.facts import Known
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.table import Model, no_list
+from pbem.core.words import Say
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording import revolt as words
@@ -144,7 +145,7 @@ class Revolt(Module):
         book.event_names["camel"] = "consolidate"
         book.event_followers = lying
         book.doomed = book.dominated = winners_die
-        place = "regions are joined when your action triggers a Consolidation", "A-SCEN-REVOLT-3"
+        place = Say("regions are joined when your action triggers a Consolidation"), "A-SCEN-REVOLT-3"
         book.asks(Asked("consolidate", place))
 
 

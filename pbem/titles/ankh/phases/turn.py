@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
+from pbem.core.words import Say
 from pbem.titles.ankh.components import ACTIONS, CONFLICT
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
@@ -21,7 +22,7 @@ IMPLIED = {"move": "move", "summon": "summon", "unlock": "unlock"}
 ASKED = (
     Asked(
         "action",
-        ("a turn has one action, or two on different tracks", "A-TURN-5"),
+        (Say("a turn has one action, or two on different tracks"), "A-TURN-5"),
         judge="pbem.titles.ankh.computer.greedy:action",
     ),
 )

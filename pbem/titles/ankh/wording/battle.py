@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Name, Say
+from pbem.titles.ankh.components import CONFLICT
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording.turn import Why, followers, off_map, space_text, sun_prompt, unit_text, why_closed
 from pbem.titles.ankh.words import move_key, read_move
@@ -110,6 +111,14 @@ def why_no_card(t: Ankh, side: Seat, words: str) -> Why:
     if words in t.gods[side].used:
         return Say("{name} was used and lies open before you", name=t.data.names[words]), "A-BATTLE-7"
     return None
+
+
+def why_late(t: Ankh) -> Why:
+    """The reason for an order that comes when its Conflict is over (A-PBEM-2)."""
+    over = max((event.conflict for event in t.data.events[: t.event] if event.type == CONFLICT), default=0)
+    if t.conflict is not None or not over:
+        return None
+    return Say("Conflict {n} is over: an order for it counts until it is resolved", n=over), "A-PBEM-2"
 
 
 def build_prompt(cost: int) -> str:
