@@ -129,6 +129,11 @@ def test_declining(town: Town) -> None:
         "Ezúttal kihagyom",
         "Je dois refuser, désolée",
         "No way, I accept!",
+        "Yes, but not before July",
+        "Yes. Sorry, I mean no",
+        "Yes. I mean I can't",
+        "Ok, nie",
+        "Why not? I cannot, that is why",
     ],
 )
 def test_nobody_is_seated_who_may_have_meant_no(town: Town, words: str) -> None:
@@ -146,6 +151,16 @@ def test_declining_in_five_languages(words: str) -> None:
     """A line that says no, and nothing else, needs no second mail."""
     assert invitations.said(words) == "decline"
     assert invitations.said(f"{words}\nGreetings") == "decline"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Yes! nie moge sie doczekac", "Tak! Nie mogę się doczekać", "Can't wait!", "No problem, count me in", "Why not?",
+     "Igen! Nem hagynám ki.", "Miért ne", "Ja. Das lasse ich mir nicht entgehen", "Pourquoi pas !", "Kein Problem",
+     "Yes!\nI have not played it for years."],
+)  # fmt: skip
+def test_a_glad_answer_may_hold_a_no(words: str) -> None:
+    assert invitations.said(words) == "accept"
 
 
 def test_an_empty_reply_is_no_acceptance(town: Town) -> None:

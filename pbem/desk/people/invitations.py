@@ -69,7 +69,16 @@ DOUBT = frozenset({
     "nem", "sajnos", "elutasitom", "visszautasitom", "kihagyom", "nein", "nicht", "leider", "kein", "keine", "lehne",
     "ablehnen", "absagen", "non", "pas", "desole", "desolee", "refuser", "decliner", "malheureusement",
 })  # fmt: skip
+NEGATED = frozenset({"no", "not", "never", "don't", "dont", "nie", "nem", "nicht", "pas", "kein", "keine"})
+"""Of the words that raise a doubt those that a glad answer may hold, too."""
+GLAD = re.compile(
+    r"\b(?:no (?:problem|doubt|worries)|why not|(?:can'?t|cannot) wait|nie moge sie doczekac|nie ma problemu|"
+    r"(?:czemu|dlaczego) (?:by )?nie|nem (?:problema|gond)|miert ne|kein problem|warum nicht|pourquoi pas|"
+    r"pas de (?:probleme|souci))\b"
+)
+"""Ways to say yes with a word that says no."""
 _WORDS = re.compile(r"[\w']+")
+_SENTENCE = re.compile(r"[^.!]*")
 
 
 # -- making ------------------------------------------------------------------------------------------------------------
@@ -319,13 +328,19 @@ def _mail_ends(desk: Desk, invitation: Invitation) -> None:
 
 
 def said(text: str) -> str:
-    """`accept`, `decline`, or `doubt`: any words accept, but nobody is seated who may have meant no."""
-    lines = [" ".join(_WORDS.findall(fold(line))) for line in text.splitlines() if line.strip()]
+    """`accept`, `decline`, or `doubt`: any words accept, but nobody is seated who may have meant no. A first sentence
+    that is a yes and nothing else takes the doubt from a mere `not` behind it, and from no other word."""
+    folded = [fold(line) for line in text.splitlines() if line.strip()]
+    lines = [" ".join(_WORDS.findall(line)) for line in folded]
     if any(line in NO for line in lines[:1]) or "decline" in lines:
         return "decline"
     if any(line in YES for line in lines[:1]) or "accept" in lines:
         return "accept"
-    return "doubt" if DOUBT & set(_WORDS.findall(fold(text))) else "accept"
+    doubts = DOUBT & set(_WORDS.findall(GLAD.sub(" ", " ".join(lines))))
+    first = _SENTENCE.match(folded[0]) if folded else None
+    if first is not None and " ".join(_WORDS.findall(first[0])) in YES:
+        doubts -= NEGATED
+    return "doubt" if doubts else "accept"
 
 
 def answer(
