@@ -8,7 +8,7 @@ from pbem.cli.output import out, print_json
 from pbem.cli.play_commands import differences, seat_of
 from pbem.cli.speech import words_for_reader
 from pbem.core.questions import Amount, Question, answer_line
-from pbem.core.words import Catalogue, Say, Verbatim, said
+from pbem.core.words import Catalogue, Say, Verbatim, Word, said
 from pbem.desk.desk import Session, here
 from pbem.engine.gamefile import GameFile
 from pbem.engine.people import find_seat
@@ -103,7 +103,8 @@ def print_questions(questions: Any, words: Catalogue | None = None) -> None:
         window = (
             Say(" [may be left out: {answer}]", answer=Verbatim(question["default"])) if question["default"] else ""
         )
-        out(f"{question['seat']}: {said(question['prompt'], words)}{count}{said(window, words)}")
+        seat, prompt = said(Word(question["seat"]), words), said(question["prompt"], words)
+        out(f"{seat}: {prompt}{count}{said(window, words)}")
         name = question["name"]
         if "min" in question:
             span = {"low": question["min"], "high": question["max"]}

@@ -19,7 +19,7 @@ from pbem.desk.games.moves import TypedAnswers
 from pbem.desk.walk import walk
 from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
-from pbem.engine.people import find_seat, only_seat
+from pbem.engine.people import find_seat, named_text, only_seat
 from pbem.engine.play import Play, Preview, Receipt
 from pbem.engine.submission.outcomes import SOURCES
 from pbem.medium import is_folder
@@ -275,7 +275,7 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
 def print_new(play: Play, words: Catalogue | None) -> None:
     """What a new game is, and who begins."""
     game = play.game
-    seats = Listed(Verbatim(game.named(info.seat)) for info in game.seats if info.seat in play.table.seats)
+    seats = Listed(named_text(game, info.seat) for info in game.seats if info.seat in play.table.seats)
     told = {"game": Verbatim(game.id), "title": Verbatim(play.title.full_name), "seats": seats}
     out(Say("Game {game} of {title}: {seats}.", **told), words)
     given = Say("the seed was given by hand")
@@ -323,7 +323,7 @@ def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
 
 def asked_sentence(play: Play) -> str:
     people = Listed(
-        Say("{player}: {question}", player=Verbatim(play.game.named(s)), question=q.name)
+        Say("{player}: {question}", player=named_text(play.game, s), question=q.name)
         for s, q in play.questions().items()
     )
     return Say("Asked next: {people}.", people=people) if people else Say("Nobody is asked.")

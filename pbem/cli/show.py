@@ -14,7 +14,7 @@ from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
 from pbem.engine.journal import events_for, message_for, moment
-from pbem.engine.people import find_seat, holder_then
+from pbem.engine.people import find_seat, holder_text
 from pbem.engine.seeds import reopened_words
 from pbem.engine.submission.pledges import told_lines
 
@@ -106,7 +106,8 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         return 0
     words = words_for_reader(session.desk, session, as_)
     for document in documents:
-        person = holder_then(session.game.known_to(), document["seat"], document["n"]) if document["seat"] else ""
+        whose, n = document["seat"], document["n"]
+        person = said(holder_text(session.game.known_to(), whose, n), words) if whose else ""
         mark = said(Say(" (undone)"), words) if document["undone"] else ""
         kind, by = KINDS.get(document["kind"], Say("move")), document["by"]
         made = "" if by == "player" else f" {said(BY[by], words)}"

@@ -8,11 +8,10 @@ to take a sentence apart again.
 - `Say(key, **values)`: a sentence or a phrase; values may be texts of this kind themselves.
 - `Count(n, one, many)`: a counted noun, `Count(2, "{n} card", "{n} cards")`; catalogues know their plural forms.
 - `Things({"gold": 2}, NOUNS)`: several counted nouns in a row, `2 gold, 1 scribe`.
-- `Listed(things, joint)`: several texts in a row, `Listed(cards)` or `Listed(seats, " and ")`.
+- `Listed(things, joint)`: several texts in a row, `Listed(cards)` or `Listed(seats, Say(" and "))`.
 - `Word("blue")`: an id of the title; `Name("osiris")`: as a name, `Osiris`; `Caps("blue")`: `BLUE`; `Caps("blue", 3)`:
   `BLU`.
 - `Who(seat, reader)`: the subject of a log line, `You` or `Blue`.
-- `Laid(cells)`: texts side by side in columns, for drawings; `Fitting(texts, width)`: the first that fits.
 - `Capital(text)`, `Small(text)`: with a capital, with a small letter.
 - `Verbatim(text)`: what a person wrote; no language changes it.
 
@@ -24,9 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 ENGLISH = "en"
+COMMA = ", "
+CONJUNCTIONS = (" and ", " or ")
+MOST_TOLD = 8
+"""Languages in which a text remembers itself."""
 
 
 class Catalogue(Protocol):
@@ -116,7 +119,8 @@ class Noun:
 
 
 class Listed(Text):
-    """Texts in a row; the joint may be a text of its own (`Say(" and ")`)."""
+    """Texts in a row. The joint may be a text of its own; a conjunction (`Say(" and ")`) stands before the last thing
+    only, unless a thing has commas in it."""
 
     __slots__ = ("joint", "things")
     things: tuple[str, ...]
@@ -124,15 +128,25 @@ class Listed(Text):
 
     def __new__(cls, things: Iterable[str], joint: str = ", ") -> Listed:
         parts = tuple(things)
-        made = str.__new__(cls, joint.join(parts))
+        made = str.__new__(cls, _row(parts, joint, COMMA) if _ends(parts, joint) else joint.join(parts))
         made.things, made.joint = parts, joint
         return made
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        return said(self.joint, words).join([_word(thing, words, case) for thing in self.things])
+        joint, told = said(self.joint, words), [_word(thing, words, case) for thing in self.things]
+        return _row(told, joint, words.message(COMMA)) if _ends(self.things, self.joint) else joint.join(told)
 
     def over(self, change: Any) -> str:
         return Listed([change(thing) for thing in self.things], self.joint)
+
+
+def _ends(things: Sequence[str], joint: str) -> bool:
+    """Whether a conjunction stands before the last thing, and commas between the others."""
+    return len(things) > 2 and joint in CONJUNCTIONS and not any([COMMA in one for one in things])
+
+
+def _row(things: Sequence[str], joint: str, comma: str) -> str:
+    return f"{comma.join(things[:-1])}{joint}{things[-1]}"
 
 
 class Things(Listed):
@@ -312,59 +326,6 @@ class Unstopped(Capital):
         return Unstopped(change(self.text))
 
 
-class Cell(NamedTuple):
-    """A text with the columns it gets; `^` puts it into their middle, `!` lets it have as many as it needs."""
-
-    text: str
-    width: int
-    place: str = "<"
-
-
-class Laid(Text):
-    """Texts side by side in columns, laid out in each language anew; what is too long is cut."""
-
-    __slots__ = ("cells",)
-    cells: tuple[Cell, ...]
-
-    def __new__(cls, cells: Iterable[Cell]) -> Laid:
-        parts = tuple(cells)
-        made = str.__new__(cls, "".join(map(_in_columns, parts)).rstrip())
-        made.cells = parts
-        return made
-
-    def said(self, words: Catalogue, case: str = "") -> str:
-        cells = [Cell(said(cell.text, words), cell.width, cell.place) for cell in self.cells]
-        return "".join(map(_in_columns, cells)).rstrip()
-
-
-def _in_columns(cell: Cell) -> str:
-    if cell.place == "!":
-        return cell.text.ljust(cell.width)
-    text = cell.text[: cell.width]
-    return text.center(cell.width) if cell.place == "^" else text.ljust(cell.width)
-
-
-class Fitting(Text):
-    """The first of several texts that fits into so many columns; the last is cut."""
-
-    __slots__ = ("texts", "width")
-    texts: tuple[str, ...]
-    width: int
-
-    def __new__(cls, texts: Iterable[str], width: int) -> Fitting:
-        found = tuple(texts)
-        made = str.__new__(cls, _fitting(found, width))
-        made.texts, made.width = found, width
-        return made
-
-    def said(self, words: Catalogue, case: str = "") -> str:
-        return _fitting([said(text, words) for text in self.texts], self.width)
-
-
-def _fitting(texts: Sequence[str], width: int) -> str:
-    return next((text for text in texts if len(text) <= width), texts[-1][:width])
-
-
 class Verbatim(Text):
     """What a person wrote, or an id that is shown as it is typed."""
 
@@ -444,7 +405,7 @@ def said(text: str, words: Catalogue | None) -> str:
         return known[words]
     if not isinstance(text, Text):
         return text
-    if known is None:
+    if known is None or len(known) > MOST_TOLD:
         known = text.told = {}
     told = known[words] = text.said(words)
     return told

@@ -7,12 +7,11 @@ from copy import deepcopy
 
 import pytest
 
+from pbem.core.columns import Cell, Laid
 from pbem.core.words import (
     Capital,
     Caps,
-    Cell,
     Count,
-    Laid,
     Listed,
     Name,
     Noun,
@@ -66,6 +65,13 @@ def test_a_catalogue_says_it_with_its_own_plurals() -> None:
 
 def test_lists_are_said_thing_by_thing() -> None:
     assert said(Listed([Say("blue"), "T03"], Say(" and ")), Polish()) == "niebieski i T03"
+
+
+def test_a_conjunction_stands_before_the_last_thing_only() -> None:
+    three = Listed([Say("blue"), "B2", "C3"], Say(" and "))
+    assert three == "blue, B2 and C3" and said(three, Polish()) == "niebieski, B2 i C3"
+    assert Listed(["A", "B"], Say(" and ")) == "A and B" and Listed(["A", "B", "C"], Say(" on ")) == "A on B on C"
+    assert Listed(["1 gold, 2 bread", "B", "C"], Say(" or ")) == "1 gold, 2 bread or B or C"
 
 
 def test_what_has_no_key_stays() -> None:

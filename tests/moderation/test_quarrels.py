@@ -312,7 +312,7 @@ def test_an_undo_after_a_card_was_seen(village: Village) -> None:
     assert "waits for the moderator or the consent of all" in handled.why
     assert village.game().moderation.requests[0].note["before"] == drew
     plan = village.mod("undo", str(drew), dry_run=True)
-    assert f"Entry {drew}: Ania: seen in private: drew" in plan.text
+    assert f"Entry {drew}: Ania: seen in private: crane draws two lanterns." in plan.text
     assert not any(lantern in plan.text for lantern in seen)  # sealed-hand moderation
 
     assert village.reply("bela", "agree 1").verdict == "COUNTED"
@@ -363,7 +363,7 @@ def test_going_back_over_an_older_undo(village: Village) -> None:
     village.turn()  # entry 9
     ninth = dump(village)
     plan = village.mod("undo", "8", reason="the slip was none", dry_run=True)
-    assert "Would be undone: entries 9. What an older undo had taken back would count again: entries 6, 7." in plan.text
+    assert "Would be undone: entry 9. What an older undo had taken back would count again: entries 6, 7." in plan.text
     village.mod("undo", "8", reason="the slip was none")  # entry 10: to before the undo itself
     assert village.game().moderation.undone == [9] and dump(village) == seventh
     assert village.game().recent[-1].note["again"] == [6, 7]

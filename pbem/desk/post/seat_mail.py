@@ -28,7 +28,7 @@ from pbem.mail.reading.unsubscribe import asks_to_stop
 from pbem.mail.typed.commands import Script, parse
 from pbem.mail.typed.spelling import command_meant
 from pbem.mail.typed.tongues import canonical
-from pbem.mail.words import COUNTED, NOT_COUNTED, word
+from pbem.mail.words import COUNTED, NOT_COUNTED
 from pbem.store.outgoing import is_composed
 
 if TYPE_CHECKING:
@@ -188,8 +188,9 @@ def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, c
     ident = answer_id(came.key)
     note = next((mail.note for mail in game.outbox if ident in (mail.id, mail.note.get(ANSWERS))), {})
     n = _journaled(session, ticket, came.key)
-    why = note.get("why") or (word("en", "counted-entry", n=n) if n else "it was carried out before")
-    handled = Handled(str(note.get("verdict", COUNTED)), str(why), _made(replies, session, came), game.id, n or 0)
+    again = Say("your move is entry #{n}", n=n) if n else Say("it was carried out before")
+    why = str(note["why"]) if note.get("why") else again
+    handled = Handled(str(note.get("verdict", COUNTED)), why, _made(replies, session, came), game.id, n or 0)
     reply = read_reply(replies.home, replies.house, came.mail, game, ticket)
     address = person.address if person is not None else came.sender
     return replies.remember(address, came.key, handled, came.now, content_key(came.sender, reply.typed))

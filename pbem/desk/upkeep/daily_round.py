@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from pbem.core.catalogues import words_for
 from pbem.core.errors import Busy, GameFileProblem, PbemError
-from pbem.core.words import Count, Say, Text, Verbatim, said
+from pbem.core.titles import get_title
+from pbem.core.words import ENGLISH, Count, Say, Text, Verbatim, Word, said
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.outbox import MANY, news_wish, tail
 from pbem.desk.people.addresses import agree_with_roster
@@ -231,7 +232,7 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         subject = said(_subject(now, rows, lost), words)
         mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
         damage = damage_lines(desk, mine, {row.id for row in lost})
-        lines = [*broken_lines(desk, lost), *damage, *page_lines(desk, rows, now, zone)]
+        lines = [*broken_lines(desk, lost), *damage, *page_lines(desk, rows, now, zone, language)]
         text = "\n".join(said(line, words) for line in lines)
         # Belongs to no seat whose address could be put on hold, so nobody waits for it to come back.
         put(desk.home, ident, page(house, reader, subject=subject, text=text, when=now, ident=ident, bounce=False))
@@ -273,7 +274,9 @@ def _late(row: Row, now: datetime) -> bool:
     return any(due and moment(due) < now for _, _, _, due in row.waits())
 
 
-def page_lines(desk: Desk, found: list[Row], now: datetime, zone: str | None = None) -> list[str]:
+def page_lines(
+    desk: Desk, found: list[Row], now: datetime, zone: str | None = None, language: str = ENGLISH
+) -> list[str]:
     """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact, in the reader's
     own time, with the command for what may have to be done; no game is opened for it."""
     lines: list[str] = [Say("AWAITED")]
@@ -286,8 +289,8 @@ def page_lines(desk: Desk, found: list[Row], now: datetime, zone: str | None = N
             player = row.person(seat) if "anonymous" in row.book() else player
             lines.append(Say(
                 "  {game}: {player} since {since}, until {until}{mark}", game=Verbatim(f"{row.id} #{row.entry}"),
-                player=Verbatim(f"{player} ({seat})"), since=Verbatim(_local(since, zone)), until=Verbatim(until),
-                mark=mark,
+                player=Verbatim(f"{player} ({_called(row, seat, language)})"), since=Verbatim(_local(since, zone)),
+                until=Verbatim(until), mark=mark,
             ))  # fmt: skip
         lines += [f"    pbem mod extend {row.id} {seat} 2d {WHY}" for seat in late]
         lines += [f"    pbem mod process {row.id} {row.entry} {WHY}"] if late else []
@@ -298,6 +301,15 @@ def page_lines(desk: Desk, found: list[Row], now: datetime, zone: str | None = N
     for row in found[:MOST]:
         lines += _details(row, now, zone)
     return [*lines, "", *_mail_lines(desk, zone)]
+
+
+def _called(row: Row, seat: str, language: str) -> str:
+    """The moderator's word for a seat: games of several titles stand on one page, each with words of its own."""
+    try:
+        words = None if language == ENGLISH else get_title(row.title).words(language)
+    except PbemError:  # a title that is not installed here
+        words = None
+    return said(Word(seat), words)
 
 
 WHY = "--reason '...'"

@@ -103,7 +103,9 @@ def ended_at(session: Session) -> int:
 
 
 def _numbers(entries: list[int]) -> str:
-    return Say("entries {entries}", entries=Verbatim(", ".join(map(str, entries)))) if entries else Say("no entry")
+    if len(entries) < 2:
+        return Say("entry {n}", n=entries[0]) if entries else Say("no entry")
+    return Say("entries {entries}", entries=Verbatim(", ".join(map(str, entries))))
 
 
 def _whose(session: Session, entries: list[int]) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.core.errors import Refused, unchanged
 from pbem.core.table import Table
-from pbem.core.words import Listed, Say, Verbatim
+from pbem.core.words import Listed, Say
 from pbem.engine.adjudication.moderation import need_reason, put_table
 from pbem.engine.gamefile import Ahead, Entry, GameFile, Orders
 from pbem.engine.journal import events_for
@@ -114,18 +114,20 @@ def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mappin
 
 
 def _learned(play: Play, entry: Entry, reveals: int) -> list[Learned]:
-    """Public events of an entry that revealed something are told; of private ones only how many there were."""
+    """Public events of an entry that revealed something are told; of private ones what everybody may know of them."""
     found: list[Learned] = []
+    told_all = [(event.kind, line) for event in events_for(entry, None) if (line := play.title.line(event, None))]
     if reveals:
-        lines = [play.title.line(event, None) for event in events_for(entry, None)]
-        told = Listed([line for line in lines if line], " ")
+        told = Listed([line for _, line in told_all], " ")
         what = Say("came to light: {told}", told=told) if told else Say("something hidden came to light")
         found.append(Learned(entry.n, None, what))
     seen: dict[tuple[str, ...], list[str]] = {}
     for event in entry.secret.events if entry.secret else []:
         seen.setdefault(tuple(event.to), []).append(event.kind)
     for seats, kinds in seen.items():
-        found.append(Learned(entry.n, list(seats), Say("seen in private: {kinds}", kinds=Verbatim(", ".join(kinds)))))
+        told = Listed([line for kind, line in told_all if kind in kinds], " ")
+        what = Say("seen in private: {told}", told=told) if told else Say("something seen in private")
+        found.append(Learned(entry.n, list(seats), what))
     return found
 
 

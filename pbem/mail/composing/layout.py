@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pbem.core.catalogues import Words
 
 WIDTH = 78
+_SIMPLE = bytes(range(32, 127)) + b"\n"
 _UNSEEN = re.compile("[^\n -~\xa1-\xac\xae-\u02ff\u2010-\u2027]")
 """What is no plain letter or mark of one column: controls, tabs, odd blanks, and what may be wide or combine."""
 MEANING = "      # "
@@ -127,8 +128,8 @@ def fit(text: str) -> str:
 
 def _fits(text: str) -> bool:
     """Whether all lines fit already: sections are fitted one by one, and then the mail as a whole."""
-    plain = _UNSEEN.search(text) is None and " \n" not in text and text[-1:] != " "
-    return plain and max(map(len, text.split("\n"))) <= WIDTH
+    plain = not text.encode().translate(None, _SIMPLE) if text.isascii() else _UNSEEN.search(text) is None
+    return plain and " \n" not in text and text[-1:] != " " and max(map(len, text.split("\n"))) <= WIDTH
 
 
 def section(heading: str, lines: Iterable[str] | str) -> str:

@@ -202,7 +202,7 @@ def test_what_the_sections_say(position: object, part: object, text: str) -> Non
 def test_the_reader_finds_herself_and_her_choices() -> None:
     text = words(board.gods(view(two(), "isis")))
     assert "Isis (you): Devotion 0" in text
-    assert "next level 1 (Commanding or Inspiring or Omnipresent or Revered)" in text
+    assert "next level 1 (Commanding, Inspiring, Omnipresent or Revered)" in text
     assert text.count("Omnipresent") == 1
 
 

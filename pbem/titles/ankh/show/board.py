@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pbem.core.columns import Fitting
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.questions import Seat
-from pbem.core.words import Count, Fitting, Listed, Noun, Say, Word
+from pbem.core.words import Count, Listed, Noun, Say, Word
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.show.map import kind_name, owner_name

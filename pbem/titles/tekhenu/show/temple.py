@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from pbem.core.columns import Cell, Fitting, Laid
 from pbem.core.document import Drawing, Later, Para, Section
-from pbem.core.words import Cell, Fitting, Laid, Listed, Say, Word
+from pbem.core.words import Listed, Say, Word
 from pbem.titles.tekhenu.board import counted, words
 from pbem.titles.tekhenu.show.wording import COMING, code, letter_of, listed, marked, said
 from pbem.titles.tekhenu.views.view_models import Edges, SpaceView, TekhenuView
