@@ -72,7 +72,8 @@ class Words:
         return english
 
     def word(self, text: str, case: str = "") -> str:
-        """An id in the reader's words, `yellow 4` as well as `granite`. Words that are no ids stay as they are."""
+        """An id in the reader's words, `yellow 4` as well as `granite`; words that are no ids stay as they are. A
+        question's name is a case, too: `red` of a die need not be `red` of a player."""
         known = self._words.get((text, case))
         if known is None:
             if len(self._words) > 4_000:
@@ -97,6 +98,8 @@ class Words:
         made: list[str] = []
         at = 0
         while at < len(tokens):
+            if at == 1 and tokens[at] == ":" and not case:
+                case = tokens[0]  # an answer: its words may have forms that go with its question
             size, word = self._longest(tokens, at, case)
             if word is None:
                 return text

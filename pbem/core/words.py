@@ -126,9 +126,11 @@ class Listed(Text):
     things: tuple[str, ...]
     joint: str
 
-    def __new__(cls, things: Iterable[str], joint: str = ", ") -> Listed:
+    def __new__(cls, things: Iterable[str], joint: str = COMMA) -> Listed:
         parts = tuple(things)
-        made = str.__new__(cls, _row(parts, joint, COMMA) if _ends(parts, joint) else joint.join(parts))
+        made = str.__new__(
+            cls, joint.join(parts) if joint is COMMA or not _ends(parts, joint) else _row(parts, joint, COMMA)
+        )
         made.things, made.joint = parts, joint
         return made
 

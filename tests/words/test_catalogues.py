@@ -224,6 +224,13 @@ def test_moves_are_read_in_hungarian(typed: str, canonical: str) -> None:
     assert Tongue(words_of("tekhenu", "hu")).canonical(typed) == canonical
 
 
+def test_the_colour_of_a_die_agrees_with_the_die() -> None:
+    words = words_of("tekhenu", "pl")
+    assert words.word("die: bastet blue 5") == "kość: Bastet niebieska 5" and words.word("blue") == "niebieski"
+    assert words.word("bastet blue 5", "die") == "Bastet niebieska 5"
+    assert Tongue(words).canonical("kość: Bastet niebieska 5") == "die: bastet blue 5"
+
+
 def test_sentences_without_words_need_no_translation() -> None:
     assert not making.speaks("{card} ({seat})")
     assert making.speaks("{n} cards") and making.speaks("{who} {text}.")

@@ -178,7 +178,7 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
             break
         told = entry_lines(context, entry)
         own = [a for a in full_answers(entry) if a.seat == seat and entry.kind == "move"]
-        said = [(typed(a.name), ", ".join(map(typed, a.keys or ["none"]))) for a in own]
+        said = [(typed(a.name), ", ".join([typed(key, a.name) for key in a.keys or ["none"]])) for a in own]
         answers = ["  " + context.say("answered", seat=typed(seat), name=name, keys=keys) for name, keys in said]
         head = told[:1] or ([f"#{entry.n} {typed(seat)}"] if answers else [])
         lines += [*head, *answers, *told[1:]]

@@ -179,7 +179,7 @@ class MailContext:
         """A text of the title or the engine in the reader's language."""
         return said(text, self.words)
 
-    def typed(self, text: str) -> str:
-        """Words of a move as the reader would type them."""
+    def typed(self, text: str, name: str = "") -> str:
+        """Words of a move as the reader would type them; answers may go with the name of their question."""
         words = self.words
-        return text if words is None else words.word(text)
+        return text if words is None else words.word(text, name)

@@ -44,12 +44,12 @@ _ODD = re.compile("[^\x00-\u02ff\u2010-\u2027]")
 
 def _even(text: str) -> bool:
     """Whether every character of a text takes one column."""
-    return text.isascii() or _ODD.search(text) is None
+    return _ODD.search(text) is None
 
 
 def width(text: str) -> int:
     """Count the columns of a text on a screen: letters of East Asia take two, combining marks none."""
-    if text.isascii() or _ODD.search(text) is None:
+    if text.isascii() or _even(text):
         return len(text)
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
@@ -60,7 +60,8 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
     later = indent if later is None else later
     whole = " ".join(text.split())
     room = WIDTH - max(len(indent), len(later))
-    if (len(whole) <= room and _even(whole)) or _UNWRAPPED.get():  # the quick way: most texts are short
+    short = len(whole) <= room and (whole.isascii() or _even(whole))
+    if short or _UNWRAPPED.get():  # the quick way: most texts are short
         return [indent + whole] if whole else [""]
     return list(_wrapped(whole, indent, later, room))
 
@@ -69,7 +70,7 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
 def _wrapped(whole: str, indent: str, later: str, room: int) -> tuple[str, ...]:
     """Wrap a longer text whose words are divided by single blanks. Cached, because many texts come again."""
     pieces = whole.split(" ")
-    if all(map(_even, (indent, later, whole))) and max(map(len, pieces)) <= room:
+    if (whole.isascii() or _even(whole)) and all(map(_even, (indent, later))) and max(map(len, pieces)) <= room:
         return tuple(_plain_lines(whole, indent, later))
     lines: list[str] = []
     line, used, empty = indent, width(indent), True
@@ -113,7 +114,7 @@ def fit(text: str) -> str:
     if _UNWRAPPED.get() or _fits(text):
         return text
     stripped = [line.rstrip() for line in text.split("\n")]
-    if _even(text) and max(map(len, stripped)) <= WIDTH:
+    if (text.isascii() or _even(text)) and max(map(len, stripped)) <= WIDTH:
         return "\n".join(stripped)
     lines: list[str] = []
     for line in stripped:
@@ -168,7 +169,7 @@ def question_lines(
     shown = options if limit is None or len(options) <= limit + 1 else options[:limit]
     for key in shown:
         text = question.describe(key)
-        lines += _option(typed(question.name), typed(key), "" if text == key else said(text, words))
+        lines += _option(typed(question.name), typed(key, question.name), "" if text == key else said(text, words))
     if question.low == 0:
         lines.append(f"  {typed(question.name)}: {typed(NONE)}")
     if len(shown) < len(options):
@@ -194,12 +195,16 @@ def _brief(question: Question, language: str, limit: int | None, words: Words | 
     return [*lines[:limit], "  " + word(language, "cut", n=len(lines) - limit, name=name)]
 
 
-def _typed(words: Words | None) -> Callable[[str], str]:
-    """How words of a move are written in the reader's language."""
-    return str if words is None else words.word
+def _typed(words: Words | None) -> Callable[..., str]:
+    """How words of a move are written in the reader's language; answers may go with the name of their question."""
+    return _as_they_are if words is None else words.word
 
 
-def _grammar(question: Question, language: str, typed: Callable[[str], str]) -> list[str]:
+def _as_they_are(text: str, name: str = "") -> str:
+    return str(text)
+
+
+def _grammar(question: Question, language: str, typed: Callable[..., str]) -> list[str]:
     """Say for which occasions a line may be written, and what its members may depend on."""
     told: list[str] = []
     names = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
@@ -222,7 +227,7 @@ def _option(name: str, key: str, text: str) -> list[str]:
     return [line, *wrap(text, MEANING)]
 
 
-def _terms(question: Question, language: str, typed: Callable[[str], str]) -> str:
+def _terms(question: Question, language: str, typed: Callable[..., str]) -> str:
     """Say how many answers are wanted, and what happens without one."""
     told: list[str] = []
     if question.high > 1:
@@ -232,7 +237,7 @@ def _terms(question: Question, language: str, typed: Callable[[str], str]) -> st
         else:
             told.append(word(language, "several", low=question.low, high=question.high, example=example))
     if question.default is not None:
-        default = ", ".join(map(typed, question.default)) or typed(NONE)
+        default = ", ".join([typed(key, question.name) for key in question.default]) or typed(NONE)
         told.append(word(language, "window", default=default))
     return f", {'; '.join(told)}" if told else ""
 
