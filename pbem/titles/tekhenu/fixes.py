@@ -29,7 +29,8 @@ can still be completed is never broken off (T-TURN-6)."""
 
 EACH_KIND = "F8"
 """A refresh counts also where it is cards of another kind that make its section large enough, and where it hangs on the
-kind of a useless card that was taken before (T-TURN-6, RUL-66)."""
+kind of a useless card that was taken before; not if a card that was played as the die was taken lies there as well
+(T-TURN-6, RUL-66)."""
 
 FIXES = (EXACT, NEWCOMERS, ANY_MOMENT, ONCE, SURE, IN_TURN, WHOLE, EACH_KIND)
 NOTES = {

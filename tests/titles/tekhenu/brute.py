@@ -137,6 +137,10 @@ def _begins(self: Turn, t: Tekhenu, key: str) -> bool:
     return completes(t, self, lambda twin, copy: twin.set_action(copy, [key]))
 
 
+def _turns(self: Taking, t: Tekhenu, card: str, value: int) -> bool:
+    return supposed(t) or completes(t, self, lambda twin, copy: twin.set_value(copy, [f"{card} {value}"]))
+
+
 def _extra_payable(self: Means, t: Tekhenu, card: str, god: str) -> bool:
     with self.tracks_paid(t, card) as paid:
         if supposed(t) or not paid:
@@ -203,6 +207,7 @@ def without_shortcuts() -> Iterator[None]:
         patch.setattr(Means, "first_possible", _first_possible)
         patch.setattr(Means, "extra_payable", _extra_payable)
         patch.setattr(Taking, "grey_works", _grey)
+        patch.setattr(Taking, "turns", _turns)
         patch.setattr(Taking, "has_cards", lambda *args: True)
         patch.setattr(Turn, "actions", _actions)
         patch.setattr(Turn, "settles", lambda *args: True)

@@ -198,6 +198,14 @@ def test_f8_cards_of_another_kind_decide_what_a_refresh_brings(case: str) -> Non
         assert not offered or legal(game.t)[1] == set(game.options("die"))
 
 
+def test_f8_a_card_that_turned_the_die_lies_among_the_discards() -> None:
+    """RUL-66: B13 would come for certain behind B20, but B09 lies there as well, and section I has two places."""
+    for fixes, offered in ((FIXES, False), ([fix for fix in FIXES if fix != EACH_KIND], True)):
+        game = no_decks(["", "", "T07"], ["B13"], "ra grey 4", fixes, blessings=["B20", "B09"], papyrus=1)
+        assert ("ra grey 4" in game.options("die")) == offered
+        assert offered or legal(game.t)[1] == set(game.options("die"))
+
+
 # -- F4: once in a turn ----------------------------------------------------------------------------------------------
 
 NAMES = ("trigger_once_per_turn", "once_per_turn_rule_without_expansion")

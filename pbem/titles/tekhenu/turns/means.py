@@ -15,8 +15,8 @@ from pbem.core.questions import Seat
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import produced
 from pbem.titles.tekhenu.board import ANUBIS, BARREN, BASIC, SCRIBE_REACH, TAINTED, counted
-from pbem.titles.tekhenu.cards import adjusted, held
-from pbem.titles.tekhenu.fixes import EXACT, SURE
+from pbem.titles.tekhenu.cards import adjusted, held, played_gold
+from pbem.titles.tekhenu.fixes import EACH_KIND, EXACT, SURE
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.pay import Cost, payable
 
@@ -247,6 +247,23 @@ class Means(Procedure):
         finally:
             if counts:
                 t.discards["blessing"].pop()
+
+    @contextmanager
+    def spent(self, t: Tekhenu, card: str) -> Iterator[None]:
+        """Suppose that a card was played as the die is taken, with what that brings; it lies with the discards (F8)."""
+        me = t.players[self.seat]
+        hand, more = me.blessings, played_gold(t, self.seat, card)
+        me.stock["gold"] += more
+        try:
+            if EACH_KIND in t.live.fixes and card in hand:
+                me.blessings = [other for other in hand if other != card]
+                with self.laid_aside(t, card):
+                    yield
+            else:
+                yield
+        finally:
+            me.stock["gold"] -= more
+            me.blessings = hand
 
     @contextmanager
     def tracks_paid(self, t: Tekhenu, card: str) -> Iterator[bool]:

@@ -256,11 +256,8 @@ class Taking(Means):
     def works_as(self, t: Tekhenu, card: str, colour: str) -> bool:
         """Whether a die that counts as one that cannot produce serves the action of its section."""
         steps = self.steps + t.data.cards[card].effect["adjust_die_optional"]
-        stock = t.players[self.seat].stock
-        more = adjusted(t, self.seat, "play gold", 0)
-        stock["gold"] += more
-        works = self.grey_works(t, self.section, self.face, steps=steps, colour=colour, shown=self.shown)
-        stock["gold"] -= more
+        with self.spent(t, card):
+            works = self.grey_works(t, self.section, self.face, steps=steps, colour=colour, shown=self.shown)
         if works or self.idle or not self.hopes(t):
             return works or self.idle
         return outlook.completes(t, self, lambda twin, table: twin.set_way(table, [f"{card} {colour}"]))
@@ -383,12 +380,8 @@ class Taking(Means):
 
     def turns(self, t: Tekhenu, card: str, value: int) -> bool:
         """The same if a Blessing turns the die."""
-        stock = t.players[self.seat].stock
-        more = played_gold(t, self.seat, card)
-        stock["gold"] += more
-        found = self.completes(t, value)
-        stock["gold"] -= more
-        return found
+        with self.spent(t, card):
+            return self.completes(t, value)
 
     def set_value(self, t: Tekhenu, keys: Keys) -> Outcome:
         parts = keys[0].split()
