@@ -337,8 +337,9 @@ class Verifier:
             raise Failed(f"{PAGE}: entry {last.n}: the scores shown are not those of the result")
         raw = getattr(game, "view", None)
         try:
-            view = title.read_view(raw) if self.same_build and raw is not None else None
-        except ValueError:
+            wanted = self.same_build and raw is not None
+            view = title.read_view(raw or {}, title.prepare(self.opened.tables)) if wanted else None
+        except (ValueError, LookupError):
             raise Failed(f"{GAME}: view: it is not a view of {title.full_name}") from None
         if view is None:
             return f"{len(found)} entries"

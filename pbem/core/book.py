@@ -173,6 +173,10 @@ class Module:
         """What one seat may know of its part (None: a spectator), built field by field from nothing."""
         return None
 
+    def printed(self, data: Any, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the tables print on one thing of a view that was written down: its fields of the type `Printed`."""
+        return {}
+
     def board(self, view: Any) -> Sequence[Section]:
         """Its sections of the board, from its own view."""
         return ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -16,6 +17,15 @@ from pbem.core.words import Say, Verbatim
 
 _modules: dict[tuple[str, str], Module] = {}
 _books: dict[tuple[str, tuple[str, ...]], Book] = {}
+Labels = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
+"""Prepared tables and a thing of a written view -> what is printed on it, by field."""
+
+
+def labelled(raw: Any, printed: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Any:
+    """A view that was written down, with what is printed on each thing in it."""
+    if isinstance(raw, Mapping):
+        return {**{name: labelled(value, printed) for name, value in raw.items()}, **printed(raw)}
+    return [labelled(item, printed) for item in raw] if isinstance(raw, list) else raw
 
 
 class Boxed:
@@ -98,14 +108,27 @@ class Boxed:
         found = ((name, self.module(name).view(table, seat)) for name in table.live.book.added)
         return {name: view for name, view in found if view is not None}
 
-    def read_part_views(self, raw: Mapping[str, Any]) -> dict[str, View]:
+    def with_parts(self, view: Any, table: Any, seat: Seat | None) -> View:
+        """A view with those of the modules' parts, once the table is laid out."""
+        view.parts = self.part_views(table, seat) if table.parts else {}
+        whole: View = view
+        return whole
+
+    def read_whole(self, model: type[View], raw: Mapping[str, Any], data: Any, printed: Labels) -> View:
+        """A view that was written down, read back with its parts; `printed` says what the tables print on a thing."""
+        view: Any = model.model_validate({**labelled(raw, partial(printed, data)), "parts": {}})
+        view.parts = self.read_part_views(raw.get("parts", {}), data)
+        whole: View = view
+        return whole
+
+    def read_part_views(self, raw: Mapping[str, Any], data: Any) -> dict[str, View]:
         """Views of parts that were written down, read back; ValueError if they are none."""
         found: dict[str, View] = {}
         for name, part in raw.items():
-            model = self.module(name).view_model if name in self.modules_at else None
-            if model is None:
+            module = self.module(name) if name in self.modules_at else None
+            if module is None or module.view_model is None:
                 raise ValueError(f"{name!r:.40} is no part of a view")
-            found[name] = model.model_validate(part)
+            found[name] = module.view_model.model_validate(labelled(part, partial(module.printed, data)))
         return found
 
     def part_stock(self, table: Any, seat: Seat) -> dict[str, int]:

@@ -71,6 +71,13 @@ class View(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
+Printed = Annotated[str, Field(exclude=True)]
+PrintedNames = Annotated[dict[str, str], Field(exclude=True)]
+PrintedList = Annotated[list[str], Field(exclude=True)]
+"""What the tables of a game print on things that a view names by their ids. Who draws the view finds it there; it is no
+part of what is written, compared or hashed, which is ids and numbers (ADR 14). Who reads a view back lays it beside the
+ids again (`Title.read_view`)."""
+
 PartViews = dict[str, SerializeAsAny[View]]
 """Views of the parts of modules, by the module's name."""
 

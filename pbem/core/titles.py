@@ -210,9 +210,9 @@ class Title(Boxed, ABC):
         public need not build all of it again."""
         return self.view(table, seat)
 
-    def read_view(self, raw: Mapping[str, Any]) -> View | None:
-        """A view that was written down, read back (a public archive holds one in place of the table). None if the title
-        does not offer that; ValueError if it is none of its views."""
+    def read_view(self, raw: Mapping[str, Any], data: Any) -> View | None:
+        """A view that was written down, read back by the tables of its game (a public archive holds one in place of the
+        table). None if the title does not offer that; ValueError if it is none of its views."""
         return None
 
     @abstractmethod

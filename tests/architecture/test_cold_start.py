@@ -71,6 +71,17 @@ def test_a_mail_from_a_pipe_is_safe_before_anything_is_loaded(tmp_path: Path) ->
     assert among(found, ("pydantic", "typer", "email", "json", "typing")) == []
 
 
+def test_a_mail_that_is_processed_loads_only_what_it_needs(tmp_path: Path) -> None:
+    """Nothing of games to be begun and of offered seats, no other process, no table of named characters."""
+    players = ["--player", "Ania <a@example.org>", "--player", "Bela <b@example.org>"]
+    imported("-m", "pbem", "new", "tekhenu", *players, "--id", "cold", home=tmp_path)
+    mail = "From: Ania <a@example.org>\nTo: pbem@localhost\nSubject: hello\nMessage-ID: <1@x>\n\nstatus\n"
+    found = imported("-m", "pbem", "mail", "receive", home=tmp_path, stdin=mail)
+    assert "pbem.desk.post.strangers" in found and "pbem.mail.composing.html_part" in found
+    unneeded = ("subprocess", "html", "pbem.desk.people.invitations", "pbem.desk.post.offer_mail")
+    assert among(found, (*NEVER[:4], *unneeded)) == []
+
+
 def test_a_title_is_loaded_when_it_is_asked_for() -> None:
     """Listing the titles' names imports none of them."""
     found = imported("-c", "from pbem.core.titles import title_names; assert 'tekhenu' in title_names()")

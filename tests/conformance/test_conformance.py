@@ -105,6 +105,7 @@ def test_one_game_from_all_sides(kind: Kind, tmp_path: Path) -> None:
         assert played(tmp_path, kind, "two", checks=NO_CHECKS).game.head != report.game.head
     every_event_has_words(kind.title, report)
     texts_fit_a_mail(kind.title, report)
+    views_hold_no_prose(kind, report)
     a_finished_game_asks_nobody(kind, report)
 
 
@@ -125,6 +126,26 @@ def texts_fit_a_mail(title: Title, report: Report) -> None:
             for text in (title.summary(view, plain), title.own(view, plain)):
                 assert max((len(row) for row in text.splitlines()), default=0) <= 78, text
         assert bool(title.own(view)) == (reader is not None)
+
+
+def views_hold_no_prose(kind: Kind, report: Report) -> None:
+    """What is written of a view is ids and numbers; read back by the tables of the game it shows the same board."""
+    data = kind.title.prepare(kind.raw())
+    for reader in (None, report.game.table.seats[0]):
+        view = kind.title.view(report.game.table, reader)
+        written = view.model_dump(mode="json")
+        assert [text for text in texts_in(written) if len(text.split()) > 2] == []
+        again = kind.title.read_view(written, data)
+        if again is not None:
+            assert again.model_dump(mode="json") == written
+            assert kind.title.summary(again, plain=True) == kind.title.summary(view, plain=True)
+            assert kind.title.own(again) == kind.title.own(view)
+
+
+def texts_in(raw: Any) -> list[str]:
+    if isinstance(raw, dict | list):
+        return [text for value in (raw.values() if isinstance(raw, dict) else raw) for text in texts_in(value)]
+    return [raw] if isinstance(raw, str) else []
 
 
 def a_finished_game_asks_nobody(kind: Kind, report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 from pbem.core import document, markup
@@ -38,6 +39,11 @@ def test_html_has_real_tables_and_nothing_unescaped() -> None:
     assert '<tr><th scope="row">Thoth</th><td>sunny</td><td>white 2</td></tr>' in made
     assert "<ul>\n<li>T03 &amp; &lt;b&gt;</li>\n<li>D01</li>\n</ul>\n<p>Seen by you.</p>" in made
     assert "<li>One hexagon.</li>" in made and "/\\" not in made
+
+
+def test_escaped_as_the_library_does_it() -> None:
+    text = "<a href=\"x\">Ra & 'Seth'</a> &amp; é"
+    assert markup.escape(text) == html.escape(text)
 
 
 def test_json_holds_every_cell() -> None:

@@ -150,10 +150,8 @@ class FairDay(Title):
             hand=sorted(table.hands.get(table.leader(seat), [])) if seat else [], parts=self.part_views(table, seat),
         )  # fmt: skip
 
-    def read_view(self, raw: Mapping[str, Any]) -> FairView:
-        view = FairView.model_validate({**raw, "parts": {}})
-        view.parts = self.read_part_views(raw.get("parts", {}))
-        return view
+    def read_view(self, raw: Mapping[str, Any], data: Any) -> View:
+        return self.read_whole(FairView, raw, data, lambda data, thing: {})
 
     def board(self, view: FairView) -> Doc:
         when = f"stall {view.stall}" if view.stall else "evening"

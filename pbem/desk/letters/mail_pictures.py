@@ -7,7 +7,6 @@ goes without it. So it does where the extra `png` is not installed.
 from __future__ import annotations
 
 import logging
-import subprocess
 import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -46,9 +45,9 @@ class Pictures:
             return b""
         try:
             return render(drawn)
-        except (OSError, subprocess.SubprocessError, ValueError) as problem:
+        except (OSError, ValueError) as problem:
             self.wanted = False  # what fails once would keep the other mails of this run waiting, too
-            why = "it took too long" if isinstance(problem, subprocess.TimeoutExpired) else str(problem)
+            why = str(problem)
             log.warning(
                 "no picture of %s at entry %d, its mails go without: %s", context.game.id, context.entry, why[:200]
             )
@@ -63,10 +62,15 @@ def is_possible() -> bool:
 def render(drawn: str) -> bytes:
     """A PNG of an SVG, small enough for a mail, by a process that is ended if it takes too long: the renderer cannot be
     interrupted."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "pbem.raster", str(MOST_BYTES)], input=drawn.encode(), capture_output=True,
-        timeout=MOST_SECONDS, check=False,
-    )  # fmt: skip
+    import subprocess  # most mails have no picture of their own to be made
+
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "pbem.raster", str(MOST_BYTES)], input=drawn.encode(), capture_output=True,
+            timeout=MOST_SECONDS, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise ValueError("it took too long") from None
     if done.returncode or not done.stdout:
         raise ValueError(done.stderr.decode("utf-8", "replace").strip().split("\n")[-1] or "nothing was drawn")
     if len(done.stdout) > MOST_BYTES:

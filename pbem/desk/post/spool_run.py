@@ -25,12 +25,10 @@ from pbem.desk.interface import Desk
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.people.addresses import heard_from
-from pbem.desk.people.invitation_mail import begun, invitation_mail
 from pbem.desk.people.standby import PREFIX
 from pbem.desk.people.wishes import is_carried_out
 from pbem.desk.post.bounces import came_back
 from pbem.desk.post.held_mail import weigh
-from pbem.desk.post.offer_mail import offer_mail
 from pbem.desk.post.replies import Came, Handled, Hold, Replies
 from pbem.desk.post.seat_mail import in_game, seat_of
 from pbem.desk.post.strangers import tell_of_hold, without_ticket
@@ -343,13 +341,16 @@ class Post:
         self.at_game = ticket.game
         if ticket.game in self.behind:
             raise NotNow("an earlier mail for this game waits")
-        if is_invited(self.home, ticket.game):
-            return invitation_mail(self.replies, ticket, came)
-        if ticket.seat.startswith("invited-"):
-            return begun(self.replies, ticket, came)
+        invited = is_invited(self.home, ticket.game)
+        if invited or ticket.seat.startswith("invited-"):
+            from pbem.desk.people.invitation_mail import begun, invitation_mail  # few mails are about games to be begun
+
+            return (invitation_mail if invited else begun)(self.replies, ticket, came)
         try:
             with self.desk.game(ticket.game) as session:
                 if ticket.seat.startswith(PREFIX):
+                    from pbem.desk.post.offer_mail import offer_mail
+
                     return offer_mail(self.replies, session, ticket, came)
                 handled = in_game(self.replies, session, ticket, came)
         except UnknownGame:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from html import escape
 from urllib.parse import quote
 
 from pbem.core.document import Block, Doc, Rows, saying
-from pbem.core.markup import html
+from pbem.core.markup import escape, html
 from pbem.core.questions import Question
 from pbem.mail.composing import closing, lead, on_file, results, sections
 from pbem.mail.composing.context import MailContext

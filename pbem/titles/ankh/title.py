@@ -27,7 +27,6 @@ from pbem.titles.ankh.state import Ankh
 
 if TYPE_CHECKING:
     from pbem.core.rulebook import Rulebook
-    from pbem.titles.ankh.views.view_models import AnkhView
 
 __all__ = ["AnkhTitle"]
 
@@ -153,24 +152,18 @@ class AnkhTitle(Title):
     def view(self, table: Ankh, seat: Seat | None) -> View:
         from pbem.titles.ankh.views.view import view
 
-        return self._with_parts(view(table, seat), table, seat)
+        return self.with_parts(view(table, seat), table, seat)
 
     def for_reader(self, view: Any, table: Ankh, seat: Seat | None) -> View:
         from pbem.titles.ankh.views.view import for_reader
 
-        return self._with_parts(for_reader(view, table, seat), table, seat)
+        return self.with_parts(for_reader(view, table, seat), table, seat)
 
-    def _with_parts(self, view: AnkhView, table: Ankh, seat: Seat | None) -> View:
-        """Views of the modules' parts, once the table is laid out."""
-        view.parts = self.part_views(table, seat) if table.parts else {}
-        return view
-
-    def read_view(self, raw: Mapping[str, Any]) -> View:
+    def read_view(self, raw: Mapping[str, Any], data: Any) -> View:
+        from pbem.titles.ankh.views.view import printed
         from pbem.titles.ankh.views.view_models import AnkhView
 
-        view = AnkhView.model_validate({**raw, "parts": {}})
-        view.parts = self.read_part_views(raw.get("parts", {}))
-        return view
+        return self.read_whole(AnkhView, raw, data, printed)
 
     def board(self, view: Any) -> Doc:
         from pbem.titles.ankh.show.pages import board

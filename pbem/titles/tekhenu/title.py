@@ -27,7 +27,6 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
     from pbem.core.rulebook import Rulebook
-    from pbem.titles.tekhenu.views.view_models import TekhenuView
 
 __all__ = ["TekhenuTitle"]
 
@@ -184,24 +183,18 @@ class TekhenuTitle(Title):
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
         from pbem.titles.tekhenu.views.view import view
 
-        return self._with_parts(view(table, seat), table, seat)
+        return self.with_parts(view(table, seat), table, seat)
 
     def for_reader(self, view: Any, table: Tekhenu, seat: Seat | None) -> View:
         from pbem.titles.tekhenu.views.view import for_reader
 
-        return self._with_parts(for_reader(view, table, seat), table, seat)
+        return self.with_parts(for_reader(view, table, seat), table, seat)
 
-    def _with_parts(self, view: TekhenuView, table: Tekhenu, seat: Seat | None) -> View:
-        """Views of the modules' parts, once the table is laid out."""
-        view.parts = self.part_views(table, seat) if table.parts else {}
-        return view
-
-    def read_view(self, raw: Mapping[str, Any]) -> View:
+    def read_view(self, raw: Mapping[str, Any], data: Any) -> View:
+        from pbem.titles.tekhenu.views.view import printed
         from pbem.titles.tekhenu.views.view_models import TekhenuView
 
-        view = TekhenuView.model_validate({**raw, "parts": {}})
-        view.parts = self.read_part_views(raw.get("parts", {}))
-        return view
+        return self.read_whole(TekhenuView, raw, data, printed)
 
     def board(self, view: Any) -> Doc:
         from pbem.titles.tekhenu.show.pages import board

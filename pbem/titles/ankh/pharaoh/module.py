@@ -100,6 +100,9 @@ class PharaohModule(Module):
     def view(self, table: Ankh, seat: Seat | None) -> View:
         return show.view(table, seat)
 
+    def printed(self, data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        return show.printed(data, raw)
+
     def board(self, view: show.CourtView) -> Sequence[Section]:
         return show.board(view)
 

@@ -6,9 +6,11 @@ Everything on the table is public; sealed answers and orders on file never enter
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from pbem.core.questions import Seat
-from pbem.titles.ankh.components import ACTIONS, CONFLICT
+from pbem.titles.ankh.components import ACTIONS, CONFLICT, Components
 from pbem.titles.ankh.hooks import Reward, adjusted
 from pbem.titles.ankh.rules.devotion import due, majorities
 from pbem.titles.ankh.rules.lookups import followers_due, next_guardian, next_level, next_powers, start_place, steps_of
@@ -265,6 +267,17 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
 def guardian_view(t: Ankh, kind: str) -> GuardianView:
     guardian = t.data.guardians[kind]
     return GuardianView(kind=kind, name=guardian.name, level=guardian.level, base=guardian.base, left=t.guardians[kind])
+
+
+def printed(data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is printed on a thing of a view that was written down."""
+    if {"reader", "ladder"} <= raw.keys():
+        return {"names": dict(data.names)}
+    if {"seat", "ankhs"} <= raw.keys():
+        return {"name": data.names[raw["seat"]], "ability": data.abilities[raw["seat"]]}
+    if {"kind", "base", "left"} <= raw.keys():
+        return {"name": data.guardians[raw["kind"]].name}
+    return {"name": data.names[raw["id"]]} if raw.keys() == {"id", "level"} else {}
 
 
 # -- conflict ------------------------------------------------------------------------------------------------------

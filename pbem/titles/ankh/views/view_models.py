@@ -16,7 +16,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from pbem.core.questions import Seat
-from pbem.core.table import PartViews, View, is_empty
+from pbem.core.table import PartViews, Printed, PrintedNames, View, is_empty
 
 __all__ = [
     "AnkhView",
@@ -136,7 +136,7 @@ class PowerView(View):
     """An unlocked power."""
 
     id: str
-    name: str
+    name: Printed
     level: int
 
 
@@ -151,10 +151,10 @@ class GodView(View):
     """
 
     seat: Seat
-    name: str
+    name: Printed
     side: Seat
     status: str
-    ability: str
+    ability: Printed
     followers: int
     warriors: int
     guardians: list[str]
@@ -181,7 +181,7 @@ class GuardianView(View):
     """One of the three Guardians of the game; `left` figures lie on its card."""
 
     kind: str
-    name: str
+    name: Printed
     level: int
     base: str
     left: int
@@ -252,6 +252,6 @@ class AnkhView(View):
     conflict: ConflictView | None
     battle: BattleView | None
     card_strengths: dict[str, int]
-    names: dict[str, str]
+    names: PrintedNames
     parts: PartViews = Field(default_factory=dict, exclude_if=is_empty)
     """What modules show, each under its name."""

@@ -100,6 +100,9 @@ class SethModule(Module):
     def prepare(self, data: Components, tables: Mapping[str, Any]) -> Components:
         return prepare(data, tables)
 
+    def printed(self, data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        return show.printed(data, raw)
+
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
         return show.view(table)
 

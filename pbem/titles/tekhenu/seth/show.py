@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field
 
 from pbem.core.document import Block, Para, Rows, Section
-from pbem.core.table import Model, View, no_dict
+from pbem.core.table import Model, Printed, PrintedNames, View, no_dict
 from pbem.core.words import Caps, Count, Listed, Say, Word
 from pbem.titles.tekhenu.board import HOUSE, card_said, counted, words
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth.actions import effect_said
 from pbem.titles.tekhenu.seth.components import Effect
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
@@ -32,14 +34,14 @@ class ArtifactView(Model):
 
     ankh: int
     priests: int
-    text: str
+    text: Printed
 
 
 class RegionView(Model):
     """A region: Warriors and VP of its spots, and who stands on them."""
 
     id: int
-    name: str
+    name: Printed
     column: str
     reward: EffectView
     warriors: list[int]
@@ -78,9 +80,11 @@ class SethView(View):
     tiles: dict[str, EffectView]
     """The tile that lies face up and those on temple spaces."""
     players: list[SideView]
-    powers: dict[str, str]
+    followers: list[str]
+    """Follower Powers on offer."""
+    powers: PrintedNames
     artifacts: dict[str, ArtifactView]
-    texts: dict[str, str]
+    texts: PrintedNames
     """Texts of Follower Powers and Artifacts that players have."""
     house: bool
 
@@ -113,6 +117,7 @@ def view(t: Tekhenu) -> SethView:
         covers=covers,
         tiles={tile: effect_view(data.tiles[tile]) for tile in sorted({*covers.values(), part.face} - {""})},
         players=[side_view(t, seat) for seat in t.order or t.seats if seat in t.players],
+        followers=list(part.powers),
         powers={card: cards[card].text for card in part.powers},
         artifacts={
             card: ArtifactView(ankh=cards[card].ankh, priests=data.priests[card], text=cards[card].text)
@@ -124,6 +129,22 @@ def view(t: Tekhenu) -> SethView:
         },
         house=not t.data.house.isdisjoint(HOUSE_IDS),
     )
+
+
+def printed(data: Components, raw: Mapping[str, Any]) -> Data:
+    """What is printed on a thing of a view that was written down."""
+    if {"followers", "players"} <= raw.keys():
+        artifacts = {card: {**one, "text": data.cards[card].text} for card, one in raw["artifacts"].items()}
+        own = {card for side in raw["players"] for card in (side["follower"], *side["artifacts"]) if card}
+        powers = {card: data.cards[card].text for card in raw["followers"]}
+        return {
+            "artifacts": artifacts,
+            "powers": powers,
+            "texts": {card: data.cards[card].text for card in sorted(own)},
+        }
+    if {"id", "column", "owners"} <= raw.keys():
+        return {"name": data.parts[SETH].regions[raw["id"] - 1].name}
+    return {}
 
 
 def effect_view(effect: Effect) -> EffectView:

@@ -7,7 +7,7 @@ drawn but not chosen from, the order of decks and tile stack, and sealed answers
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pbem.core.questions import Seat
@@ -136,6 +136,15 @@ def card_view(data: Components, card: str) -> CardView:
         )
 
     return kept(make, "card", data.digest, card)
+
+
+def printed(data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is printed on a card or tile of a view that was written down."""
+    if {"id", "kind", "initiative"} <= raw.keys():
+        return {"text": data.cards[raw["id"]].text}
+    if {"place", "limestone"} <= raw.keys():
+        return {"text": data.tiles[raw["id"]].text if raw["id"] else ""}
+    return {}
 
 
 def spot_view(data: Components, spot: BuildingSpot, owner: Seat) -> SpotView:

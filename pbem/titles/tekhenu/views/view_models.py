@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pydantic import ConfigDict, Field
 
 from pbem.core.questions import Seat
-from pbem.core.table import PartViews, View, is_empty
+from pbem.core.table import PartViews, Printed, View, is_empty
 
 Edges = tuple[str, str, str, str]
 """Colours to the north, east, south and west; an empty text where there is none."""
@@ -32,7 +32,7 @@ class CardView(Still):
 
     id: str
     kind: str
-    text: str
+    text: Printed
     type: str = ""
     initiative: int = 0
     ankh: int = 0
@@ -48,7 +48,7 @@ class TileView(Still):
     limestone: int = 0
     edges: Edges = NO_EDGES
     light: str = ""
-    text: str = ""
+    text: Printed = ""
 
 
 class SectionView(View):

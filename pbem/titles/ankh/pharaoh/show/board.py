@@ -5,19 +5,21 @@ Everything lies open but the order of the deck, so every reader sees the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.document import Block, Para, Section
 from pbem.core.questions import Seat
-from pbem.core.table import View
+from pbem.core.table import Printed, PrintedList, PrintedNames, View
 from pbem.core.words import Count, Listed, Say
+from pbem.titles.ankh.components import Components
+from pbem.titles.ankh.pharaoh.components import Box, Pharaoh
 from pbem.titles.ankh.pharaoh.palace.palace import winner_of
-from pbem.titles.ankh.pharaoh.part import box, court, his_region, in_pool, ruler, sphinxes_of
+from pbem.titles.ankh.pharaoh.part import NAME, box, court, his_region, in_pool, ruler, sphinxes_of
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording.log import thing
 
-__all__ = ["LINES", "ChamberView", "CourtView", "board", "view"]
+__all__ = ["LINES", "ChamberView", "CourtView", "board", "printed", "view"]
 
 Data = dict[str, Any]
 
@@ -27,7 +29,7 @@ class ChamberView(View):
 
     id: str
     no: int
-    name: str
+    name: Printed
     priests: dict[Seat, int]
     winner: Seat
 
@@ -39,10 +41,10 @@ class CourtView(View):
     are the abilities whose texts are our own."""
 
     ruler: str
-    name: str
-    abilities: list[str]
-    house: list[str]
-    riddle: str
+    name: Printed
+    abilities: PrintedList
+    house: PrintedList
+    riddle: Printed
     at: str
     region: int
     dead: bool
@@ -59,17 +61,14 @@ class CourtView(View):
     drawn: list[str]
     hands: dict[Seat, list[str]]
     used: dict[Seat, list[str]]
-    names: dict[str, str]
+    names: PrintedNames
 
 
 def view(t: Ankh, seat: Seat | None) -> CourtView:
     part, tables, pharaoh = court(t), box(t), ruler(t)
     return CourtView(
         ruler=part.ruler,
-        name=pharaoh.name,
-        abilities=[one.name for one in pharaoh.abilities],
-        house=[one.name for one in pharaoh.abilities if one.facts["source"] == "house"],
-        riddle=pharaoh.riddle,
+        **printed_on(pharaoh),
         at=part.at,
         region=his_region(t),
         dead=part.dead,
@@ -95,8 +94,26 @@ def view(t: Ankh, seat: Seat | None) -> CourtView:
         drawn=list(part.drawn),
         hands={side: list(part.hand[side]) for side in t.ladder},
         used={side: list(part.used[side]) for side in t.ladder},
-        names={**tables.names, **{god: t.data.names[god] for god in t.gods}},
+        names=dict(t.data.names),
     )
+
+
+def printed_on(pharaoh: Pharaoh) -> Data:
+    """What is printed on the sheet of a Pharaoh."""
+    return {
+        "name": pharaoh.name,
+        "abilities": [one.name for one in pharaoh.abilities],
+        "house": [one.name for one in pharaoh.abilities if one.facts["source"] == "house"],
+        "riddle": pharaoh.riddle,
+    }
+
+
+def printed(data: Components, raw: Mapping[str, Any]) -> Data:
+    """What is printed on a thing of a view that was written down."""
+    tables: Box = data.boxes[NAME]
+    if {"ruler", "chambers"} <= raw.keys():
+        return {**printed_on(tables.pharaohs[raw["ruler"]]), "names": dict(data.names)}
+    return {"name": tables.chambers[raw["id"]].name} if {"id", "no", "priests"} <= raw.keys() else {}
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
