@@ -134,6 +134,9 @@ def test_declining(town: Town) -> None:
         "Yes. I mean I can't",
         "Ok, nie",
         "Why not? I cannot, that is why",
+        "I am out of the office until 1 December.",
+        "Jestem na urlopie do 1 grudnia.",
+        "Ich bin bis Montag abwesend",
     ],
 )
 def test_nobody_is_seated_who_may_have_meant_no(town: Town, words: str) -> None:

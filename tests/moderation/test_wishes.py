@@ -264,6 +264,7 @@ def test_a_person_is_put_on_file_typed_and_journaled(village: Village) -> None:
     person = village.desk.roster().need("Ola")
     assert (person.zone, person.language) == ("Europe/Budapest", "hu")
     assert village.game().recent[-1].note == {"reason": "she asked", "did": "person"}
+    assert decided(village.game().recent[-1]) == ["somebody was put on file"]
     with pytest.raises(Refused, match="There is no language"):
         village.mod("person", "Ida", "<ida@example.org>", "language=xx", reason="she asked")
     village.audit()

@@ -77,6 +77,13 @@ GLAD = re.compile(
     r"pas de (?:probleme|souci))\b"
 )
 """Ways to say yes with a word that says no."""
+AWAY = re.compile(
+    r"\b(?:out of (?:the )?office|(?:automatic|auto) ?reply|auto ?responder|"
+    r"on (?:vacation|holiday|leave) (?:until|till|from)|poza biurem|na urlopie|nieobecn\w*|automatyczna odpowiedz|"
+    r"abwesen\w*|nicht im buro|im urlaub|szabadsagon|automatikus valasz|absente? (?:du bureau|jusqu)|en conges?|"
+    r"reponse automatique)\b"
+)
+"""What machines write for people who are away, where nothing else tells that a machine wrote."""
 _WORDS = re.compile(r"[\w']+")
 _SENTENCE = re.compile(r"[^.!]*")
 
@@ -336,7 +343,10 @@ def said(text: str) -> str:
         return "decline"
     if any(line in YES for line in lines[:1]) or "accept" in lines:
         return "accept"
-    doubts = DOUBT & set(_WORDS.findall(GLAD.sub(" ", " ".join(lines))))
+    words = " ".join(lines)
+    if AWAY.search(words):
+        return "doubt"
+    doubts = DOUBT & set(_WORDS.findall(GLAD.sub(" ", words)))
     first = _SENTENCE.match(folded[0]) if folded else None
     if first is not None and " ".join(_WORDS.findall(first[0])) in YES:
         doubts -= NEGATED

@@ -123,4 +123,5 @@ def _redo(note: dict[str, Any]) -> list[str]:
 TELLERS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
     "rule": _rule, "extend": _extend, "undo": _undo, "redo": _redo, "patch": _patch, "appeal": _answer,
     "announce": _answer, "end": _end, "data": _data, "people": _people, "substitute": _substitute,
+    "mail": _people,
 }  # fmt: skip
