@@ -309,8 +309,8 @@ def blotted(text: str) -> str:
     Tokens are known by their shape, in whatever way a mail program wrote them: in an address, a subject, a link or a
     Message-ID, with capitals, or broken at a full stop.
     """
-    if max(map(len, text.split()), default=0) < _LONG or not _MAY_HOLD.search(text):
-        return text
+    if not any([len(word) >= _LONG and _MAY_HOLD.search(word) for word in text.split()]):
+        return text  # most of a quoted mail is short words
     return _IN_TEXT.sub(lambda found: f"{found[1] or ''}{BLOT}", text)
 
 
