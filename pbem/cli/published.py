@@ -145,6 +145,8 @@ def make_site(folder: str, full: bool, base: str, json: bool) -> int:
     if json:
         print_json({"folder": folder, "games": made.games, "written": made.written, "removed": made.removed,
                     "broken": made.broken})  # fmt: skip
+    elif made.stands:
+        say(Say("{folder}: nothing has changed since the last run.", folder=Verbatim(folder)))
     else:
         say(
             Say(

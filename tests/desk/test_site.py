@@ -253,6 +253,10 @@ def test_a_web_server_can_read_the_pages(town: Town, tmp_path: Path) -> None:
     build(town, folder)
     modes = {name: (folder / name).stat().st_mode & 0o777 for name in ("index.html", "games", "games/river.html")}
     assert modes == {"index.html": 0o644, "games": 0o755, "games/river.html": 0o644}
+    (folder / "games").chmod(0o750)
+    play_out(town)
+    build(town, folder)
+    assert (folder / "games").stat().st_mode & 0o777 == 0o750, "a folder that was there is its owner's"
     assert folder.stat().st_mode & 0o005 == 0o005 and (folder / "site.json").stat().st_mode & 0o077 == 0
 
 

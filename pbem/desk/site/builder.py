@@ -59,6 +59,8 @@ class Made:
     games: int = 0
     broken: list[str] = field(default_factory=list)
     """Games that could not be read."""
+    stands: bool = False
+    """Nothing has changed since the last run; no game was looked at."""
 
 
 class Site:
@@ -103,6 +105,7 @@ class Site:
     def build(self) -> Made:
         state = self._state()
         if state and self._stands(state):
+            self.made.stands = True
             return self.made
         self.known = self._manifest()
         self.files = dict(self.known.get("files", {}))
@@ -228,9 +231,9 @@ class Site:
         path = self.folder / name
         if self.files.get(name) == digest and lexists(path):
             return
-        readable(make_folder(path.parent), FOLDER_MODE)
+        self._folder(path.parent)
         durable_replace(path, content)
-        readable(path, PAGE_MODE)
+        disk.chmod(path, PAGE_MODE)  # the web server must read it: everything else of a home is its owner's alone
         self.files[name] = digest
         self.made.written += 1
 
@@ -250,14 +253,15 @@ class Site:
         self._save(book)
 
     def _save(self, book: dict[str, Any]) -> None:
-        make_folder(self.folder)
+        self._folder(self.folder)
         durable_replace(self.folder / MANIFEST, json.dumps(book, ensure_ascii=False).encode())
 
-
-def readable(path: Path, mode: int) -> None:
-    """Let the web server read what we wrote: everything else of a home is its owner's alone."""
-    if disk.lstat(path).st_mode & 0o777 != mode:
-        disk.chmod(path, mode)
+    def _folder(self, path: Path) -> None:
+        """A folder that everybody may look into; one that is there already is as its owner wants it."""
+        new = not lexists(path)
+        make_folder(path)
+        if new:
+            disk.chmod(path, FOLDER_MODE)
 
 
 def refresh(desk: Desk) -> None:
