@@ -86,7 +86,14 @@ class Tongue:
                 ident = self.known.get(fold("".join(some)))
                 if ident is not None:
                     return size, ident
-        return 1, None
+        return 1, self._compound(parts[at])
+
+    def _compound(self, part: str) -> str | None:
+        """Words with hyphens between them, each of the vocabulary: `prawo-sąd` is `law-court`. None for any other."""
+        if "-" not in part.strip("-"):
+            return None
+        made = [self.known.get(fold(one)) or (one if fold(one) in self.idents else None) for one in part.split("-")]
+        return None if None in made else "-".join(one for one in made if one is not None)
 
 
 def typed(ident: str) -> bool:
