@@ -84,7 +84,7 @@ class Say(Text):
         if not self.values:
             return found
         try:
-            return _filled(found, self.values, words)
+            return _filled(found, self.values, words, case if found == self.key else "")
         except (KeyError, ValueError, IndexError):  # a mistake in a translation must not cost anybody a mail
             return _filled(self.key, self.values, words)
 
@@ -369,15 +369,16 @@ def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple([(before, name, asked or "") for before, name, asked, _ in Formatter().parse(sentence)])
 
 
-def _filled(sentence: str, values: Mapping[str, Any], words: Catalogue) -> str:
-    """A sentence with its values, each in the reader's language."""
+def _filled(sentence: str, values: Mapping[str, Any], words: Catalogue, case: str = "") -> str:
+    """A sentence with its values, each in the reader's language. One without words (`{side} {colour}`) has no
+    translation, and hands the case that it should stand in on to its values."""
     made: list[str] = []
     for before, name, asked in _pieces(sentence):
         if name is None:
             made += (before,)
         else:
-            asked = _filled(asked, values, words) if "{" in asked else asked
-            made += (before, _placed(values[name], asked, words))
+            value, asked = values[name], _filled(asked, values, words) if "{" in asked else asked
+            made += (before, _placed(value, asked or (case if isinstance(value, str) else ""), words))
     return "".join(made)
 
 

@@ -99,6 +99,8 @@ def test_a_translation_may_ask_for_a_case() -> None:
     assert say(Say("for {seat}", seat=Name("blue")), "dla {seat:gen}") == "dla Niebieskiego"
     cards = Count(1, "{n} card", "{n} cards")
     assert say(Say("without {cards}", cards=cards), "bez {cards:gen}") == "bez 1 karty"
+    both = Listed([Say("{side} {seat} {n}", side="N", seat="blue", n=2), "blue"])
+    assert say(Say("for {both}", both=both), "dla {both:gen}") == "dla N niebieskiego 2, niebieskiego"
 
 
 def test_a_translation_may_choose_by_a_number_or_by_who_reads() -> None:
