@@ -77,7 +77,7 @@ class League:
             "players": [{"player": name, **self.people[name].data()} for name in order],
             "titles": [
                 {"player": name, "title": title, **self.titles[name, title].data()}
-                for name, title in sorted(self.titles, key=lambda key: (key[1], order.index(key[0])))
+                for name, title in sorted(self.titles, key=lambda key: (key[1], -self.titles[key].rating, key[0]))
             ],
             "head_to_head": [
                 {"player": one, "opponent": two, "wins": met.wins, "draws": met.draws, "losses": met.losses}

@@ -94,6 +94,13 @@ def test_a_result_that_all_players_voted_for_counts(tmp_path: Path) -> None:
         assert not made.games or (made.people["Béla"].first, made.people["Béla"].points) == (1, 2.0)
 
 
+def test_each_title_is_in_the_order_of_its_own_rating() -> None:
+    rows = [row(str(n), [["crane"], ["heron"]], ended=f"2026-07-0{n}T12:00:00Z") for n in (1, 2, 3)]
+    rows += [row("other", [["heron"], ["crane"]], title="fair", ended="2026-07-04T12:00:00Z")]
+    found = [(line["title"], line["player"]) for line in league(rows, lambda name: True).data()["titles"]]
+    assert found == [("fair", "Heron"), ("fair", "Crane"), ("toy", "Crane"), ("toy", "Heron")]
+
+
 def test_names_by_consent() -> None:
     """Whoever did not agree is the same number everywhere, and no name of theirs is in any form of it."""
     rows = [row("one", [["crane"], ["heron"]]), row("two", [["otter"], ["heron"]], ended="2026-07-01T12:00:00Z")]
