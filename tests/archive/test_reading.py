@@ -162,6 +162,29 @@ def test_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:
     assert gained, "points that were gained are shown as such"
 
 
+MARKED = """
+  const svg = (parts) => { const made = drawn(['<svg xmlns="http://www.w3.org/2000/svg">' + parts + '</svg>']);
+    document.body.append(made); return made; };
+  return arguments[0].map(([before, after]) => { const now = svg(after); markFresh(now, svg(before));
+    return now.querySelectorAll('.fresh').length; });
+"""
+RECT = '<g class="panel" data-box="0 0 300 300"><g><rect width="{w}" height="{w}" stroke="{rim}"/></g></g>'
+LINE = '<g class="panel" data-box="0 0 300 300" data-words="{t}"><text x="{x}" y="20" font-size="12">{t}</text></g>'
+
+
+def test_only_what_changed_is_marked(browser: Any, tmp_path: Path) -> None:
+    """Not a sentence that moved along because the one before it grew, nor a board whose turn it is."""
+    opened(browser, tmp_path, finished("tekhenu", 2).archive("public"))
+    pairs = [
+        (LINE.format(x=5, t="Next: a Conflict"), LINE.format(x=90, t="Next: a Conflict")),
+        (LINE.format(x=5, t="Turn order: Ra"), LINE.format(x=5, t="Turn order: Isis")),
+        (RECT.format(w=260, rim="#000"), RECT.format(w=260, rim="#999")),
+        (RECT.format(w=260, rim="#000"), RECT.format(w=280, rim="#000")),
+        (RECT.format(w=60, rim="#000"), RECT.format(w=60, rim="#999")),
+    ]
+    assert browser.execute_script(MARKED, pairs) == [0, 1, 0, 1, 1]
+
+
 def _gain(browser: Any, entry: int, script: str) -> bool:
     go(browser, entry)
     return bool(browser.execute_script(script))

@@ -58,6 +58,14 @@ def test_panels_hold_what_they_draw_and_fit_a_phone(name: str) -> None:
     assert too_wide(picture(view(POSITIONS[name](), None))) == []
 
 
+def test_a_new_turn_order_moves_no_board() -> None:
+    """The reading page would mark all of them as changed."""
+    v = view(five(), None)
+    turned = v.model_copy(update={"gods": v.gods[::-1], "order": v.order[::-1]})
+    boards = [re.findall(r'data-box="([^"]*)"><g><title>(\w+): Devotion', picture(one)) for one in (v, turned)]
+    assert len(boards[0]) == 5 and boards[0] == boards[1]
+
+
 @every
 def test_hexes_lie_beside_each_other_as_on_the_map(name: str) -> None:
     """A-MAP-1: neighbours share the edge in their direction."""

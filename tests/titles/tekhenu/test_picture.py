@@ -99,6 +99,14 @@ def test_panels_hold_what_they_draw_and_fit_a_phone() -> None:
             assert beyond(drawn(t)) == [] and too_wide(TITLE.picture(view(t, None))) == []
 
 
+def test_a_new_turn_order_moves_no_board() -> None:
+    """The reading page would mark all of them as changed."""
+    v = view(middle_game(), None)
+    turned = v.model_copy(update={"players": v.players[::-1]})
+    boards = [re.findall(r'data-box="([^"]*)"><g><title>(\w+): \d+ VP', TITLE.picture(one)) for one in (v, turned)]
+    assert len(boards[0]) == 4 and boards[0] == boards[1]
+
+
 def test_texts_of_an_owner_are_escaped() -> None:
     raw = default_raw()
     raw["pillar_tiles"][16]["text"] = "</text><script>alert(1)</script>"
