@@ -27,11 +27,14 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?Z")
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?%?|-|")
 
 
-def local_time(text: str) -> str:
-    """`2026-11-06T17:00:00Z` where the terminal stands: `Fri 6 Nov 18:00`, with the year unless it is this one."""
+def local_time(text: str, words: Catalogue | None = None) -> str:
+    """`2026-11-06T17:00:00Z` where the terminal stands: `Fri 6 Nov 18:00`, with the year unless it is this one. Other
+    languages have `2026-11-06 18:00`, as subjects of mails do."""
     if not _TIME.fullmatch(text):
         return text
     at = datetime.fromisoformat(text).astimezone()
+    if words is not None:
+        return f"{at:%Y-%m-%d %H:%M}"
     year = "" if at.year == datetime.now(UTC).astimezone().year else f" {at.year}"
     return f"{at:%a} {at.day} {at:%b}{year} {at:%H:%M}"
 
@@ -78,7 +81,7 @@ def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str], words: Catal
         shown.add_column(said(HEADS[head], words), justify="right" if figures else "left", overflow="fold")
     for row in rows:
         cells = [
-            Text(visible(local_time(_cell(head, cell, words))), style_of(head, cell))
+            Text(visible(local_time(_cell(head, cell, words), words)), style_of(head, cell))
             for head, cell in zip(heads, row, strict=True)
         ]
         shown.add_row(*(cell for cell, left_out in zip(cells, empty, strict=True) if not (left_out and rows)))

@@ -19,6 +19,7 @@ import pytest
 from pbem.cli import completion
 from pbem.cli.books import game_options
 from pbem.cli.progress import Progress, steps
+from pbem.cli.speech import engine_words
 from pbem.cli.terminal import _Screen, draw_table, local_time, wants_pager
 from pbem.desk.games.creation import HOUSE_OPTIONS
 from pbem.desk.verbs.moderator import VERBS
@@ -75,6 +76,7 @@ def test_a_list_has_headings_local_time_and_colour(pbem: Pbem, home: Path) -> No
     try:
         time.tzset()
         assert local_time(cells[5]) in plain and local_time(cells[6]) in plain
+        assert local_time("2026-11-06T17:00:00Z", engine_words("pl")) == "2026-11-06 18:00"
     finally:
         del os.environ["TZ"]
         time.tzset()
