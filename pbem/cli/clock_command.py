@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.cli.output import note, print_json, say
 from pbem.core.behind import has_saved, leave_undone
 from pbem.core.errors import Busy, GameFileProblem, Undone, without_promise
 from pbem.core.words import Capital, Count, Say, Verbatim, as_said
 from pbem.desk.desk import Desk, here
 from pbem.desk.post.spool_run import process_spool
+from pbem.desk.sending.dispatch import compose_left
 from pbem.desk.site.builder import refresh
 from pbem.desk.upkeep.broken_games import words_of
 from pbem.desk.upkeep.clockwork import Run, tick
@@ -22,11 +25,13 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
     inspect(desk, run)
-    for work, left in (
+    made: tuple[tuple[Callable[[Desk], object], str], ...] = (
+        (compose_left, Say("mails that a crash left are not all made")),
         (daily, Say("the daily mails are not all made")),
         (keep_within_limits, Say("not all that is old went")),
         (refresh_site, Say("the site is not up to date")),
-    ):
+    )
+    for work, left in made:
         try:
             work(desk)
         except Exception as problem:  # begun again by the next run; mails that are made must go out all the same

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.clock_command import run_clock
 from pbem.desk.post.held_mail import listing
 from pbem.desk.sending.dispatch import by_age, compose_left, run
 from pbem.desk.upkeep.clockwork import tick
@@ -125,6 +126,21 @@ def test_a_mail_that_was_emptied_counts_as_owed(tmp_path: Path, left: bytes) -> 
         assert not is_composed(town.home, name.removesuffix(".eml"))
         run(town.desk)
     assert len(server.mails) == 5 and (town.home.mail / "out" / "cur" / name).read_bytes() == whole
+
+
+@pytest.mark.parametrize("left", [b"", b"\0" * 300, None], ids=["empty", "zeros", "gone"])
+def test_the_clock_makes_it_again_where_no_mail_server_is_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: bytes | None
+) -> None:
+    """Nothing is handed over there, so nothing else would look at it."""
+    town = Town(tmp_path / "home")
+    town.new_game()
+    before = composed(town)
+    path = town.home.mail / "out" / "new" / min(before)
+    path.unlink() if left is None else path.write_bytes(left)
+    monkeypatch.setattr("pbem.cli.clock_command.here", lambda: town.desk)
+    assert run_clock(accept_jump=False, send=True, json=False) == 0
+    assert composed(town).items() >= before.items()
 
 
 def test_an_emptied_mail_that_nobody_owes_any_more_is_told(tmp_path: Path) -> None:
