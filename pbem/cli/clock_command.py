@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from pbem.cli.output import note, print_json, say
 from pbem.core.behind import has_saved, leave_undone
@@ -22,6 +24,30 @@ from pbem.store.spool import names
 
 def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
     desk = here()
+    with gathered() as warnings:
+        run = work_off(desk, accept_jump)
+    if json:
+        print_json(run.data())
+    else:
+        say(
+            Say(
+                "{games} looked at, {reminders}, {turns} played by rule.",
+                games=Count(run.looked, "{n} game", "{n} games"),
+                reminders=Count(run.reminded, "{n} reminder", "{n} reminders"),
+                turns=Count(run.forced, "{n} turn", "{n} turns"),
+            )
+        )
+        for line in run.late:
+            say(Say("late: {who}", who=Verbatim(line)))
+    said = [*run.alerts, *run.problems]
+    for line in [*said, *beside(said, warnings)]:
+        note(line)
+    sent = desk.send(quiet=json) if send else 0
+    return run.code or sent
+
+
+def work_off(desk: Desk, accept_jump: bool) -> Run:
+    """All that the clock does; what one part of it cannot do is left to the next run."""
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
     inspect(desk, run)
@@ -36,23 +62,38 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
             work(desk)
         except Exception as problem:  # begun again by the next run; mails that are made must go out all the same
             left_over(desk, run, left, problem)
-    if json:
-        print_json(run.data())
-    else:
-        say(
-            Say(
-                "{games} looked at, {reminders}, {turns} played by rule.",
-                games=Count(run.looked, "{n} game", "{n} games"),
-                reminders=Count(run.reminded, "{n} reminder", "{n} reminders"),
-                turns=Count(run.forced, "{n} turn", "{n} turns"),
-            )
-        )
-        for line in run.late:
-            say(Say("late: {who}", who=Verbatim(line)))
-    for line in [*run.alerts, *run.problems]:
-        note(line)
-    sent = desk.send(quiet=json) if send else 0
-    return run.code or sent
+    return run
+
+
+@contextmanager
+def gathered() -> Iterator[list[str]]:
+    """Warnings that Python would write to stderr by itself, where no log file is set."""
+    log, found = logging.getLogger("pbem"), Gathering()
+    if log.handlers:
+        yield []
+        return
+    log.addHandler(found)
+    try:
+        yield found.lines
+    finally:
+        log.removeHandler(found)
+
+
+class Gathering(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+def beside(said: Sequence[str], warnings: Iterable[str]) -> list[str]:
+    """Warnings that nothing said tells already, each once: a broken game is met by several parts of a run."""
+    told = [line.partition(": ")[2] or line for line in map(str, said)]
+    return [line for line in dict.fromkeys(warnings) if not any(words in line for words in told)]
 
 
 def refresh_site(desk: Desk) -> None:

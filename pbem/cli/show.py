@@ -8,9 +8,10 @@ from pbem.archive.frame import BY, KINDS
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
 from pbem.cli.speech import words_for_reader, words_in
+from pbem.core.errors import PbemError
 from pbem.core.kept import text_of
 from pbem.core.words import Count, Say, Verbatim, Word, as_said, said
-from pbem.desk.desk import here
+from pbem.desk.desk import Desk, here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
 from pbem.engine.journal import events_for, message_for, moment
@@ -159,7 +160,7 @@ def list_all(json: bool) -> int:
     held = len(names(desk.home.mail / "held"))
     if json:
         print_json({"games": rows, "held": held})
-        return 0
+        return told_settings(desk)
     for lost in desk.home.lost_games():
         note(lost)
     if held:
@@ -169,7 +170,7 @@ def list_all(json: bool) -> int:
         note(mails)
     if not rows:
         note(Say("no games here."))
-        return 0
+        return told_settings(desk)
     table(
         [
             [
@@ -181,4 +182,14 @@ def list_all(json: bool) -> int:
         ],
         ["game", "title", "status", "entry", "awaited", "since", "due", "remarks", "last contact"],
     )  # fmt: skip
+    return told_settings(desk)
+
+
+def told_settings(desk: Desk) -> int:
+    """Say what is wrong with the settings, also where nothing of them was needed; the exit code."""
+    try:
+        _ = desk.home.settings
+    except PbemError as problem:
+        note(problem.message)
+        return problem.exit_code
     return 0

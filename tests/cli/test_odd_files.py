@@ -105,6 +105,25 @@ def test_odd_files_among_archives_and_kept_mails(game: Pbem, tmp_path: Path) -> 
     assert game("verify", str(folder / "good.zip"), "--mails", str(mails)).code in (0, 3)
 
 
+@pytest.mark.parametrize("text", [None, "x = ["], ids=["a pipe", "broken"])
+def test_the_list_of_games_says_that_the_settings_cannot_be_read(game: Pbem, tmp_path: Path, text: str | None) -> None:
+    """It needs none of them: the games are listed, and the exit code is that of wrong settings."""
+    path = tmp_path / "pbem.toml"
+    os.mkfifo(path) if text is None else path.write_text(text)
+    for json in ((), ("--json",)):
+        said = game("list", *json)
+        assert said.code == 2 and "karnak" in said.out and said.err.count("pbem.toml") == 1, said
+
+
+def test_a_broken_game_is_told_once_by_each_run_of_the_clock(game: Pbem, tmp_path: Path) -> None:
+    """Parts of a run that meet it as well, and the note to moderators, say nothing more."""
+    path = tmp_path / "games" / "karnak.json"
+    path.write_bytes(path.read_bytes()[:400])
+    for _ in range(2):
+        said = game("clock", "--no-send")
+        assert said.code == 3 and said.err.count("karnak.json: not JSON") == 1 == said.err.count("\n"), said
+
+
 def test_a_pipe_in_the_spool_is_left_there(game: Pbem, tmp_path: Path) -> None:
     """fault 40: it is no mail, and the mails behind it go through."""
     spool.make_box(tmp_path / "mail" / "in")
