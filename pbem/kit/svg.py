@@ -84,6 +84,25 @@ def strip(shapes: Sequence[str], top: float, width: float, height: float) -> str
     return group(parts, transform=f"translate(0 {num(top)})")
 
 
+def strips_below(strips: Sequence[tuple[float, Sequence[str]]], top: float, width: float) -> list[str]:
+    """What modules add, one below the other from `top` on."""
+    parts = []
+    for high, shapes in strips:
+        parts.append(strip(shapes, top, width, high))
+        top += high
+    return parts
+
+
+def drawing(parts: Sequence[str], width: float, height: float, title: str, description: str) -> str:
+    """The whole picture: named for who hears it, described for who asks."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" role="img" '
+        f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{INK}">'
+        f'<title id="board-title">{label(title)}</title>'
+        f'<desc id="board-desc">{label(description)}</desc>{"".join(parts)}</svg>'
+    )
+
+
 def rect(
     x: float, y: float, w: float, h: float, fill: str, stroke: str = LINE, round_: float = 0,
     *, dash: bool = False, width: float = 1,

@@ -40,6 +40,8 @@ class Source:
     """Lines of each; of those with one name, of the longest."""
     functions_in_all: int = 0
     attributes: set[str] = field(default_factory=set)
+    openings: list[tuple[int, str]] = field(default_factory=list)
+    """How docstrings of functions begin, with their lines."""
 
 
 @cache
@@ -55,6 +57,7 @@ def _read(node: ast.AST, inside: int, found: Source, path: Path) -> None:
         found.functions_in_all += 1
         lines = (node.end_lineno or node.lineno) - node.lineno + 1
         found.functions[node.name] = max(lines, found.functions.get(node.name, 0))
+        found.openings.append((node.lineno, (ast.get_docstring(node) or "")[:60]))
     elif isinstance(node, ast.Import):
         found.imports += [Import(node.lineno, name.name, (), inside) for name in node.names]
     elif isinstance(node, ast.ImportFrom):

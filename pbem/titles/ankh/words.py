@@ -48,7 +48,7 @@ def read_move(words: str) -> tuple[str, str, str] | None:
 
 
 def series(name: str) -> Callable[[str], Sequence[str]]:
-    """Cuts `god c4-d5, satet d5-e6 push e7` into `move: god c4-d5`, `move: satet d5-e6`, `push: e7`."""
+    """Cut `god c4-d5, satet d5-e6 push e7` into `move: god c4-d5`, `move: satet d5-e6`, `push: e7`."""
 
     def cut(words: str) -> list[str]:
         lines: list[str] = []

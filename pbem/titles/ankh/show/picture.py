@@ -42,16 +42,8 @@ def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
     if v.gods:
         parts += panels.beside(v)
         parts += panels.gods(v)
-    top = float(HEIGHT)
-    for high, shapes in strips:
-        parts.append(s.strip(shapes, top, WIDTH, high))
-        top += high
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
-        f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
-        f'<title id="board-title">{s.label(title(v))}</title>'
-        f'<desc id="board-desc">{s.label(description(v))}</desc>{"".join(parts)}</svg>'
-    )
+    parts += s.strips_below(strips, HEIGHT, WIDTH)
+    return s.drawing(parts, WIDTH, height, title(v), description(v))
 
 
 def title(v: AnkhView) -> str:

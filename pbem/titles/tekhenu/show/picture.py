@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.core.book import Mark, Strip
 from pbem.core.words import Listed, Name, Say, Things, Word
-from pbem.kit.svg import speaking
+from pbem.kit.svg import drawing, speaking, strips_below
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, words
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
@@ -70,16 +70,8 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
         boards = (("wheel", wheel(v)), ("temple", temple(v, laid)))
         parts += [s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name], whole=True) for name, shapes in boards]
         parts += [*display(v), *osiris(v, *AT["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
-        top = float(HEIGHT)
-        for high, shapes in strips:
-            parts.append(s.strip(shapes, top, WIDTH, high))
-            top += high
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {s.num(height)}" role="img" '
-        f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{s.INK}">'
-        f'<title id="board-title">{s.label(title(v))}</title>'
-        f'<desc id="board-desc">{s.label(description(v))}</desc>{"".join(parts)}</svg>'
-    )
+        parts += strips_below(strips, HEIGHT, WIDTH)
+    return drawing(parts, WIDTH, height, title(v), description(v))
 
 
 def title(v: TekhenuView) -> str:
