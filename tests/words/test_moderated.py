@@ -180,3 +180,4 @@ def test_the_daily_page_and_held_mail(parish: Parish) -> None:
         and "bez znaku, a nadawcy nie ma wśród zapisanych" in " ".join(text.split())
     )
     assert [line for line in text.split("\n") if leftovers(line, "tekhenu", "pl", TYPED)] == []
+    assert "(niebieski)" in text and "(blue)" not in text  # seats are typed in commands, and told in words elsewhere
