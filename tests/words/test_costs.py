@@ -1,4 +1,4 @@
-"""What a mail costs in another language: about as many calls as in English, whoever reads it."""
+"""What one more mail costs in another language: less than twice the calls of an English one."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def calls(context: MailContext, language: str) -> int:
 
 
 @pytest.mark.parametrize(("name", "language"), [("tekhenu", "pl"), ("tekhenu", "hu"), ("ankh", "pl")])
-def test_a_mail_costs_about_as_much_in_every_language(name: str, language: str) -> None:
+def test_a_mail_costs_less_than_twice_as_much_in_another_language(name: str, language: str) -> None:
     """Texts that are kept remember their translation: without that, Polish took five times the calls of English."""
     context = turn(name)
     assert calls(context, language) < 2 * calls(context, "en")
