@@ -99,7 +99,8 @@ def summary(report: Report, count: int, seed: str) -> dict[str, Any]:
     result = told(report.result.data()) if report.result else None
     return {
         "game": report.game.id, "players": count, "seed": seed, "submissions": report.submissions,
-        "decisions": report.decisions, "ahead": report.ahead, "entries": report.game.entry, "result": result,
+        "unasked": report.unasked, "decisions": report.decisions, "ahead": report.ahead,
+        "entries": report.game.entry, "result": result,
     }  # fmt: skip
 
 

@@ -266,6 +266,7 @@ def test_fuzz_reports_submissions(pbem: Pbem, tmp_path: Path) -> None:
     said = pbem("fuzz", "toy", "--players", "2", "--games", "2", "--seed", "s", "--save", save, "--json")
     assert said.code == 0
     assert len(said.json["games"]) == 2 and said.json["submissions_per_game"] > 5
+    assert all(0 <= game["unasked"] < game["submissions"] for game in said.json["games"])
     stored = sorted((tmp_path / "out").glob("*.json"))
     assert len(stored) == 2
     assert pbem("check", str(stored[0]), "--replay").code == 0

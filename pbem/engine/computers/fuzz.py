@@ -85,6 +85,8 @@ class Report:
     """Answers that players gave, defaults and rankings not counted."""
     submissions: int = 0
     """Texts that players sent."""
+    unasked: int = 0
+    """Texts among them that nobody waited for: answers changed before they are opened, proposals of a partner."""
     stops: int = 0
     """Times the game stood and waited."""
     ahead: int = 0
@@ -190,6 +192,8 @@ class Fuzz:
         self.move = "\n".join(self._turn(seat))
         self.now += timedelta(minutes=1)
         before = self.play_of.game.entry
+        run = self.play_of.run
+        unasked = seat not in run.questions() and not run.owed(seat)
         receipt = self.play_of.submit(seat, self.move, self.now)
         if receipt.error is not None and not (self.hopeful and self.ahead and receipt.entries):
             raise self._broken(f"a legal turn of {seat} was cut short: {receipt.error.message}")
@@ -199,6 +203,7 @@ class Fuzz:
         self.report.decisions += sum(answer.source == "line" for answer in answers)
         self.report.ahead += sum(answer.source == "ahead" for answer in answers)
         self.report.submissions += 1
+        self.report.unasked += unasked
         self.report.entries += receipt.entries
         self.play_of.game.recent = self.play_of.game.recent[-RECENT:]
         self.move = ""

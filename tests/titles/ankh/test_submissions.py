@@ -17,15 +17,17 @@ def test_a_conflict_costs_at_most_one_mail_a_player(players: int, ahead: bool) -
     computers send again or propose to a partner, nobody asked for."""
     report = play_game(TITLE, players, "mails", chooser="greedy", ahead=ahead, checks=NO_CHECKS)
     asked: dict[str, set[int]] = {seat: set() for seat in report.game.table.seats}
-    conflict = 0
+    conflict = turns = 0
     for entry in report.entries:
         conflict += sum(event.kind == "conflict_began" for event in entry.events)
         if entry.kind != "move" or entry.by != "player" or entry.answers[0].name == "action":
+            turns += entry.kind == "move" and entry.by == "player"
             continue
         assert {answer.name for answer in entry.answers} <= {"order", "claws"}
         if "proposes" not in entry.note and entry.seat is not None:
             asked[entry.seat].add(conflict)
     assert conflict <= CONFLICTS
+    assert report.submissions - report.unasked - turns == sum(map(len, asked.values()))  # once each
     assert all(len(times) <= CONFLICTS for times in asked.values())
     if ahead:
         assert sum(map(len, asked.values())) <= players  # where an order did not heed what was announced
