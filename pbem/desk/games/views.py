@@ -68,9 +68,10 @@ def mails_then(desk: Desk, session: Session, seat: str) -> list[str]:
     together = saved_together(entries, game.entry)
     if not together:
         return []
-    owed = [mail for mail in notices_after(game, together, together[0].n - 1) if mail.seat == seat]
+    sides = session.title.sides(session.play.table)
+    owed = [mail for mail in notices_after(game, together, together[0].n - 1, sides) if mail.seat == seat]
     reader = reader_then(desk, game, seat)
-    made = [_made_again(session, reader, mail, entries) for mail in owed]
+    made = [_made_again(session, reader, mail, owed, entries[game.entry - 1 :: -1]) for mail in owed]
     return [text for text in made if text is not None]
 
 
@@ -113,23 +114,26 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
     return found
 
 
-def _made_again(session: Session, reader: Reader, owed: OwedMail, entries: list[Entry]) -> str | None:
-    """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing
-    and was not sent."""
+def _made_again(
+    session: Session, reader: Reader, mail: OwedMail, owed: list[OwedMail], earlier: list[Entry]
+) -> str | None:
+    """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing,
+    or nothing that is not in another one, and was not sent. `earlier` are the entries, the last one first."""
     from pbem.desk.letters.contexts import mail_context
-    from pbem.desk.letters.outbox import after_own, new_in, worth_sending
+    from pbem.desk.letters.outbox import news_of, told_beside, worth_sending
     from pbem.mail.composing.compose import body
     from pbem.mail.composing.context import House
     from pbem.mail.tokens import Signer
 
     game = session.game
     set_deadlines(game, moment(game.recent[-1].at))
-    since = after_own({entry.n: entry for entry in entries}, reader.seat, game.entry)
     context = mail_context(
-        session, owed.kind, reader, House(Signer(bytes(32))), moment(game.recent[-1].at), home=None,
-        note=owed.note, entries=new_in(owed, since),
+        session, mail.kind, reader, House(Signer(bytes(32))), moment(game.recent[-1].at), home=None,
+        note=mail.note, entries=news_of(session, mail, earlier),
     )  # fmt: skip
-    return body(context) if worth_sending(context) else None
+    if not worth_sending(context) or told_beside(session, mail, context, owed, earlier):
+        return None
+    return body(context)
 
 
 def open_secret(desk: Desk, game: str, reason: str | None) -> Session:

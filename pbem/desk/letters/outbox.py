@@ -74,7 +74,8 @@ def _compose(session: Session, owed: list[OwedMail]) -> int:
             person = as_wished(session.game, found)
             wants = wanted(mail, person, info, session.game)
             context = context_for(session, mail, info, person, house, earlier) if wants else None
-            if context is None or not worth_sending(context) or told_beside(session, mail, context, earlier):
+            outbox = session.game.outbox
+            if context is None or not worth_sending(context) or told_beside(session, mail, context, outbox, earlier):
                 skip(home, mail.id, session.game.id)
                 continue
             context.picture = pictures.of(context)
@@ -115,11 +116,13 @@ def worth_sending(context: MailContext) -> bool:
     return False
 
 
-def told_beside(session: Session, mail: OwedMail, context: MailContext, earlier: Earlier) -> bool:
+def told_beside(
+    session: Session, mail: OwedMail, context: MailContext, owed: Iterable[OwedMail], earlier: Iterable[Entry]
+) -> bool:
     """Whether a report is in another mail of the same commit from its first line to its last: then one mail does."""
     if not mail.note.get(REPORT):
         return False
-    beside = (one for one in session.game.outbox if (one.seat, one.entry) == (mail.seat, mail.entry))
+    beside = (one for one in owed if (one.seat, one.entry) == (mail.seat, mail.entry))
     main = next((one for one in beside if one.kind in ORDER_FORMS or one.kind == "over"), None)
     if main is None:
         return False
@@ -187,7 +190,7 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
     return [*found, ["h-rulings", "\n".join(rulings)]] if rulings else found
 
 
-def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
+def news_of(session: Session, mail: OwedMail, earlier: Iterable[Entry]) -> list[Entry]:
     """What a mail tells: everything since the reader's last move. News to those who never move begin where they say; an
     answer tells what its mail set in motion, and so does a mail to whoever is asked again at once."""
     if mail.kind == ANSWER or "entries" in mail.note:
@@ -198,7 +201,7 @@ def news_of(session: Session, mail: OwedMail, earlier: Earlier) -> list[Entry]:
     return [entry for entry in _named(session, [mail.entry], earlier) if _own(entry, mail.seat)]
 
 
-def _named(session: Session, numbers: Iterable[int], earlier: Earlier) -> list[Entry]:
+def _named(session: Session, numbers: Iterable[int], earlier: Iterable[Entry]) -> list[Entry]:
     found = {entry.n: entry for entry in session.game.recent}
     first = min(numbers, default=0)
     for entry in earlier if first and first not in found else ():
@@ -214,7 +217,7 @@ def new_in(mail: OwedMail, entries: list[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.n > first]
 
 
-def since_last_move(session: Session, seat: str, upto: int, earlier: Earlier) -> list[Entry]:
+def since_last_move(session: Session, seat: str, upto: int, earlier: Iterable[Entry]) -> list[Entry]:
     """The entries after the seat's own last one, read from the end: the cost does not grow with the game."""
     entries = {entry.n: entry for entry in session.game.recent}
     first = min(entries, default=1)

@@ -391,10 +391,10 @@ def test_the_lines_sent_ahead_of_an_extra_action_begin_with_it() -> None:
     t.players[ME].reached = [16, 19]
     t.active = ME
     fuzz = Fuzz(TITLE, 2, "rehearsed", "greedy", True, NO_CHECKS, {"expansion": SETH})
-    lines = fuzz._ahead(t, ME, [question for question in TITLE.foresee(t, ME) if question.leads is not None])
+    lines = fuzz.sent_ahead.lines(t, ME, [found for found in TITLE.foresee(t, ME) if found.leads is not None], ())
     assert lines and lines[0].startswith("bonus: ")
     t.players[ME].reached, t.round, t.players[ME].decrees = [16, 19, 21], t.data.rounds, ["D23"]
-    lines = fuzz._ahead(t, ME, [question for question in TITLE.foresee(t, ME) if question.leads is not None])
+    lines = fuzz.sent_ahead.lines(t, ME, [found for found in TITLE.foresee(t, ME) if found.leads is not None], ())
     assert lines and lines[0].startswith("decree: D23 ")
 
 
