@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pbem.archive.audit import Auditor, AuditProblem, Spectator, readers_of, replay
+from pbem.archive.audit import Auditor, AuditProblem, Spectator, find, readers_of, replay
 from pbem.archive.build import Source, build_id, made_by, maker_line, members, sums
 from pbem.archive.checks import (
     Check,
@@ -337,8 +337,8 @@ class Verifier:
             raise Failed(f"{PAGE}: entry {last.n}: the scores shown are not those of the result")
         raw = getattr(game, "view", None)
         try:
-            wanted = self.same_build and raw is not None
-            view = title.read_view(raw or {}, title.prepare(self.opened.tables)) if wanted else None
+            data = title.prepare(find(self.opened.tables, game.rules.data))
+            view = title.read_view(raw, data) if self.same_build and raw is not None else None
         except (ValueError, LookupError):
             raise Failed(f"{GAME}: view: it is not a view of {title.full_name}") from None
         if view is None:
