@@ -94,7 +94,7 @@ def test_what_is_left_over_is_held_and_the_last_answer_says_so(town: Town) -> No
 
 def test_all_answers_together_are_ten_a_day(town: Town) -> None:
     """Promise 6 under attack: whatever is sent in her name and by herself, ten answers come to what is not counted.
-    That somebody else wrote for her seat is no answer: she is warned of it once more."""
+    That somebody else wrote for her seat answers nothing of hers: she is warned of it once besides."""
     before = len(town.mails_to("ania"))
     for n in range(4):
         for kind in KINDS:
@@ -104,10 +104,10 @@ def test_all_answers_together_are_ten_a_day(town: Town) -> None:
     mails = [" ".join(str(mail.get_content()).split()) for mail in town.mails_to("ania")[before:]]
     warned = [text for text in mails if "came from another address" in text]
     assert len(warned) == 1 and OWN + LOST <= len(mails) - len(warned) <= 10
-    assert len([text for text in mails if "hello" in text]) == OWN >= 7
+    assert len([text for text in mails if "hello" in text]) == OWN >= 5
     assert all(share(most) + sum(share(most, kind) for kind in APART) == most for most in range(40))
     assert all(share(most, kind) for most in range(8, 40) for kind in ("", *APART))
-    assert all(0 < share(most, kind) <= max(2, most // 5) for most in range(1, 40) for kind in WARNINGS)
+    assert all(0 < share(most, kind) <= max(1, most // 10) for most in range(1, 40) for kind in WARNINGS)
 
 
 def test_somebody_with_a_leaked_token_is_told_of_although_others_write_without_one(town: Town) -> None:

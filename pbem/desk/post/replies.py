@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 NO_TOKEN, OTHER_SENDER, FLOOD, CODE = "no token", "other sender", "flood", "code"
 """What an answer is about if it is no part of a person's own budget. Mail that proves nothing is counted and remembered
 apart: nobody uses up a person's answers, or passes for a copy of that person's mail, by naming the person."""
-APART = {NO_TOKEN: 2, FLOOD: 1}
-WARNINGS = {OTHER_SENDER: 1, CODE: 2}
+APART = {NO_TOKEN: 2, FLOOD: 1, CODE: 2}
+WARNINGS = {OTHER_SENDER: 1}
 TENTH, FEW = 10, 8
 """How many tenths of the answers of a day a kind may have, where there are a few; the rest is the person's own,
-whatever is sent in that person's name, and together they are `answers_a_day`. Warnings are no answers, they come
-besides: that somebody else wrote for a seat, or that a mail waits for its writer's word. After a second reply without
-its token the subjects carry it."""
+whatever is sent in that person's name, and together they are `answers_a_day`; a code answers a mail that is not
+counted, too. That somebody else wrote for a seat is no answer to its reader, and comes besides. After a second reply
+without its token the subjects carry it."""
 
 
 @dataclass(slots=True)
