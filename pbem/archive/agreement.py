@@ -18,7 +18,8 @@ from pbem.engine.gamefile import Entry, PublicEvent
 
 
 def disagreement(book: Book, entry: Entry, before: Table | None, after: Table | None) -> str | None:
-    """What in an entry contradicts the rest, in words; None if nothing does. The tables have what everybody knew."""
+    """Say what in an entry contradicts the rest, in words; None if nothing does. The tables have what everybody
+    knew."""
     for draw in entry.chance:
         orderly = draw.order is None or sorted(draw.order) == list(range(draw.of))
         if not orderly or (draw.value is not None and not 0 <= draw.value < draw.of):
@@ -31,7 +32,7 @@ def disagreement(book: Book, entry: Entry, before: Table | None, after: Table | 
 
 
 def _untold(told: Mapping[str, Sequence[str]], entry: Entry) -> str | None:
-    """An answer that the events of its entry do not tell, though answers of its kind are told always."""
+    """Find an answer that the events of its entry do not tell, though answers of its kind are told always."""
     given: dict[tuple[str, str], Counter[str]] = {}
     for answer in entry.answers:
         if answer.keys and answer.name in told:
@@ -44,7 +45,8 @@ def _untold(told: Mapping[str, Sequence[str]], entry: Entry) -> str | None:
 
 
 def _said(patterns: Sequence[str], events: Sequence[PublicEvent]) -> Iterator[str]:
-    """What events tell by patterns such as `took_die {god} {die}`: the kind of the event, and its data in order."""
+    """Yield what events tell by patterns such as `took_die {god} {die}`: the kind of the event, and its data in
+    order."""
     for pattern in patterns:
         kind, _, form = pattern.partition(" ")
         for event in events:

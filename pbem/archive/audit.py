@@ -84,7 +84,8 @@ class Auditor(Replayer):
 
 
 def same_draw(draw: Draw, told: DrawRecord | None) -> bool:
-    """Compared field by field: making a model of every draw would cost a third of the replay."""
+    """Compare a draw with what was told, field by field: making a model of every draw would cost a third of the
+    replay."""
     return (
         told is not None and draw.label == told.label and draw.counter == told.counter and draw.of == told.of
         and draw.value == told.value and draw.order == told.order
@@ -92,7 +93,7 @@ def same_draw(draw: Draw, told: DrawRecord | None) -> bool:
 
 
 def same_events(events: Sequence[Event], entry: Entry) -> bool:
-    """Whether what happened is what the entry tells, openly and under seal."""
+    """Tell whether what happened is what the entry tells, openly and under seal."""
     assert entry.secret is not None
     public, secret = iter(entry.events), iter(entry.secret.events)
     seen = 0
@@ -132,7 +133,7 @@ def replay(auditor: Auditor, entries: Iterable[Entry]) -> Play:
 
 
 def readers_of(game: GameFile) -> list[str]:
-    """The seats whose views a full copy opens: those of the people, once the game is over."""
+    """List the seats whose views a full copy opens: those of the people, once the game is over."""
     over = game.status in ("finished", "terminated")
     return [info.seat for info in game.seats if info.role == "player"] if over else []
 

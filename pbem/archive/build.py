@@ -87,7 +87,7 @@ def archive_bytes(
     tell: Tell | None = None,
     language: str = ENGLISH,
 ) -> bytes:
-    """The archive of a game. A game that does not replay to its recorded hashes is refused: see `pbem check`."""
+    """Build the archive of a game. Refuse a game that does not replay to its recorded hashes: see `pbem check`."""
     kind = Variant.of(variant) if isinstance(variant, str) else variant
     return write_zip(with_sums(members(gather(game, list(entries), tables, kind, tell, language))))
 
@@ -142,7 +142,7 @@ def _check(game: GameFile, entries: Sequence[Entry]) -> None:
 
 
 def members(source: Source) -> dict[str, bytes]:
-    """Every member but the checksums, from the source alone."""
+    """Build every member but the checksums, from the source alone."""
     game, entries, title = source.game, source.entries, source.title
     made: dict[str, bytes] = {
         ABOUT: dump(source.about),
@@ -166,13 +166,14 @@ def with_sums(made: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def sums(made: Mapping[str, bytes]) -> bytes:
-    """Checksums of all members, in the form that `sha256sum -c` reads."""
+    """Write the checksums of all members, in the form that `sha256sum -c` reads."""
     lines = [f"{sha256(made[name]).hexdigest()}  {name}\n" for name in sorted(made) if name != SUMS]
     return "".join(lines).encode()
 
 
 def schema_members(title: Title, modules: Sequence[str], *, public: bool) -> dict[str, bytes]:
-    """The schemas of game file and journal, so that the archive explains itself; of the title's modules those used."""
+    """Collect the schemas of game file and journal, so that the archive explains itself; of the title's modules those
+    used."""
     found = {f"{SCHEMAS}archive.schema.json": _schema_of(About)}
     found[f"{SCHEMAS}journal.schema.json"] = (schema_text("journal") or "").encode()
     if public:
@@ -192,7 +193,7 @@ def _schema_of(model: type[About] | type[PublicGame]) -> bytes:
 
 
 def report(source: Source, made: Mapping[str, bytes]) -> str:
-    """What was found true when the archive was made, and the digests of what it was found of."""
+    """Write down what was found true when the archive was made, and the digests of what it was found of."""
     game, entries = source.game, source.entries
     draws = sum(len(entry.chance) for entry in entries)
     open_draws = Say("{n} in the open; all draws, hidden ones too, replayed with the seed", n=draws)
@@ -224,7 +225,7 @@ def report(source: Source, made: Mapping[str, bytes]) -> str:
 
 
 def maker_line(about: About, title: Title) -> str:
-    """Who made an archive, in the language of its texts."""
+    """Say who made an archive, in the language of its texts."""
     return tell(
         title, Say("made by {maker}, build {build}", maker=Verbatim(about.made_by), build=Verbatim(about.build))
     )
@@ -239,7 +240,7 @@ def made_by() -> str:
 
 @cache
 def _own_build() -> str:
-    """A digest of everything that decides an archive's bytes: our code, texts and schemas, Python and zlib."""
+    """Compute a digest of everything that decides an archive's bytes: our code, texts and schemas, Python and zlib."""
     import pydantic
 
     whole = sha256(f"{sys.version_info[:2]} {zlib.ZLIB_RUNTIME_VERSION} {pydantic.VERSION}".encode())
@@ -259,7 +260,7 @@ def _add_files(whole: Any, root: Path, files: list[Path]) -> None:
 
 @cache
 def build_id(title: Title) -> str:
-    """Which build of pbem and title makes exactly these bytes again."""
+    """Say which build of pbem and title makes exactly these bytes again."""
     whole = sha256(f"{_own_build()}\n{title.name}\n{title.version}\n".encode())
     try:
         whole.update(rules_text(title.name).encode())

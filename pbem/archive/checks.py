@@ -47,7 +47,7 @@ class Failed(Exception):
 
 
 def wrong_sum(members: Mapping[str, bytes]) -> str:
-    """Which member does not fit the checksums."""
+    """Say which member does not fit the checksums."""
     told = dict(re.findall(r"^([0-9a-f]{64})  (\S+)$", members[SUMS].decode("utf-8", "replace"), re.M))
     told = {name: digest for digest, name in told.items()}
     for name in sorted(members):
@@ -57,7 +57,7 @@ def wrong_sum(members: Mapping[str, bytes]) -> str:
 
 
 def same_member(name: str, made: Mapping[str, bytes], members: Mapping[str, bytes]) -> None:
-    """A member is the one that was made again; else its first line that differs is named."""
+    """Check that a member is the one that was made again; else name its first line that differs."""
     if name not in made:
         raise Failed(f"{name}: this member does not belong here")
     if name not in members:
@@ -75,7 +75,7 @@ def same_member(name: str, made: Mapping[str, bytes], members: Mapping[str, byte
 
 
 def same_boards(found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
-    """Boards and their words, picture by picture (the page cuts pictures into lines of its own)."""
+    """Compare boards and their words, picture by picture (the page cuts pictures into lines of its own)."""
     for shown, wanted in zip(found, drawn, strict=True):
         same_picture = shown.picture.replace("\n", "") == wanted.picture.replace("\n", "")
         if shown.text != wanted.text or not same_picture:
@@ -86,7 +86,7 @@ def same_boards(found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
 
 
 def same_game(opened: Opened) -> None:
-    """The archive's own card names the game that is in it."""
+    """Check that the archive's own card names the game that is in it."""
     about, game = opened.about, opened.game
     told = {"game": game.id, "title": game.title, "entry": game.entry, "head": game.head}
     told["full_name"] = opened.title.full_name
@@ -96,7 +96,7 @@ def same_game(opened: Opened) -> None:
 
 
 def known_fixes(opened: Opened) -> None:
-    """A game is replayed under its own fixes of the rules, so these must be installed here."""
+    """Check that a game's own fixes of the rules are installed here: it is replayed under them."""
     for entry in opened.entries:
         for fix in entry.note.get("fixes", []) if entry.kind in ("setup", "data") else []:
             if fix not in opened.title.fixes:
@@ -104,7 +104,7 @@ def known_fixes(opened: Opened) -> None:
 
 
 def same_pins(opened: Opened) -> None:
-    """What the journal pins must be what the game file says."""
+    """Check that what the journal pins is what the game file says."""
     game, entries, title = opened.game, opened.entries, opened.title
     note = entries[0].note
     changed = [entry for entry in entries if entry.kind == "data"]
@@ -138,8 +138,8 @@ def same_pins(opened: Opened) -> None:
 
 
 def machines(entries: Sequence[Entry], ever: bool = False) -> set[str]:
-    """Seats that automata hold by the journal: from the start, or since one took the place of a person. With `ever`,
-    those that one has held at any time."""
+    """Find the seats that automata hold by the journal: from the start, or since one took the place of a person. With
+    `ever`, those that one has held at any time."""
     found = held = set(entries[0].note.get("automata", []))
     for entry in entries:
         if entry.kind == "substitute" and "automaton" in entry.note:
@@ -158,7 +158,7 @@ def _rulings(entries: Sequence[Entry]) -> list[tuple[Any, int, Any]]:
 
 
 def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
-    """Status and result as the journal itself tells them: an entry that ends a game holds its result, so that the
+    """Read status and result as the journal itself tells them: an entry that ends a game holds its result, so that the
     hash chain vouches for it in a public copy too."""
     status, result = "running", None
     for entry in entries:
@@ -176,7 +176,7 @@ def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """`1 to 4, 7`."""
+    """Write `1 to 4, 7`."""
     found: list[list[int]] = []
     for n in numbers:
         if found and found[-1][-1] == n - 1:
@@ -197,7 +197,7 @@ def score_words(result: dict[str, Any] | None) -> str:
 
 
 def same_record(text: str, opened: Opened) -> None:
-    """The text record says what game file and journal say."""
+    """Check that the text record says what game file and journal say."""
     record = read_record(text)
     entries, game = opened.entries, opened.game
     if len(record.entries) != len(entries):
@@ -229,7 +229,7 @@ def _same_seats(record: Record, game: Shown) -> None:
 
 
 def same_entry(written: RecordEntry, entry: Entry) -> bool:
-    """Whether an entry of a record says what one of the journal does."""
+    """Tell whether an entry of a record says what one of the journal does."""
     if (written.kind, written.seat, written.at, written.by) != (entry.kind, entry.seat, entry.at, entry.by):
         return False
     answers = [

@@ -55,7 +55,7 @@ class Packed:
 
 
 def pack(name: str, content: bytes) -> Packed:
-    """A member, compressed where that makes it smaller."""
+    """Pack a member, compressed where that makes it smaller."""
     squeezed = _often(content) if name.startswith(SAME) else deflate(content)
     method, raw = (DEFLATED, squeezed) if len(squeezed) < len(content) else (STORED, content)
     return Packed(name, method, raw, zlib.crc32(content), len(content))
@@ -70,12 +70,12 @@ _often = lru_cache(maxsize=32)(deflate)
 
 
 def write_zip(members: Mapping[str, bytes]) -> bytes:
-    """The archive's bytes; the same members give the same bytes."""
+    """Write the archive's bytes; the same members give the same bytes."""
     return join([pack(name, members[name]) for name in sorted(members)])
 
 
 def join(members: list[Packed]) -> bytes:
-    """The container around packed members."""
+    """Build the container around packed members."""
     parts: list[bytes] = []
     directory: list[bytes] = []
     at = 0
@@ -97,13 +97,13 @@ def join(members: list[Packed]) -> bytes:
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether a file is an archive of ours by its two ends, sound or not."""
+    """Tell whether a file is an archive of ours by its two ends, sound or not."""
     mark = data[-len(MARK) - 64 :]
     return data.startswith(b"PK\x03\x04") and mark.startswith(MARK)
 
 
 def read_zip(data: bytes) -> dict[str, bytes]:
-    """The members of an archive, taken out in memory. The first fault raises GameFileProblem naming its place."""
+    """Take the members of an archive out in memory. The first fault raises GameFileProblem naming its place."""
     if len(data) > FILE_LIMIT:
         raise GameFileProblem(f"zip: {len(data):,} bytes are more than the {FILE_LIMIT:,} that an archive may have.")
     packed = split(data)
@@ -115,7 +115,8 @@ def read_zip(data: bytes) -> dict[str, bytes]:
 
 
 def split(data: bytes) -> list[Packed]:
-    """The members in the order in which they lie, names and sizes checked before anything is unpacked."""
+    """Cut an archive into its members, in the order in which they lie, names and sizes checked before anything is
+    unpacked."""
     members: list[Packed] = []
     seen: set[str] = set()
     at = total = 0
@@ -158,7 +159,7 @@ def _member(data: bytes, at: int, where: str) -> tuple[Packed, int]:
 
 
 def _name(raw: bytes, where: str) -> str:
-    """A plain relative name; anything that could lead elsewhere is refused (fault 200)."""
+    """Read a plain relative name; refuse anything that could lead elsewhere (fault 200)."""
     try:
         name = raw.decode("ascii")
     except UnicodeDecodeError:
@@ -170,7 +171,7 @@ def _name(raw: bytes, where: str) -> str:
 
 
 def unpack(member: Packed) -> bytes:
-    """One member's content; a bomb is stopped at the size its header promised."""
+    """Unpack one member's content; stop a bomb at the size its header promised."""
     if member.method == STORED:
         content = member.raw
     else:
@@ -214,8 +215,8 @@ def _place(at: int, data: bytes, wanted: bytes, members: list[Packed]) -> str:
 
 
 def read_loosely(data: bytes) -> dict[str, bytes] | None:
-    """The members of a zip that some other tool packed, within the same limits; None if it cannot be read so. What is
-    in them may be sound; that the zip itself hides nothing, nobody can say."""
+    """Take the members out of a zip that some other tool packed, within the same limits; None if it cannot be read so.
+    What is in them may be sound; that the zip itself hides nothing, nobody can say."""
     if len(data) > FILE_LIMIT:
         return None
     found: dict[str, bytes] = {}

@@ -42,12 +42,13 @@ PAGE = (
 
 
 def page_words(words: Catalogue) -> dict[str, str]:
-    """The page's own words: in English and in another language. Places for values are the page's to fill."""
+    """Collect the page's own words: in English and in another language. Places for values are the page's to fill."""
     return {key: text for one in PAGE if (text := words.message(key := one.key)) != key}
 
 
 def marks_of(kind: str, by: str, undone: bool, words: Catalogue | None) -> list[str]:
-    """What is said behind the head of an entry: what it is if no move, who made it if no player, what became of it."""
+    """Say what stands behind the head of an entry: what it is if no move, who made it if no player, what became of
+    it."""
     marks: list[str] = [] if kind == "move" else [KINDS.get(kind, kind)]
     if by != "player" and kind != "setup":
         marks.append(BY.get(by, f"by {by}"))

@@ -44,7 +44,7 @@ class GuessedChance(ChanceSource):
         """What was shuffled face down since `begin`."""
 
     def begin(self, told: Sequence[DrawRecord], exchanged: Sequence[Exchange]) -> None:
-        """An entry with these open draws is played next."""
+        """Prepare for an entry with these open draws, which is played next."""
         self.told = {(draw.label, draw.counter): draw for draw in told}
         self.exchanged, self.piles = exchanged, []
 
@@ -72,7 +72,7 @@ class GuessedChance(ChanceSource):
 
 
 def _exchange(order: list[int], names: Sequence[str], exchange: Exchange) -> None:
-    """Two things of a pile change places, if they are in it; the top of a pile is its end."""
+    """Let two things of a pile change places, if they are in it; the top of a pile is its end."""
     deep, high = exchange.at or (0, 0)
     below = [at for at, thing in enumerate(order) if names[thing] == exchange.wanted]
     above = [at for at, thing in enumerate(order) if names[thing] == exchange.found][::-1]
@@ -93,23 +93,23 @@ class Guess:
     """Earlier entries whose sealed answers were others than supposed: the table after each, and its guess."""
 
     def applied(self, state: str) -> str:
-        """The table before the entry, as it is guessed."""
+        """Return the table before the entry, as this guess has it."""
         for exchange in self.on_table:
             state = swapped(state, exchange)
         return state
 
     def exchanged(self, exchange: Exchange, piles: Sequence[Sequence[str]]) -> Guess:
-        """The same with two hidden things in each other's place."""
+        """Make the same with two hidden things in each other's place."""
         if any(exchange.wanted in pile and exchange.found in pile for pile in piles):
             return replace(self, in_piles=(*self.in_piles, exchange))
         return replace(self, on_table=(*self.on_table, exchange))
 
     def answered(self, place: int, keys: Keys) -> Guess:
-        """The same with another sealed answer."""
+        """Make the same with another sealed answer."""
         return replace(self, sealed={**self.sealed, place: keys})
 
     def exchanges(self, wanted: str, found: str, state: str, piles: Sequence[Sequence[str]]) -> Iterator[Guess]:
-        """All ways in which two things may change places."""
+        """Yield all ways in which two things may change places."""
         if wanted == found:
             return
         pile = next((pile for pile in piles if wanted in pile and found in pile), None)
@@ -123,7 +123,7 @@ class Guess:
 
 
 def swapped(state: str, exchange: Exchange) -> str:
-    """The JSON of a table with two names exchanged: wherever they stand, or in one place each."""
+    """Return the JSON of a table with two names exchanged: wherever they stand, or in one place each."""
     other = {exchange.wanted: exchange.found, exchange.found: exchange.wanted}
     if exchange.at is None:
         form = re.compile(rf"(?<![\w-])(?:{re.escape(exchange.wanted)}|{re.escape(exchange.found)})(?![\w-])")
@@ -144,7 +144,8 @@ def swapped(state: str, exchange: Exchange) -> str:
 
 
 def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Leaf]:
-    """Every text and number of a JSON value, with its place; pairs, as facts tell dicts, have the first for a place."""
+    """Yield every text and number of a JSON value, with its place; pairs, as facts tell dicts, have the first for a
+    place."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield from leaves(each, (*path, key))
@@ -167,8 +168,8 @@ def _is_pair(value: Any) -> bool:
 
 
 def distance(told: Any, found: Any) -> float:
-    """How many texts and numbers of two JSON values have no partner in the other; those that only stand elsewhere in a
-    list count little."""
+    """Count how many texts and numbers of two JSON values have no partner in the other; those that only stand elsewhere
+    in a list count little."""
     listed = [list(leaves(value)) for value in (told, found)]
     exact = _unlike(*listed)
     loose = _unlike(*([(_loosely(path), leaf) for path, leaf in each] for each in listed))
@@ -185,7 +186,7 @@ def _loosely(path: tuple[str | int, ...]) -> tuple[str, ...]:
 
 
 def pairs(told: Any, found: Any) -> list[tuple[str, str]]:
-    """What the record tells and what was found in the same place, where they differ."""
+    """Pair what the record tells and what was found in the same place, where they differ."""
     there = dict(leaves(found))
     missing = object()
     listed = ((leaf, there.get(path, missing)) for path, leaf in leaves(told))
@@ -193,12 +194,12 @@ def pairs(told: Any, found: Any) -> list[tuple[str, str]]:
 
 
 def names(value: Any) -> Counter[str]:
-    """Every text of a JSON value, as often as it stands there."""
+    """Count every text of a JSON value, as often as it stands there."""
     return Counter(leaf for _, leaf in leaves(value) if isinstance(leaf, str))
 
 
 def words(value: Any) -> set[str]:
-    """Every name in a JSON value, and those that are parts of a text."""
+    """Collect every name in a JSON value, and those that are parts of a text."""
     texts = [str(leaf) for _, leaf in leaves(value)]
     return {*texts, *(word for text in texts for word in re.split(r"[^\w-]+", text))} | _keys(value)
 
@@ -213,8 +214,8 @@ def _keys(value: Any) -> set[str]:
 
 
 def answers(guess: Guess, place: int, question: Question, hints: set[str], unseen: Iterable[str]) -> Iterator[Guess]:
-    """Guesses with another answer to a sealed question, what the hints name first; then such as hold what the record
-    names and nobody has seen (`unseen`) in the place of what was supposed, and answer with that."""
+    """Yield guesses with another answer to a sealed question, what the hints name first; then such as hold what the
+    record names and nobody has seen (`unseen`) in the place of what was supposed, and answer with that."""
     yield from (guess.answered(place, keys) for keys in choices(question, hints))
     held = [key for key in question.options if key in unseen]
     for thing in sorted(hints.intersection(unseen) - set(question.options)):
@@ -222,7 +223,7 @@ def answers(guess: Guess, place: int, question: Question, hints: set[str], unsee
 
 
 def choices(question: Question, hints: set[str]) -> Iterator[Keys]:
-    """What may have been answered, what the hints name first."""
+    """Yield what may have been answered, what the hints name first."""
     if isinstance(question, Amount):
         numbers = [str(number) for number in range(question.min, question.max + 1)]
         yield from ([number] for number in sorted(numbers, key=lambda number: number not in hints))

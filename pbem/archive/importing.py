@@ -65,14 +65,14 @@ def _tables(record: Record, title: Title, tables: Tables) -> dict[str, dict[str,
 
 
 def _box(record: Record, title: Title) -> list[str]:
-    """The modules that a record's options call for."""
+    """List the modules that a record's options call for."""
     fields = title.options_model.model_fields
     options = {key: value for key, value in _options(record, title).items() if key in fields}
     return box_of(title, options, len(record.all("Seat")))
 
 
 def _options(record: Record, title: Title) -> dict[str, Any]:
-    """The options, each judged at its line; those that the title does not know are the clock's."""
+    """Read the options, each judged at its line; those that the title does not know are the clock's."""
     options: dict[str, Any] = {}
     for number, values in record.all("Option"):
         if len(values) != 2 or not isinstance(values[0], str):
@@ -169,7 +169,8 @@ class Importer:
         return play
 
     def _holders(self, options: dict[str, Any]) -> list[tuple[str, str, int]]:
-        """Who held the seats, in seating order: seat, name, since when. The title's own automata seat themselves."""
+        """Say who held the seats, in seating order: seat, name, since when. The title's own automata seat
+        themselves."""
         rows = sorted([*self.record.all("Seat"), *self.record.all("Automaton")], key=lambda row: row[0])
         people = [self._person(number, values) for number, values in rows]
         seats = [str(values[0]) for _, values in self.record.all("Seat") if values]
@@ -177,8 +178,9 @@ class Importer:
         return [person for person in people if person[0] not in own]
 
     def _fixes(self) -> list[str] | None:
-        """The fixes under which the game was begun. Those that a title has had since do not hold in it; one that is not
-        installed here would make it another game. A record that tells nothing of itself is taken for one of today."""
+        """Find the fixes under which the game was begun. Those that a title has had since do not hold in it; one that
+        is not installed here would make it another game. Take a record that tells nothing of itself for one of
+        today."""
         told = self.record.all("Fix")
         for number, values in told:
             self._known(number, values)
@@ -209,7 +211,7 @@ class Importer:
     # -- entries --------------------------------------------------------------------------------------------------
 
     def _feed(self, entry: RecordEntry) -> None:
-        """Only the draws of this entry can be made now: one out of its place is a fault of the record."""
+        """Offer only the draws of this entry: one out of its place is a fault of the record."""
         self.chance.draws = {
             (draw.label, draw.counter): Draw(draw.label, draw.counter, draw.of, draw.value, draw.order)
             for _, draw, _ in entry.draws
@@ -273,7 +275,7 @@ class Importer:
     # -- defaults that a record leaves out ------------------------------------------------------------------------
 
     def _goes_on_without(self, entry: RecordEntry, seat: str) -> bool:
-        """Whether a window that is open to the seat takes its default behind the last line of the entry: what the
+        """Tell whether a window that is open to the seat takes its default behind the last line of the entry: what the
         record tells next, a draw of this entry or an answer of somebody else, does not come before it."""
         question, following = self.play.run.questions().get(seat), self.following
         if question is None or question.default is None:
@@ -285,7 +287,7 @@ class Importer:
         return following.kind == "move" and following.seat != seat and not self._can_answer(following)
 
     def _can_answer(self, entry: RecordEntry) -> bool:
-        """Whether the first answer of an entry is asked for now, perhaps behind windows of the same seat."""
+        """Tell whether the first answer of an entry is asked for now, perhaps behind windows of the same seat."""
         first = entry.answers[0] if entry.answers else None
         seat = (first.seat if first else None) or entry.seat
         question = self.play.question_for(seat) if seat in self.play.table.seats else None
@@ -294,7 +296,7 @@ class Importer:
         return question.default is not None or (first is not None and question.name == first.name)
 
     def _left_out(self, entry: RecordEntry) -> None:
-        """Entries of defaults alone that a record leaves out, in front of one that needs them."""
+        """Supply entries of defaults alone that a record leaves out, in front of one that needs them."""
         run = self.play.run
         while not self._can_answer(entry):
             asked = ((seat, question) for seat, question in run.questions().items() if seat != entry.seat)
@@ -304,7 +306,7 @@ class Importer:
             self._take_default(found, moment(entry.at) if entry.at else self.now)
 
     def _take_default(self, seat: str, at: datetime) -> None:
-        """An entry of one default."""
+        """Make an entry of one default."""
         question = self.play.run.questions()[seat]
         answers: list[tuple[Answer, bool]] = []
         self._give(seat, question, list(question.default or []), "default", answers)
@@ -312,7 +314,7 @@ class Importer:
         self.replayer.states[written.n] = self.play.table.model_dump_json()
 
     def _to_the_end(self) -> None:
-        """A record that claims the end of a game may have left out the defaults that lead there."""
+        """Take the defaults that a record may have left out before the end of a game that it claims."""
         play, run = self.play, self.play.run
         if self.record.one("Status") != "finished" or self.record.all("Record"):
             return
@@ -324,7 +326,7 @@ class Importer:
             play.close(self.now)
 
     def _means_owed(self, entry: RecordEntry, seat: str) -> bool:
-        """Whether the entry begins with a choice that the seat owes; another moderator's record may not say so."""
+        """Tell whether the entry begins with a choice that the seat owes; another moderator's record may not say so."""
         run = self.play.run
         if entry.note.get("owed") or not run.owed(seat) or not entry.answers:
             return bool(entry.note.get("owed"))
@@ -414,7 +416,7 @@ class Importer:
             )  # fmt: skip
 
     def _finish(self) -> None:
-        """The end that the record claims must be the one that was reached."""
+        """Check that the end that the record claims is the one that was reached."""
         game, record = self.play.game, self.record
         claims = {"Status": game.status, "Entries": game.entry, "Result": game.moderation.result}
         for name, reached in claims.items():

@@ -89,7 +89,7 @@ class League:
 
 
 def league(rows: Iterable[Row], agreed: Callable[[str], bool]) -> League:
-    """The tables over some games. `agreed` says of a name whether its owner lets it be shown."""
+    """Draw up the tables over some games. `agreed` says of a name whether its owner lets it be shown."""
     made = League()
     rows = list(rows)
     name = shown_names(rows, agreed).__getitem__
@@ -127,7 +127,7 @@ def _apart(made: League, row: Row, name: Callable[[str], str]) -> None:
 
 
 def _count(made: League, row: Row, names: Mapping[str, str]) -> None:
-    """One game among people."""
+    """Count one game among people."""
     made.games += 1
     place = {seat: at for at, seats in enumerate(row.places) for seat in seats}
     sides = {seat: row.sides.get(seat, seat) for seat in names}
@@ -158,7 +158,7 @@ def _add(figures: Figures, points: float, change: float) -> None:
 
 
 def expected(mine: float, theirs: float) -> float:
-    """How much one is expected to score against another."""
+    """Reckon how much one is expected to score against another."""
     return 1 / (1 + 10 ** ((theirs - mine) / SPREAD))
 
 
@@ -177,7 +177,7 @@ COLUMNS = (
 
 
 def csv_text(document: Mapping[str, Any]) -> str:
-    """All tables in one file of comma-separated values; the first column says which table a line belongs to."""
+    """Write all tables in one file of comma-separated values; the first column says which table a line belongs to."""
     buffer = StringIO()
     writer = csv.DictWriter(buffer, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
@@ -188,12 +188,12 @@ def csv_text(document: Mapping[str, Any]) -> str:
 
 
 def _harmless(value: Any) -> Any:
-    """A name that a spreadsheet would take for a formula is told to be text."""
+    """Mark a name as text that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def print_rows(document: Mapping[str, Any]) -> Sequence[tuple[str, list[str], list[list[str]]]]:
-    """Each table with its heading, for a terminal."""
+    """List each table with its heading, for a terminal."""
     heads = {
         "players": (Say("Players:"), ["player", "games", "first", "points", "share", "rating"]),
         "titles": (Say("By title:"), ["title", "player", "games", "first", "points", "share", "rating"]),

@@ -43,7 +43,7 @@ class Looked:
 
 
 def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
-    """A full archive opened for looking, as the game stood after entry n (None: at its end).
+    """Open a full archive for looking, as the game stood after entry n (None: at its end).
 
     The zip and its checksums are checked, the moves are replayed; `verify` compares everything else.
     """
@@ -61,7 +61,7 @@ def open_archive(source: Path | bytes, n: int | None = None) -> Looked:
 
 
 def no_entry(game: str, last: int, wanted: int) -> str:
-    """The refusal of an entry that a game does not have."""
+    """Word the refusal of an entry that a game does not have."""
     told = {"game": Verbatim(game), "last": last, "n": wanted}
     return Say("{game} has entries 1 to {last}; there is no entry {n}.", **told)
 
@@ -79,7 +79,7 @@ class Seen:
 
 
 def public_sight(source: Path | bytes, n: int | None = None) -> Seen | None:
-    """What a public archive shows of entry n (None: the last); None if the archive is a full one.
+    """Return what a public archive shows of entry n (None: the last); None if the archive is a full one.
 
     The texts are those of its reading page, which its checksums vouch for; `verify` says what more is proved.
     """
@@ -131,7 +131,7 @@ class _Follower:
 def play_at(
     game: GameFile, entries: Sequence[Entry], title: Title, tables: Tables | dict[str, Any], n: int | None
 ) -> Play:
-    """The game as it stood after entry n (None: the last), replayed from the journal. The game given is not changed.
+    """Replay the game from the journal as it stood after entry n (None: the last). The game given is not changed.
 
     `tables` are component tables by digest, or the one set of tables with which the game began.
     """
@@ -164,7 +164,7 @@ def _by_digest(entries: Sequence[Entry], tables: Tables | dict[str, Any]) -> Tab
 
 
 def _last_deadlines(then: GameFile, now: GameFile) -> None:
-    """For the present the game file itself knows until when; earlier deadlines are not recorded."""
+    """Take the present deadlines from the game file, which alone knows them; earlier ones are not recorded."""
     for seat, deadline in now.deadlines.items():
         if seat in then.deadlines and then.deadlines[seat].entry == deadline.entry:
             then.deadlines[seat] = Deadline(**deadline.model_dump())

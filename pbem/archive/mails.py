@@ -36,7 +36,7 @@ class Kept:
 
 
 def compare_mails(folder: Path, game: str, entries: Sequence[Entry]) -> str:
-    """How many mails fit; the first entry that differs raises GameFileProblem."""
+    """Count how many mails fit; the first entry that differs raises GameFileProblem."""
     if not is_folder(folder):
         raise GameFileProblem(f"{folder}: there is no such folder")
     kept = sorted(kept_mails(folder, game), key=lambda mail: (mail.entry, mail.file))
@@ -54,7 +54,7 @@ def compare_mails(folder: Path, game: str, entries: Sequence[Entry]) -> str:
 
 
 def kept_mails(folder: Path, game: str) -> Iterator[Kept]:
-    """The mails of a game in a folder (a Maildir, or plain files), its folders included."""
+    """Yield the mails of a game in a folder (a Maildir, or plain files), its folders included."""
     from email import message_from_bytes
 
     files = sorted(below(folder))
@@ -67,7 +67,7 @@ def kept_mails(folder: Path, game: str) -> Iterator[Kept]:
 
 
 def _mbox(raw: bytes) -> list[bytes]:
-    """The mails of a file: one, or those of an mbox."""
+    """Cut a file into its mails: one, or those of an mbox."""
     if not raw.startswith(b"From "):
         return [raw]
     parts = re.split(rb"(?:\A|\n\n)From [^\n]*\n", raw)
@@ -75,7 +75,7 @@ def _mbox(raw: bytes) -> list[bytes]:
 
 
 def read_mail(mail: Message, game: str, file: str) -> Kept | None:
-    """What a mail says of this game's record; None if it is another game's or prints nothing."""
+    """Read what a mail says of this game's record; None if it is another game's or prints nothing."""
     about = _ABOUT.search(_flat(mail.get("X-Pbem")))
     subject = _SUBJECT.search(_decoded(mail.get("Subject")))
     named = about or subject
@@ -103,7 +103,7 @@ def _decoded(value: object) -> str:
 
 
 def text_of(mail: Message) -> str:
-    """The first plain text of a mail."""
+    """Return the first plain text of a mail."""
     for part in mail.walk():
         if part.get_content_type() != "text/plain":
             continue

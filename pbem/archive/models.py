@@ -44,7 +44,7 @@ class Variant:
 
     @classmethod
     def of(cls, name: str) -> Variant:
-        """The variant of a name: full, public, anonymous, full-anonymous or public-anonymous."""
+        """Read the variant out of a name: full, public, anonymous, full-anonymous or public-anonymous."""
         words = set(name.split("-"))
         if not words <= {"full", "public", "anonymous"} or {"full", "public"} <= words:
             raise ValueError(f"{name!r} is no kind of archive")
@@ -119,7 +119,8 @@ class Sight:
 
 
 def cleaned(game: GameFile, variant: Variant) -> GameFile:
-    """The game without what only matters while it is played: owed mails, deadlines, orders, troubles with addresses.
+    """Return the game without what only matters while it is played: owed mails, deadlines, orders, troubles with
+    addresses.
 
     The moderator's book (requests, absences, contact) is private; an archive keeps the result, what was undone and how
     many mails there were.
@@ -141,17 +142,17 @@ def cleaned(game: GameFile, variant: Variant) -> GameFile:
 
 
 def nameless(info: SeatInfo) -> str:
-    """What stands for a person in an anonymous archive."""
+    """Return what stands for a person in an anonymous archive."""
     return f"Player {info.seat}" if info.role == "player" else info.seat.replace("-", " ").capitalize()
 
 
 def _plain(info: SeatInfo) -> str:
-    """A name is never an address."""
+    """Return a person's name, which is never an address."""
     return nameless(info) if _ADDRESS.search(info.player) else info.player
 
 
 def public_game(game: GameFile, view: dict[str, Any]) -> PublicGame:
-    """The public copy of an already cleaned game: of its seeds the commitments alone."""
+    """Make the public copy of an already cleaned game: of its seeds the commitments alone."""
     seeds = [pin.model_copy(update={"seed": None}) for pin in game.rules.seeds]
     return PublicGame(
         id=game.id, title=game.title, rules=game.rules.model_copy(update={"seeds": seeds, "deal": None}),
@@ -164,19 +165,20 @@ def public_game(game: GameFile, view: dict[str, Any]) -> PublicGame:
 
 
 def addresses(entries: Sequence[Entry]) -> list[int]:
-    """Entries in which somebody wrote what looks like an address; it cannot be taken out of the chain."""
+    """Find entries in which somebody wrote what looks like an address; it cannot be taken out of the chain."""
     return [entry.n for entry in entries if _ADDRESS.search(canonical(entry.note).decode())]
 
 
 def named(game: GameFile, entries: Sequence[Entry]) -> list[int]:
-    """Entries in which somebody wrote a person's name; an anonymous copy cannot take it out of the chain either."""
+    """Find entries in which somebody wrote a person's name; an anonymous copy cannot take it out of the chain
+    either."""
     words = [re.escape(info.player) for info in game.seats if info.player]
     pattern = re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE)
     return [entry.n for entry in entries if words and pattern.search(" ".join(_texts(entry.note)))]
 
 
 def _texts(value: Any) -> list[str]:
-    """Every text in a note."""
+    """Collect every text in a note."""
     if isinstance(value, str):
         return [value]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
@@ -187,7 +189,7 @@ def _texts(value: Any) -> list[str]:
 
 
 def dump(model: Model) -> bytes:
-    """A model as a member: indented, keys in their order, newline at the end."""
+    """Write a model as a member: indented, keys in their order, newline at the end."""
     return model.model_dump_json(indent=2).encode() + b"\n"
 
 
@@ -196,8 +198,9 @@ def journal_bytes(entries: Sequence[Entry]) -> bytes:
 
 
 def without_letters(entries: Sequence[Entry]) -> list[Entry]:
-    """Private messages are between two people and open to nobody when the game is over: of them an archive keeps the
-    digest alone, in every copy. The table is the same after them as before, so a replay needs no more."""
+    """Leave private messages out: they are between two people and open to nobody when the game is over. Of them an
+    archive keeps the digest alone, in every copy. The table is the same after them as before, so a replay needs no
+    more."""
     return [entry.model_copy(update={"secret": None}) if entry.kind == "say" else entry for entry in entries]
 
 
@@ -210,7 +213,7 @@ def json_bytes(document: Any) -> bytes:
 
 
 def first_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, Any]:
-    """The component tables with which a game began."""
+    """Return the component tables with which a game began."""
     digest = str(entries[0].note.get("data", "")) if entries else ""
     if digest not in tables:
         raise GameFileProblem(f"entry 1: the component tables {digest[:12] or '?'} are missing.")
@@ -218,7 +221,7 @@ def first_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, Any]:
 
 
 def needed_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, dict[str, Any]]:
-    """All tables that a journal names, by digest."""
+    """Collect all tables that a journal names, by digest."""
     wanted = [str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note]
     missing = [digest for digest in wanted if digest not in tables]
     if missing or not wanted:
@@ -228,6 +231,6 @@ def needed_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, dict[st
 
 
 def series_of(title: Title, table: Any) -> dict[str, dict[str, int]]:
-    """Figures over time that a title offers beside its scores: name of the plot -> seat -> value."""
+    """Return figures over time that a title offers beside its scores: name of the plot -> seat -> value."""
     found: dict[str, dict[str, int]] = title.series(table)
     return found

@@ -21,7 +21,7 @@ WIDTH = 78
 
 
 def heading(game: Shown, entry: Entry, title: Title) -> str:
-    """Who did what, and when: the first line of an entry."""
+    """Say who did what, and when: the first line of an entry."""
     words = told_in(title)
     who = title.full_name
     if entry.seat:
@@ -35,7 +35,7 @@ def when(at: str) -> str:
 
 
 def told(entry: Entry, title: Title, reader: str | None = None) -> list[str]:
-    """What an entry told everybody, or one seat."""
+    """Return what an entry told everybody, or one seat."""
     lines = [title.line(event, reader) for event in events_for(entry, reader)]
     lines += [tell(title, line) for line in (*reopened_words(entry.note), *told_lines(entry.note))]
     if entry.kind == "say":
@@ -58,8 +58,8 @@ def news_text(
     words: Mapping[int, Sequence[str]] | None = None,
     heads: Title | None = None,
 ) -> str:
-    """Everything a spectator was told, entry by entry: in our words, or in those of another build; `heads` is the title
-    whose language the heads of entries are in."""
+    """Write everything a spectator was told, entry by entry: in our words, or in those of another build; `heads` is the
+    title whose language the heads of entries are in."""
     lines = [f"{title.full_name}: {game.id}", ""]
     for entry in entries:
         lines += folded(heading(game, entry, heads or title), "")
@@ -73,7 +73,7 @@ def news_text(
 
 
 def press_text(game: Shown, entries: Sequence[Entry], title: Title) -> str:
-    """What was said to everybody besides the moves."""
+    """Write what was said to everybody besides the moves."""
     lines = [tell(title, Say("Public press of {game}", game=Verbatim(game.id))), ""]
     said = [entry for entry in entries if entry.kind == "announce"]
     for entry in said:

@@ -62,7 +62,7 @@ class Opened:
 
 
 def load(source: Path | bytes) -> bytes:
-    """The bytes of an archive file, within limits."""
+    """Read the bytes of an archive file, within limits."""
     if isinstance(source, bytes):
         return source
     try:
@@ -74,7 +74,7 @@ def load(source: Path | bytes) -> bytes:
 
 
 def open_archive_bytes(data: bytes) -> Opened:
-    """An archive's contents, with zip and checksums checked but nothing replayed."""
+    """Open an archive's contents, with zip and checksums checked but nothing replayed."""
     found = read_zip(data)
     if SUMS not in found or found[SUMS] != sums(found):
         raise GameFileProblem("The archive's members do not fit their checksums; see `pbem verify`.")
@@ -82,7 +82,7 @@ def open_archive_bytes(data: bytes) -> Opened:
 
 
 def open_members(found: dict[str, bytes]) -> Opened:
-    """The members as models; the first fault raises GameFileProblem with member and place."""
+    """Read the members as models; the first fault raises GameFileProblem with member and place."""
     about = _about(found)
     variant = _variant(about)
     document = _json(found, GAME)
@@ -165,7 +165,7 @@ def _entries(raw: bytes) -> tuple[list[Entry], list[dict[str, Any]]]:
 
 
 def _component_tables(found: dict[str, bytes], entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
-    """The tables of the archive, each under its own digest."""
+    """Return the tables of the archive, each under its own digest."""
     tables: dict[str, dict[str, Any]] = {}
     for name, raw in found.items():
         if not name.startswith(TABLES):

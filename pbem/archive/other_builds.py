@@ -54,7 +54,7 @@ ROW = ("n", "at", "kind", "seat", "by", "undone", "answers")
 
 
 def known_members(opened: Opened, members: Mapping[str, bytes]) -> None:
-    """Nothing is in an archive but what belongs there, whoever made it."""
+    """Check that nothing is in an archive but what belongs there, whoever made it."""
     tables = {f"{TABLES}{digest}.json" for digest in opened.tables}
     views = {VIEWS} if opened.full is None and any(entry.view for entry in opened.entries) else set()
     for name in sorted(members):
@@ -99,7 +99,8 @@ def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> list[Reworded
 
 
 def _told_so(n: int, lines: Sequence[str], known: Sequence[str]) -> None:
-    """What an entry is said to have told is what it told, in a wording of this build or of an earlier one."""
+    """Check that what an entry is said to have told is what it told, in a wording of this build or of an earlier
+    one."""
     for found, wanted in zip_longest(lines, known, fillvalue=""):
         if not fits(found, wanted):
             raise Failed(
@@ -109,7 +110,8 @@ def _told_so(n: int, lines: Sequence[str], known: Sequence[str]) -> None:
 
 
 def _news(opened: Opened, lines: Mapping[int, Sequence[str]], found: bytes) -> str:
-    """The news around another build's words. Earlier builds said heads of entries in English in every language."""
+    """Write the news around another build's words. Earlier builds said heads of entries in English in every
+    language."""
     game, entries = opened.game, opened.entries
     wanted = [
         news_text(game, entries, opened.title, lines, heads=heads) for heads in (opened.title, bare(opened.title))
@@ -126,7 +128,8 @@ def _same(name: str, wanted: str, found: bytes) -> None:
 
 
 def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
-    """The page is one that pbem has shipped, around rows that are the journal's; the words it tells of each entry."""
+    """Check that the page is one that pbem has shipped, around rows that are the journal's. Return the words it tells
+    of each entry."""
     data = raw_data(page)
     if page not in skeletons(opened.game, opened.title, opened.about.made_by, data):
         raise Failed(f"{PAGE}: it is no page that this pbem knows: there may be a foreign script in it")
@@ -158,7 +161,7 @@ def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
 
 
 def _opened_so(row: Mapping[str, Any], entry: Entry, known: Title) -> None:
-    """What the page of a full copy opens: each seat's own news, sealed answers and hidden draws."""
+    """Check what the page of a full copy opens: each seat's own news, sealed answers and hidden draws."""
     for seat, seen in row.get("eyes", {}).items():
         _told_so(entry.n, seen.get("lines", row["lines"]), told(entry, known, seat))
     if "eyes" in row and (row.get("sealed"), row.get("draws")) != opened_by(entry):
@@ -166,7 +169,7 @@ def _opened_so(row: Mapping[str, Any], entry: Entry, known: Title) -> None:
 
 
 def _said_so(opened: Opened, shown: Mapping[str, Any], known: Title) -> None:
-    """What the page says in its own language for seats and answers is what they are called."""
+    """Check that what the page says in its own language for seats and answers is what they are called."""
     words = told_in(known)
     given = shown.get("said", {})
     if told_in(opened.title) is None or words is None:
@@ -181,7 +184,8 @@ def _said_so(opened: Opened, shown: Mapping[str, Any], known: Title) -> None:
 
 
 def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
-    """However a build draws its boards, they show no number and nobody more often than ours of the same entry."""
+    """Check that boards, however a build draws them, show no number and nobody more often than ours of the same
+    entry."""
     people = {word.casefold() for info in opened.game.seats for word in _WORD.findall(info.player)}
     if told_in(opened.title) is None:
         people |= {info.seat.casefold() for info in opened.game.seats}
@@ -198,8 +202,8 @@ def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight])
 
 
 def same_view(found: Any, drawn: Any, place: str = "view") -> None:
-    """The last view of a public copy, as another build may have written it: fields of its own, texts in its own words,
-    and wherever both tell something, the same ids and numbers."""
+    """Check the last view of a public copy, as another build may have written it: fields of its own, texts in its own
+    words, and wherever both tell something, the same ids and numbers."""
     if isinstance(found, dict) and isinstance(drawn, dict):
         for name in found.keys() & drawn.keys():
             same_view(found[name], drawn[name], f"{place}.{name}")
@@ -218,7 +222,7 @@ def _labels(picture: str) -> str:
 
 
 def _record(found: str, wanted: Sequence[str], entries: Sequence[Entry], lines: Mapping[int, list[str]]) -> None:
-    """The record but for its comments is ours to the letter; each comment is told by the page too."""
+    """Check that the record but for its comments is ours to the letter, and that the page too tells each comment."""
     mine, theirs = _without_comments(wanted[0]), _without_comments(found)
     if mine != theirs:
         pairs = zip(mine, theirs, strict=False)
@@ -237,7 +241,7 @@ def _without_comments(text: str) -> list[str]:
 
 
 def _report(members: Mapping[str, bytes]) -> None:
-    """The report names every member that it was made with, by its digest."""
+    """Check that the report names every member that it was made with, by its digest."""
     listed = re.findall(r"^([0-9a-f]{64})  (\S+)$", members[REPORT].decode("utf-8", "replace"), re.M)
     named = {name: digest for digest, name in listed}
     for name in sorted({*members} - {REPORT, SUMS}):

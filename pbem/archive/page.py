@@ -49,13 +49,13 @@ class Shows:
 
 
 def page_html(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows, made_by: str) -> str:
-    """The page. Everything from outside is escaped; only our own script may run in it."""
+    """Build the page. Everything from outside is escaped; only our own script may run in it."""
     data = json.dumps(page_data(game, entries, title, shows), ensure_ascii=False, separators=(",", ":"))
     return filled((data_root() / "templates" / "page.html").read_text(encoding="utf-8"), game, title, made_by, data)
 
 
 def filled(template: str, game: Shown, title: Title, made_by: str, data: str) -> str:
-    """A page around its data."""
+    """Build a page around its data."""
     script = template.split("<script>", 1)[1].split(CLOSE, 1)[0]
     allowed = b64encode(sha256(script.encode()).digest()).decode()
     values = {
@@ -71,14 +71,14 @@ def filled(template: str, game: Shown, title: Title, made_by: str, data: str) ->
 
 
 def skeletons(game: Shown, title: Title, made_by: str, data: str) -> Iterator[str]:
-    """Every page that pbem has ever shipped, around the data of one."""
+    """Yield every page that pbem has ever shipped, around the data of one."""
     root = data_root() / "templates"
     for file in [root / "page.html", *sorted((root / "pages").iterdir(), key=lambda file: file.name)]:
         yield filled(file.read_text(encoding="utf-8"), game, title, made_by, data)
 
 
 def page_rows(game: Shown, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """What the rows of a page have from the journal alone."""
+    """Build what the rows of a page have from the journal alone."""
     undone = set(game.moderation.undone)
     return [
         {
@@ -117,7 +117,8 @@ def page_data(game: Shown, entries: Sequence[Entry], title: Title, shows: Shows)
 
 
 def page_said(game: Shown, rows: Sequence[dict[str, Any]], words: Catalogue) -> dict[str, str]:
-    """What the page says in the archive's language for its own words, for seats and for answers as they are typed."""
+    """Return what the page says in the archive's language for its own words, for seats and for answers as they are
+    typed."""
     typed = [line for row in rows for line in (*row["answers"], *row.get("sealed", ()))]
     shown = [*(Word(info.seat) for info in game.seats), *dict.fromkeys(typed)]
     return {**page_words(words), **{str(one): text for one in shown if (text := said(one, words)) != one}}
@@ -136,7 +137,7 @@ class OpenEyes:
         self.own: dict[str, list[int]] = {}
 
     def row(self, entry: Entry, sight: Sight) -> dict[str, Any]:
-        """What an entry adds; nothing in a page that opens nothing."""
+        """Return what an entry adds; nothing in a page that opens nothing."""
         if not sight.eyes:
             return {}
         seen = {seat: self._seat(entry, seat, things) for seat, things in sight.eyes.items()}
@@ -151,13 +152,13 @@ class OpenEyes:
 
 
 def opened_by(entry: Entry) -> tuple[list[str], list[str]]:
-    """Sealed answers and hidden draws of an entry, opened."""
+    """Open sealed answers and hidden draws of an entry."""
     hidden = entry.secret.chance if entry.secret else []
     return _sealed(entry), [draw_words(draw) for draw in hidden]
 
 
 def _sealed(entry: Entry) -> list[str]:
-    """The answers that nobody else could read, opened."""
+    """Open the answers that nobody else could read."""
     pairs = zip(entry.answers, full_answers(entry), strict=True)
     return [
         Say("{seat}: {answer}", seat=answer.seat, answer=_typed(answer.name, answer.keys or ()))
@@ -167,12 +168,12 @@ def _sealed(entry: Entry) -> list[str]:
 
 
 def _typed(name: str, keys: Sequence[str]) -> str:
-    """An answer as it is typed."""
+    """Write an answer as it is typed."""
     return Say("{name}: {keys}", name=name, keys=Listed(keys) or Word("none"))
 
 
 def _answers(entry: Entry) -> list[str]:
-    """The answers that everybody may read."""
+    """List the answers that everybody may read."""
     shown: list[str] = []
     for answer in entry.answers:
         line = Say("{name}: (sealed)", name=answer.name) if answer.keys is None else _typed(answer.name, answer.keys)
@@ -182,8 +183,8 @@ def _answers(entry: Entry) -> list[str]:
 
 
 def rules_of(title: Title) -> dict[str, str]:
-    """Our wording of every rule, ruling and card, for the card that explains an id, in the language that a title
-    speaks."""
+    """Collect our wording of every rule, ruling and card, for the card that explains an id, in the language that a
+    title speaks."""
     return _rules_in(bare(title), getattr(told_in(title), "language", ENGLISH))
 
 
@@ -198,7 +199,7 @@ def _rules_in(title: Title, language: str) -> dict[str, str]:
 
 
 def cut(picture: str) -> list[str]:
-    """A picture in pieces that join to it again."""
+    """Cut a picture in pieces that join to it again."""
     return picture.replace("><", ">\n<").split("\n") if picture else []
 
 
@@ -207,7 +208,7 @@ def numbered(words: dict[str, int], lines: list[str]) -> list[int]:
 
 
 def changes(before: list[int], after: list[int]) -> list[Change]:
-    """What turns one list of lines into the other, from the last place to the first."""
+    """List what turns one list of lines into the other, from the last place to the first."""
     if before == after:
         return []
     low, most = 0, min(len(before), len(after))
@@ -232,7 +233,7 @@ def applied(before: list[str], found: list[Change], words: list[str]) -> list[st
 
 
 def raw_data(page: str) -> str:
-    """The data of a page as they stand in it."""
+    """Cut out the data of a page as they stand in it."""
     start = page.find(OPEN)
     end = page.find(CLOSE, start)
     if start < 0 or end < 0:
@@ -241,7 +242,7 @@ def raw_data(page: str) -> str:
 
 
 def shown_by(page: str) -> Shows:
-    """What a page shows, taken out of it again; a page that was changed by hand may refuse."""
+    """Take out of a page again what it shows; a page that was changed by hand may refuse."""
     raw = raw_data(page)
     try:
         data = json.loads(raw)

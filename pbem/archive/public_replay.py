@@ -79,7 +79,7 @@ class PublicReplayer(Replayer):
         """What everybody knows of the table before the entry that is played."""
 
     def _check_chain(self, entries: list[Entry]) -> None:
-        """It was checked before, and there are no secrets."""
+        """Check nothing: the chain was checked before, and there are no secrets."""
 
     def _chance(self) -> ChanceSource:
         return self.guessed
@@ -88,7 +88,7 @@ class PublicReplayer(Replayer):
         pass
 
     def reseed(self, entry: Entry) -> None:
-        """Draws come from the record, whatever seed they had."""
+        """Do nothing: draws come from the record, whatever seed they had."""
 
     # -- one entry -----------------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class PublicReplayer(Replayer):
         return guess, seen
 
     def _best(self, entry: Entry, group: Iterable[Guess], than: Seen) -> tuple[Guess, Seen] | None:
-        """The best of some guesses, if it is better than the last."""
+        """Choose the best of some guesses, if it is better than the last."""
         best: tuple[Guess, Seen] | None = None
         for guess in group:
             if self.tries > TRIES:
@@ -174,14 +174,14 @@ class PublicReplayer(Replayer):
         return seen
 
     def _fits(self, entry: Entry, seen: Seen) -> bool:
-        """Whether all is as told; the view by its digest, which is quicker than leaf by leaf."""
+        """Tell whether all is as told; the view by its digest, which is quicker than leaf by leaf."""
         told = self._told(entry)
         return all(told[name] == seen.told[name] for name in told if name != "view") and entry.view == (
             f"{self.title.table_model.form}:{facts_digest(seen.told['view'])}"
         )
 
     def _told(self, entry: Entry) -> dict[str, Any]:
-        """What an entry tells that playing it must lead to."""
+        """Return what an entry tells that playing it must lead to."""
         told: dict[str, Any] = {
             "events": [_event(event) for event in entry.events],
             "chance": [draw.model_dump() for draw in entry.chance],
@@ -223,11 +223,11 @@ class PublicReplayer(Replayer):
         return json.loads(to_json([_event(event) for event in public]))  # type: ignore[no-any-return]
 
     def _before(self, guess: Guess) -> str:
-        """The table before the entry that is played."""
+        """Return the table before the entry that is played."""
         return guess.past[self.n][0] if self.n in guess.past else self.states.get(self.n, "")
 
     def _laid(self, state: str) -> bool:
-        """Whether a guess is a table, and one of which everybody knows what they knew."""
+        """Tell whether a guess is a table, and one of which everybody knows what they knew."""
         try:
             self._lay(state)
         except (PbemError, LookupError, AssertionError, ValueError, TypeError, AttributeError):
@@ -242,7 +242,7 @@ class PublicReplayer(Replayer):
         self.play.table.live.events, self.play.table.live.draws = [], []
 
     def _move(self, entry: Entry, guess: Guess) -> None:
-        """As `Play.replay_answers`, with sealed answers supposed."""
+        """Play a move as `Play.replay_answers` does, with sealed answers supposed."""
         assert self.play is not None
         run = self.play.run
         if entry.note.get("owed") and entry.seat is not None:
@@ -258,7 +258,7 @@ class PublicReplayer(Replayer):
             run.give(answer.seat, list(keys))
 
     def _back(self, entry: Entry) -> dict[str, Any]:
-        """An undo or a redo; what it told of hands is told again."""
+        """Play an undo or a redo; tell again what it told of hands."""
         assert self.play is not None
         note = entry.note
         self.restore(int(note["before"] if entry.kind == "undo" else note["undo"]) - 1)
@@ -269,7 +269,8 @@ class PublicReplayer(Replayer):
         )
 
     def _correct(self, entry: Entry) -> None:
-        """A correction is secret: what everybody knows of it is put on the table, and what follows may stay open."""
+        """Put on the table what everybody knows of a correction; the correction is secret, and what follows may stay
+        open."""
         assert self.play is not None
         self.patched = entry.n
         if entry.n in self.facts:
@@ -279,7 +280,7 @@ class PublicReplayer(Replayer):
     # -- better guesses ------------------------------------------------------------------------------------------------
 
     def _groups(self, entry: Entry, guess: Guess, seen: Seen) -> Iterator[Iterator[Guess]]:
-        """Guesses that may explain more, the likeliest first; the best of a group is taken."""
+        """Yield guesses that may explain more, the likeliest first; the best of a group is taken."""
         told, state = self._told(entry), guess.applied(self._before(guess))
         hidden = self._hidden(state, seen)
         differing = list(dict.fromkeys(pairs({name: told[name] for name in seen.told if name in told}, seen.told)))
@@ -302,8 +303,8 @@ class PublicReplayer(Replayer):
             yield exchanged(product(sorted(named), sorted(hidden - named)))
 
     def _revised(self, entry: Entry, guess: Guess, hints: set[str], hidden: set[str]) -> Iterator[Guess]:
-        """Sealed answers of earlier entries, which may count only now, answered otherwise: the entries since are played
-        again with them."""
+        """Answer sealed questions of earlier entries otherwise, as they may count only now: the entries since are
+        played again with them."""
         for n in [n for n in sorted(self.supposed, reverse=True) if n > entry.n - LONG]:
             told, asked = self.supposed[n]
             earlier = guess.past[n][1] if n in guess.past else self.explained[n]
@@ -315,7 +316,8 @@ class PublicReplayer(Replayer):
                             yield replace(guess, past=past)
 
     def _redealt(self, entry: Entry, guess: Guess, held: Sequence[tuple[str, str]]) -> Iterator[Guess]:
-        """Things that a seat may have held before the last few entries already, which decided who was asked."""
+        """Yield guesses with things that a seat may have held before the last few entries already, which decided who
+        was asked."""
         for n, (thing, other) in product(range(entry.n - 1, max(entry.n - 4, 1), -1), held):
             earlier = guess.past[n][1] if n in guess.past else self.explained[n]
             past = self._again(self.journal[n - 1], earlier.exchanged(Exchange(thing, other), ()), entry.n, guess.past)
@@ -325,7 +327,7 @@ class PublicReplayer(Replayer):
     def _again(
         self, first: Entry, guess: Guess, until: int, past: Mapping[int, tuple[str, Guess]]
     ) -> dict[int, tuple[str, Guess]] | None:
-        """Entries played again with another guess for the first; None if one of them is not explained any more."""
+        """Play entries again with another guess for the first; return None if one of them is not explained any more."""
         now = self.n, self.known
         found = dict(past)
         try:
@@ -344,7 +346,7 @@ class PublicReplayer(Replayer):
     def _answered(
         self, guess: Guess, seen: Seen, differing: Sequence[tuple[str, str]], hints: set[str], hidden: set[str]
     ) -> Iterator[Guess]:
-        """Other sealed answers, those first that stand where another was found."""
+        """Yield other sealed answers, those first that stand where another was found."""
         for place, (question, keys) in seen.asked.items():
             exact = [key for key, other in differing if [other] == keys and question.allows([key])]
             yield from (guess.answered(place, [key]) for key in exact)
@@ -353,7 +355,7 @@ class PublicReplayer(Replayer):
                     yield other
 
     def _all(self, guess: Guess, swaps: Sequence[tuple[str, str]], seen: Seen) -> Guess:
-        """All things that lie elsewhere brought to their places, one after the other."""
+        """Bring all things that lie elsewhere to their places, one after the other."""
         moved: dict[str, str] = {}
         for wanted, other in swaps:
             now = moved.get(other, other)
@@ -365,7 +367,7 @@ class PublicReplayer(Replayer):
         return guess
 
     def _hidden(self, state: str, seen: Seen) -> set[str]:
-        """Names that lie somewhere on the table, or in a pile shuffled just now, and that nobody has seen."""
+        """Find the names that lie somewhere on the table, or in a pile shuffled just now, and that nobody has seen."""
         piles = {name for pile in seen.piles for name in pile}
         if not state:
             return piles
@@ -373,7 +375,7 @@ class PublicReplayer(Replayer):
         return {*(names(table) - names(json.loads(self.known))), *piles} - {""}  # an empty place is no thing
 
     def _later(self, entry: Entry, hidden: set[str]) -> Iterator[tuple[Seat, str]]:
-        """Hidden things that are seen with a seat later: it may hold them now."""
+        """Yield hidden things that are seen with a seat later: it may hold them now."""
         found: set[tuple[Seat, str]] = set()
         for n, facts in self.facts.items():
             if n >= entry.n and n not in self.seen_with:
@@ -382,13 +384,13 @@ class PublicReplayer(Replayer):
         yield from sorted((seat, name) for seat, name in found if name in hidden)
 
     def _held(self, state: str, seat: Seat, hidden: set[str]) -> list[str]:
-        """Hidden things that lie with a seat."""
+        """List hidden things that lie with a seat."""
         table = json.loads(state) if state else {}
         return sorted(name for owner, name in _with_seats(table, [seat]) if owner == seat and name in hidden)
 
 
 def _with_seats(value: Any, seats: Sequence[Seat]) -> set[tuple[Seat, str]]:
-    """Texts that lie with a seat, by the place where they stand; of pairs the first is the place."""
+    """Collect texts that lie with a seat, by the place where they stand; of pairs the first is the place."""
     found = set()
     for path, leaf in leaves(value):
         if isinstance(leaf, str) and leaf not in seats:
@@ -397,17 +399,17 @@ def _with_seats(value: Any, seats: Sequence[Seat]) -> set[tuple[Seat, str]]:
 
 
 def tells_view(entry: Entry, title: Title) -> bool:
-    """Whether an entry tells what everybody knew after it, in the form of this build."""
+    """Tell whether an entry tells what everybody knew after it, in the form of this build."""
     return entry.view is not None and entry.view.startswith(f"{title.table_model.form}:")
 
 
 def _event(event: PublicEvent) -> dict[str, Any]:
-    """An event as it is compared: what it tells, under its kind and seat; without data by these alone."""
+    """Return what is compared of an event: what it tells, under its kind and seat; without data these alone."""
     return {f"{event.kind} {event.seat or ''}": event.data or True}
 
 
 def _unsealed(game: PublicGame) -> GameFile:
-    """A game file to play with: the seed of a public copy is nobody's, and no draw is made from it."""
+    """Make a game file to play with: the seed of a public copy is nobody's, and no draw is made from it."""
     rules = game.rules.model_copy(update={"seeds": [], "chance": "record", "deal": None})
     return GameFile.model_construct(
         id=game.id, title=game.title, rules=rules, options=dict(game.options), seats=list(game.seats),

@@ -29,7 +29,7 @@ Facts = dict[str, Any]
 
 
 def known_now(table: Table) -> bytes | None:
-    """The facts of a table as bytes, which later moves do not change."""
+    """Return the facts of a table as bytes, which later moves do not change."""
     found = facts_of(table)
     return None if found is None else to_json(found)
 
@@ -38,7 +38,7 @@ def known_now(table: Table) -> bytes | None:
 
 
 def write_views(entries: Sequence[Entry], known: Mapping[int, bytes | None]) -> bytes:
-    """The member, from what everybody knew after each entry; empty if no entry has a view."""
+    """Write the member from what everybody knew after each entry; it is empty if no entry has a view."""
     lines: list[bytes] = []
     before: Facts = {}
     for entry in entries:
@@ -54,7 +54,7 @@ def write_views(entries: Sequence[Entry], known: Mapping[int, bytes | None]) -> 
 
 
 def difference(before: Facts, now: Facts) -> Facts:
-    """The merge patch that turns one object into another."""
+    """Return the merge patch that turns one object into another."""
     patch: Facts = {}
     for key, value in now.items():
         old = before.get(key)
@@ -68,7 +68,7 @@ def difference(before: Facts, now: Facts) -> Facts:
 
 
 def patched(before: Any, patch: Facts) -> Facts:
-    """An object with a merge patch applied, its keys in order."""
+    """Apply a merge patch to an object, its keys in order."""
     now = dict(before) if isinstance(before, dict) else {}
     for key, value in patch.items():
         if value is None:
@@ -82,8 +82,8 @@ def patched(before: Any, patch: Facts) -> Facts:
 
 
 def read_views(raw: bytes, entries: Sequence[Entry]) -> dict[int, Facts]:
-    """What everybody knew after each entry that has a view, compared with its digest; the first that differs is
-    named."""
+    """Read what everybody knew after each entry that has a view, compare it with its digest, and name the first that
+    differs."""
     lines = _lines(raw)
     found: dict[int, Facts] = {}
     now: Facts = {}
@@ -138,7 +138,7 @@ class Drawer:
         """The last view, in words too."""
 
     def follow(self, entry: Entry) -> None:
-        """A ruling or other component tables hold from this entry on."""
+        """Use the ruling or the other component tables that hold from this entry on."""
         if entry.kind == "rule" and entry.note.get("option"):
             self.options[entry.note["option"]] = entry.note.get("value")
         if entry.kind == "data":
@@ -151,7 +151,7 @@ class Drawer:
         return self.title.live(chance, self.data, options, frozenset(self.fixes), self.game.rules.modules)
 
     def table(self, entry: Entry, facts: Facts) -> Table | None:
-        """The table as everybody knew it; None if the facts are of another version than ours."""
+        """Lay the table as everybody knew it; None if the facts are of another version than ours."""
         model = self.title.table_model
         if entry.view is None or entry.view.partition(":")[0] != str(model.form):
             return None
@@ -161,7 +161,7 @@ class Drawer:
             raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is no view of {self.title.full_name}") from None
 
     def sight(self, entry: Entry, table: Table) -> Sight:
-        """What a spectator saw, drawn again."""
+        """Draw again what a spectator saw."""
         view = self.title.view(table, None)
         self.view = view.model_dump(mode="json")
         key = to_json(view)
@@ -170,8 +170,8 @@ class Drawer:
         return Sight(entry.n, dict(self.title.scores(table)), *self.last[1], series_of(self.title, table))
 
     def draw(self, entries: Sequence[Entry], facts: Mapping[int, Facts]) -> dict[int, Sight]:
-        """Every board that the views of a public copy prove, by entry; the first entry that contradicts itself, or the
-        views around it, is named."""
+        """Draw every board that the views of a public copy prove, by entry; name the first entry that contradicts
+        itself, or the views around it."""
         found: dict[int, Sight] = {}
         before: Table | None = None
         book = self.title.book(self.game.rules.modules)

@@ -64,8 +64,8 @@ class RecordRefused(PlayerError):
 
 
 def write_record(game: Shown, entries: Sequence[Entry], title: Title, frame: Title | None = None) -> str:
-    """The record; from entries without their secrets it is the public one. `frame` is the title in whose language the
-    words around the game's own are; earlier builds had them in English."""
+    """Write the record; from entries without their secrets it is the public one. `frame` is the title in whose language
+    the words around the game's own are; earlier builds had them in English."""
     lines = [*_tags(game, entries), ""]
     undone = set(game.moderation.undone)
     for entry in entries:
@@ -130,7 +130,7 @@ def _entry(entry: Entry, title: Title, frame: Title, undone: bool) -> list[str]:
 
 
 def _marked(entry: Entry) -> list[tuple[Answer, bool]]:
-    """The answers as far as this copy tells them, and whether each is sealed."""
+    """List the answers as far as this copy tells them, and whether each is sealed."""
     opened = full_answers(entry)
     return [(answer, shown.keys is None) for answer, shown in zip(opened, entry.answers, strict=True)]
 
@@ -148,13 +148,13 @@ def _draw(draw: DrawRecord, *, hidden: bool) -> str:
 
 
 def draw_words(draw: DrawRecord) -> str:
-    """`deck/blessings #0 of 4 = (2 0 3 1)`"""
+    """Write a draw as `deck/blessings #0 of 4 = (2 0 3 1)`."""
     words = str(draw.value) if draw.order is None else f"({' '.join(str(value) for value in draw.order)})"
     return f"{draw.label} #{draw.counter} of {draw.of} = {words}"
 
 
 def comment(text: str) -> str:
-    """Words for people: nothing in them can end the comment."""
+    """Write words for people: nothing in them can end the comment."""
     return " ".join(text.replace("{", "(").replace("}", ")").split())
 
 
@@ -214,7 +214,7 @@ class Record:
         return self.tags.get(name, [])
 
     def one(self, name: str, default: Any = None) -> Any:
-        """The value of a tag that stands once."""
+        """Return the value of a tag that stands once."""
         found = self.all(name)
         return found[0][1][0] if found else default
 
@@ -224,7 +224,7 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """A record's tags and entries; a line that is none of both is refused."""
+    """Read a record's tags and entries; refuse a line that is none of both."""
     if len(text) > BYTES_LIMIT or text.count("\n") > LINES_LIMIT:
         raise RecordRefused(1, "the record is too long to be one game.")
     record = Record()

@@ -36,18 +36,18 @@ class _Spoken:
 
 
 def spoken(title: Title, language: str) -> Title:
-    """The title in a language; what is translated nowhere stays English."""
+    """Return the title in a language; what is translated nowhere stays English."""
     words = None if language == ENGLISH else title.words(language)
     return title if words is None else cast("Title", _Spoken(title, words))
 
 
 def spoken_with(title: Title, words: Catalogue) -> Title:
-    """The title in the words of a catalogue."""
+    """Return the title in the words of a catalogue."""
     return cast("Title", _Spoken(bare(title), words))
 
 
 def tell(title: Title, text: str) -> str:
-    """A text of ours in the language that a title speaks."""
+    """Say a text of ours in the language that a title speaks."""
     return said(text, title.catalogue) if isinstance(title, _Spoken) else text
 
 
@@ -56,5 +56,5 @@ def told_in(title: Title) -> Catalogue | None:
 
 
 def bare(title: Title) -> Title:
-    """The title as it ships, in whatever language it speaks."""
+    """Return the title as it ships, in whatever language it speaks."""
     return title.bare if isinstance(title, _Spoken) else title

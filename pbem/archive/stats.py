@@ -63,8 +63,8 @@ class Stats:
     """Files that are no sound archives, and why."""
 
     def data(self, agreed: Agreed = lambda name: True) -> dict[str, Any]:
-        """The figures; whoever does not agree to be named is a number. Games alone or with automata stand apart: as
-        figures of their own for the title, and as a bare number for a player."""
+        """Reckon the figures; whoever does not agree to be named is a number. Games alone or with automata stand apart:
+        as figures of their own for the title, and as a bare number for a player."""
         called = shown_names(self.rows, agreed)
         rows = [replace(row, players={seat: called[name] for seat, name in row.players.items()}) for row in self.rows]
         return {
@@ -82,7 +82,7 @@ Agreed = Callable[[str], bool]
 
 
 def shown_names(rows: Iterable[Row], agreed: Agreed) -> dict[str, str]:
-    """What each player is called: by name, or by a number that is the same in all tables over these games."""
+    """Say what each player is called: by name, or by a number that is the same in all tables over these games."""
     called: dict[str, str] = {}
     unnamed = 0
     for row in sorted(rows, key=lambda row: (row.ended, row.id)):
@@ -106,7 +106,7 @@ def _by(rows: Sequence[Row], keys: Any) -> dict[str, list[Row]]:
 
 
 def group(rows: Sequence[Row]) -> dict[str, Any]:
-    """The games of one title: how many, how long, and the scores by seat."""
+    """Reckon the figures of the games of one title: how many they are, how long they were, and the scores by seat."""
     done = [row for row in rows if row.status == "finished"]
     seats: dict[str, list[int]] = {}
     wins: dict[str, int] = {}
@@ -134,7 +134,7 @@ def group(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def person(rows: Sequence[Row], name: str) -> dict[str, Any]:
-    """The games of one player against other people; how many others there were stands apart."""
+    """Reckon the games of one player against other people; how many others there were stands apart."""
     apart = sum(row.apart for row in rows)
     rows = [row for row in rows if not row.apart]
     done = [row for row in rows if row.status == "finished"]
@@ -202,7 +202,7 @@ def row_of(opened: Opened) -> Row:
 
 
 def _voted(status: str, entries: Sequence[Entry]) -> bool:
-    """Whether all players agreed on the result that the game has."""
+    """Tell whether all players agreed on the result that the game has."""
     last = next((entry for entry in reversed(entries) if entry.kind == "end"), None)
     return status == "terminated" and last is not None and last.by == "player"
 

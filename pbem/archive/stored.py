@@ -22,7 +22,7 @@ from pbem.store.tables import load_tables
 
 
 def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str, dict[str, Any]]:
-    """Every set of component tables that the journal names, by digest."""
+    """Collect every set of component tables that the journal names, by digest."""
     digests = {str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note}
     known = {loaded.game.rules.data: loaded.tables}
     return {digest: known.get(digest) or load_tables(home, digest) for digest in sorted(digests)}
@@ -31,7 +31,7 @@ def tables_of(home: Home, loaded: Loaded, entries: Iterable[Entry]) -> dict[str,
 def archive_of(
     loaded: Loaded, variant: Variant = FULL, tell: Tell | None = None, language: str | None = None
 ) -> tuple[bytes, list[Entry]]:
-    """The archive of a stored game, in the language of its home unless another is asked for, and its entries."""
+    """Build the archive of a stored game, in the language of its home unless another is asked for, and its entries."""
     language = language or loaded.home.settings.language
     entries = list(journal_entries(loaded))
     tables = tables_of(loaded.home, loaded, entries)
@@ -39,7 +39,7 @@ def archive_of(
 
 
 def file_name(game_id: str, variant: Variant) -> str:
-    """`karnak.zip`, `karnak.public.zip`: no id holds a dot, so no two games meet in one name."""
+    """Name the file, `karnak.zip` or `karnak.public.zip`: no id holds a dot, so no two games meet in one name."""
     extra = variant.name.removeprefix("full").removeprefix("-")
     return f"{game_id}{'.' + extra if extra else ''}.zip"
 
@@ -68,12 +68,12 @@ def file_away(loaded: Loaded) -> Path:
 
 
 def is_filed(home: Home, game_id: str) -> bool:
-    """Whether the archive of a game that is over is there; it is the last thing that is written of it."""
+    """Tell whether the archive of a game that is over is there; it is the last thing that is written of it."""
     return is_file(home.finished / file_name(game_id, FULL))
 
 
 def withdraw(home: Home, game_id: str) -> None:
-    """A finished game goes on: its archives tell an end that is none. The journal keeps all that stood in them, and
-    new ones are written when it ends again."""
+    """Remove the archives of a finished game that goes on: they tell an end that is none. The journal keeps all that
+    stood in them, and new ones are written when it ends again."""
     for variant in (Variant(secrets, anonymous) for secrets in (True, False) for anonymous in (True, False)):
         discard(home.finished / file_name(game_id, variant))

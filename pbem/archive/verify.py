@@ -59,7 +59,7 @@ EXIT_CODES: dict[Verdict, int] = {
 
 
 def verify(source: Path | bytes, mails: Path | None = None) -> list[Check]:
-    """All checks of an archive. With `mails`, a player's kept mails are compared with the journal."""
+    """Make all checks of an archive. With `mails`, compare a player's kept mails with the journal."""
     return Verifier(source, mails).run()
 
 
@@ -191,7 +191,7 @@ class Verifier:
         return f"fits the commitment {', then '.join([*fits, game.seed_commitment[:12]])}{given}"
 
     def _draws(self) -> str | None:
-        """The replay itself runs here; what it found is told by this check and the two behind it."""
+        """Replay the game; this check and the two behind it tell what was found."""
         game, opened = self.opened.full, self.opened
         if game is None:
             return None
@@ -221,8 +221,8 @@ class Verifier:
         return f"{self.auditor.answers} answers are legal and lead to the recorded events"
 
     def _public_moves(self, game: PublicGame) -> str | None:
-        """A public copy is played with its open answers and draws, from the set-up on; entries of older builds, which
-        do not tell what everybody knew, say too little for that."""
+        """Play a public copy with its open answers and draws, from the set-up on. Entries of older builds, which do not
+        tell what everybody knew, say too little for that."""
         opened = self.opened
         told = all(tells_view(entry, opened.title) for entry in opened.entries)
         if not told or not opened.title.table_model.guessable:
@@ -251,7 +251,7 @@ class Verifier:
         return f"{self.auditor.hashed} tables fit their recorded hashes"
 
     def _views(self) -> str | None:
-        """The views of a public copy are those of its chain; every board that they tell is drawn again."""
+        """Check that the views of a public copy are those of its chain; draw again every board that they tell."""
         game, opened = self.opened.game, self.opened
         told = sum(entry.view is not None for entry in opened.entries)
         if not isinstance(game, PublicGame):
@@ -266,7 +266,8 @@ class Verifier:
         return f"{told} views are those of the chain" if told else "no entry tells its view"
 
     def _score(self) -> str | None:
-        """Status and result are those that the journal tells and, where it can be played again, that are reached."""
+        """Check that status and result are those that the journal tells and, where it can be played again, that are
+        reached."""
         game = self.opened.game
         status, reached = chained_end(self.opened.entries)
         play = self.play if self.explained is None or self.explained.stopped else self.explained.play
@@ -287,7 +288,7 @@ class Verifier:
     # -- page and texts -----------------------------------------------------------------------------------------------
 
     def _page(self) -> str:
-        """Every score and every board that the page shows is the journal's."""
+        """Check that every score and every board that the page shows is the journal's."""
         self.shows = shown_by(self.members[PAGE].decode("utf-8", "replace"))
         found, opened = self.shows.sights, self.opened
         if [sight.n for sight in found] != [entry.n for entry in opened.entries]:
@@ -305,17 +306,18 @@ class Verifier:
         return f"{len(found)} entries show the scores and boards of the journal"
 
     def _same_scores(self, shown: Sight, sight: Sight) -> bool:
-        """Scores and figures over time; what a figure is called is another build's own word."""
+        """Compare scores and figures over time; what a figure is called is another build's own word."""
         if self.same_build:
             return (shown.scores, shown.series) == (sight.scores, sight.series)
         return (shown.scores, [*shown.series.values()]) == (sight.scores, [*sight.series.values()])
 
     def _proved(self) -> list[Sight]:
-        """What the page of a public copy shows of entries that tell their view."""
+        """List what the page of a public copy shows of entries that tell their view."""
         return [sight for sight in self.shows.sights if sight.n in self.boards]
 
     def _public_boards(self, found: list[Sight]) -> str:
-        """The boards of a public copy are those of its views; where there are none, the last is the game file's."""
+        """Check that the boards of a public copy are those of its views; where there are none, that the last is the
+        game file's."""
         proved = self._proved()
         for shown in proved:
             sight = self.boards[shown.n]
@@ -330,7 +332,8 @@ class Verifier:
         )
 
     def _last_board(self, found: list[Sight]) -> str:
-        """Of a public copy's boards the last is the one of its game file, and the last scores are the result's."""
+        """Check that of a public copy's boards the last is the one of its game file, and that the last scores are the
+        result's."""
         game, last, title = self.opened.game, found[-1], self.opened.title
         scores = (game.moderation.result or {}).get("scores")
         if game.status == "finished" and scores and last.scores != scores:
@@ -349,8 +352,8 @@ class Verifier:
         return f"{len(found)} entries, the last shows the board of {GAME}"
 
     def _texts(self) -> str:
-        """The record says what the journal says, and every text is made again. If another build made the archive,
-        sentences may have an earlier wording, and boards be drawn otherwise."""
+        """Check that the record says what the journal says, and make every text again. If another build made the
+        archive, sentences may have an earlier wording, and boards be drawn otherwise."""
         opened, about = self.opened, self.opened.about
         report = self.members[REPORT].decode("utf-8", "replace").split("\n")
         if not {maker_line(about, title) for title in (opened.title, bare(opened.title))} & {*report}:
@@ -368,13 +371,13 @@ class Verifier:
         return "record, news, press, page, schemas and report are those of the journal"
 
     def _figures(self) -> None:
-        """Boards that another build drew otherwise show the numbers and names of ours."""
+        """Check that boards that another build drew otherwise show the numbers and names of ours."""
         drawn = {sight.n: sight for sight in self.seen} if self.play else self.boards
         found = [sight for sight in self.shows.sights if sight.n in drawn]
         same_figures(self.opened, found, [drawn[sight.n] for sight in found])
 
     def _first_reworded(self) -> str:
-        """What comes out otherwise here; of the sentences the first, beside ours."""
+        """Say what comes out otherwise here; of the sentences the first, beside ours."""
         if not self.reworded:
             return "it tells what the journal tells; boards are drawn otherwise here, and were not compared whole"
         one = self.reworded[0]
@@ -395,7 +398,7 @@ class Verifier:
             same_member(name, made, self.members)
 
     def _limits(self) -> str:
-        """What no check of this copy can prove."""
+        """Say what no check of this copy can prove."""
         witness = "who played and when, and that nobody wrote the whole record anew with other legal moves, only kept "
         witness += "mails can show (--mails)"
         if self.opened.full is not None:

@@ -45,13 +45,13 @@ class AnyWording:
         return self.words.form(n, forms) if self.words else forms[n != 1 and len(forms) > 1]
 
     def _forms(self, key: str, now: str) -> str:
-        """Today's form, earlier ones, and the English ones: what had no translation then was English."""
+        """Join today's form, earlier ones, and the English ones: what had no translation then was English."""
         forms = dict.fromkeys([now, *self.earlier.get(key, ()), key, *self.english.get(key, ())])
         return now if len(forms) == 1 else f"{OPEN}{OR.join(forms)}{CLOSE}"
 
 
 def any_wording(title: Title) -> Title:
-    """The title, telling every event in all known wordings at once; see `fits`."""
+    """Let the title tell every event in all known wordings at once; see `fits`."""
     now = told_in(title)
     language = getattr(now, "language", ENGLISH)
     english = {} if language == ENGLISH else earlier(bare(title), ENGLISH)
@@ -59,12 +59,12 @@ def any_wording(title: Title) -> Title:
 
 
 def fits(sentence: str, known: str) -> bool:
-    """Whether a sentence is one of the known wordings. Capitals do not matter: parts may have begun a sentence."""
+    """Tell whether a sentence is one of the known wordings. Capitals do not matter: parts may have begun a sentence."""
     return sentence == known or re.fullmatch(_pattern(known), sentence, re.IGNORECASE) is not None
 
 
 def plain(known: str) -> str:
-    """Today's form of a sentence in all wordings."""
+    """Return today's form of a sentence in all wordings."""
     inner = re.compile(f"{OPEN}([^{OPEN}{OR}{CLOSE}]*)(?:{OR}[^{OPEN}{CLOSE}]*)?{CLOSE}")
     while inner.search(known):
         known = inner.sub(r"\1", known)
@@ -78,7 +78,7 @@ def _pattern(known: str) -> str:
 
 @cache
 def earlier(title: Title, language: str) -> Earlier:
-    """The earlier forms of what a title and the engine say, by today's key."""
+    """Return the earlier forms of what a title and the engine say, by today's key."""
     at = getattr(sys.modules[type(title).__module__], "__file__", None)
     folders = [ENGINE, *([Path(at).parent / "words"] if at else [])]
     found: dict[str, list[str]] = {}
