@@ -101,7 +101,7 @@ def options(
     after: Annotated[str | None, typer.Option(help="First apply this part of a move on a copy.")] = None,
     json: Json = False,
 ) -> int:
-    """The open questions and every legal answer, exactly as `move` takes them."""
+    """List the open questions and every legal answer, exactly as `move` takes them."""
     from pbem.cli.options_command import show_options
 
     return show_options(game, as_, after, json)
@@ -120,7 +120,7 @@ def show(
     open_: Annotated[bool, typer.Option("--open", help="Show the picture in the browser.")] = False,
     json: Json = False,
 ) -> int:
-    """The board as text: the public view, or one seat's; or as a picture, which shows what everybody may see."""
+    """Show the board as text: the public view, or one seat's; or as a picture, which shows what everybody may see."""
     from pbem.cli.show import show_game
 
     if svg is not None or png is not None or open_:
@@ -132,7 +132,7 @@ def show(
 
 @app.command()
 def log(game: Game, as_: As = None, json: Json = False) -> int:
-    """What has happened, entry by entry."""
+    """Tell what has happened, entry by entry."""
     from pbem.cli.show import log_game
 
     return log_game(game, as_, json)
@@ -140,7 +140,7 @@ def log(game: Game, as_: As = None, json: Json = False) -> int:
 
 @app.command("list")
 def list_games(json: Json = False) -> int:
-    """All games, with who is awaited since when."""
+    """List all games, with who is awaited since when."""
     from pbem.cli.show import list_all
 
     return list_all(json)
@@ -201,7 +201,8 @@ def site(
     base: Annotated[str, typer.Option(help="Where the folder is on the web, for the links of the feed.")] = "",
     json: Json = False,
 ) -> int:
-    """Static pages for any web server: running games as everybody may see them, finished games, figures, a feed."""
+    """Write static pages for any web server: running games as everybody may see them, finished games, figures, a
+    feed."""
     from pbem.cli.published import make_site
 
     return make_site(folder, full, base, json)
@@ -209,7 +210,7 @@ def site(
 
 @app.command()
 def titles(json: Json = False) -> int:
-    """The installed titles with their options, and the options of the clock, which every game has."""
+    """List the installed titles with their options, and the options of the clock, which every game has."""
     from pbem.cli.books import list_titles
 
     return list_titles(json)
@@ -224,7 +225,8 @@ def rules(
     language: Annotated[str | None, typer.Option(help="en, pl, hu, de or fr; the home's by default.")] = None,
     json: Json = False,
 ) -> int:
-    """A rule, ruling, card or house value by its id, or where words occur; without words a table of contents."""
+    """Explain a rule, ruling, card or house value by its id, or find where words occur; without words list the
+    contents."""
     from pbem.cli.books import explain_rule
 
     return explain_rule(title, " ".join(words or []), json, language)
@@ -232,7 +234,7 @@ def rules(
 
 @app.command()
 def data(title: Title, json: Json = False) -> int:
-    """The component tables, to compare with the box; an owner's corrections included."""
+    """Show the component tables, to compare with the box; an owner's corrections included."""
     from pbem.cli.books import print_tables
 
     return print_tables(title, json)
@@ -246,7 +248,7 @@ def clock(
     no_send: NoSend = False,
     json: Json = False,
 ) -> int:
-    """Reminders, deadlines, absences and due default actions; run it from cron, or let `mail serve` do it."""
+    """Work off reminders, deadlines, absences and due default actions; run it from cron, or let `mail serve` do it."""
     from pbem.cli.clock_command import run_clock
 
     return run_clock(accept_jump, not no_send, json)
@@ -270,7 +272,7 @@ def roster(
     log: Annotated[bool, typer.Option("--log", help="What was changed here, by whom and why.")] = False,
     json: Json = False,
 ) -> int:
-    """Players on file: list, show, change, delete."""
+    """List, show, change or delete players on file."""
     from pbem.cli.roster_command import run_roster
 
     return run_roster(
@@ -279,7 +281,7 @@ def roster(
 
 
 def _add_more() -> None:
-    """Commands that live in modules of their own."""
+    """Add the commands that live in modules of their own."""
     from pbem.cli import mail_app, mod_app
 
     mail_app.add_commands(app)

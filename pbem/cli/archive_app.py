@@ -75,7 +75,7 @@ def stats(
     csv: Annotated[bool, typer.Option("--csv", help="With --table: as comma-separated values.")] = False,
     json: Json = False,
 ) -> int:
-    """Figures over archives: games, players, results, length, mails, scores by title and seat."""
+    """Reckon figures over archives: games, players, results, length, mails, scores by title and seat."""
     from pbem.cli.published import show_stats
 
     return show_stats(folder, json, table, csv)

@@ -65,8 +65,8 @@ class Asked:
             raise Misuse(Say("There is no language {name}. Languages: {known}.", name=name, known=known))
 
     def variant(self, game: GameFile) -> Variant:
-        """While a game runs its copy is public unless --full says otherwise; once it is over, full. Public copies of a
-        game that is anonymous name nobody until it is over."""
+        """Choose the variant: while a game runs its copy is public unless --full says otherwise; once it is over, full.
+        Public copies of a game that is anonymous name nobody until it is over."""
         secrets = self.full or (game.status in OVER and not self.public)
         return Variant(secrets=secrets, anonymous=self.anonymous or (game.anonymous and not secrets))
 
@@ -102,7 +102,7 @@ def make(home: Home, game_id: str, asked: Asked, quiet: bool = True) -> tuple[by
 
 
 def opened(home: Home, game_id: str, reason: str | None) -> Loaded:
-    """A game that still runs, its secrets opened as by `show --secret`: with a reason, journaled and announced."""
+    """Open a game that still runs with its secrets, as `show --secret` does: with a reason, journaled and announced."""
     loaded = open_secret(Desk(home), game_id, reason).loaded
     note(
         Say(
@@ -160,7 +160,7 @@ def archive_game(game_id: str | None, asked: Asked, output: str | None, json: bo
 
 
 def place_of(home: Home, game_id: str, asked: Asked, output: str | None) -> Path:
-    """Where the archive goes: the file that was named, else beside a finished game or into the current folder."""
+    """Say where the archive goes: the file that was named, else beside a finished game or into the current folder."""
     if output:
         return Path(output)
     loaded = load_game(home, game_id)
@@ -280,7 +280,7 @@ def _first_failed(checks: Sequence[Check]) -> str:
 
 
 def show_public(file: str, as_: str | None, turn: int | None, secret: bool, json: bool) -> int | None:
-    """What everybody saw, from a public archive; None if it is a full one, which knows more."""
+    """Show what everybody saw, from a public archive; None if it is a full one, which knows more."""
     seen = public_sight(Path(file), turn)
     if seen is None:
         return None
@@ -354,7 +354,7 @@ def import_game(record: str, game_id: str | None, json: bool) -> int:
 
 
 def pinned_tables(home: Home, text: str) -> dict[str, Any]:
-    """Those of the tables a record names that this home knows besides the shipped ones."""
+    """Find those of the tables a record names that this home knows besides the shipped ones."""
     named = set(re.findall(r"\b[0-9a-f]{64}\b", text))
     return {digest: load_tables(home, digest) for digest in sorted(named) if is_file(home.pins / f"{digest}.json")}
 

@@ -59,13 +59,13 @@ def list_titles(json: bool) -> int:
 
 
 def in_language(title: Title) -> Catalogue | None:
-    """The words of the home's language for a title; this command needs no home."""
+    """Return the words of the home's language for a title; this command needs no home."""
     language = home_language()
     return None if language == ENGLISH else title.words(language)
 
 
 def print_option(key: str, default: object, about: str, words: Catalogue | None) -> None:
-    """`--option turn=7d  time to answer a question`, within the width of a page."""
+    """Print `--option turn=7d  time to answer a question`, within the width of a page."""
     text = f"--option {key}={default}  {said(about, words)}".rstrip()
     out(fill(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False))
 
@@ -81,7 +81,7 @@ HOUSE = {
 
 
 def game_options() -> dict[str, dict[str, str]]:
-    """Options that a game of every title has: those of the clock with their defaults, and those of the house."""
+    """List options that a game of every title has: those of the clock with their defaults, and those of the house."""
     from pbem.desk.games.creation import HOUSE_OPTIONS
     from pbem.engine.clock import MEANING, POSSIBLE, ClockRules, clock_options
 
@@ -93,8 +93,8 @@ def game_options() -> dict[str, dict[str, str]]:
 
 
 def explain_rule(name: str, words: str | None, json: bool, language: str | None = None) -> int:
-    """An item by its id; else what the words are found in; without words a table of contents. In the home's language
-    if none is named; JSON is English then."""
+    """Explain an item by its id; else print what the words are found in; without words a table of contents. The
+    language is the home's if none is named; JSON is English then."""
     title = get_title(name)
     if language is not None and language not in LANGUAGES:
         named, known = Verbatim(f"{language!r:.20}"), Verbatim(", ".join(LANGUAGES))
@@ -114,7 +114,7 @@ def explain_rule(name: str, words: str | None, json: bool, language: str | None 
 
 
 def print_contents(title: Title, json: bool, language: str) -> int:
-    """Sections with their ids; every id where a title has no digest, and in JSON."""
+    """Print sections with their ids; every id where a title has no digest, and in JSON."""
     ids = list(title.rule_ids())
     book = title.rulebook(language)
     if json:
@@ -125,7 +125,7 @@ def print_contents(title: Title, json: bool, language: str) -> int:
 
 
 def print_found(title: Title, words: str, json: bool, language: str) -> int:
-    """Items in which the words occur."""
+    """Print items in which the words occur."""
     book = title.rulebook(language)
     if book is None or not book.search(words):
         near = get_close_matches(words.upper(), list(title.rule_ids()), 3, 0.5)

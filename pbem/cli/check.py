@@ -54,7 +54,7 @@ def check_games(names: list[str], replay: bool, restore: bool, json: bool) -> in
 
 
 def report_text(report: dict[str, Any], replay: bool) -> str:
-    """What was found of one game."""
+    """Write what was found of one game."""
     told = as_said(report.get("problem", ""))
     if report["sound"]:
         entries = Count(report["entries"], "{n} entry", "{n} entries")
@@ -67,7 +67,7 @@ def report_text(report: dict[str, Any], replay: bool) -> str:
 
 
 def installation() -> list[dict[str, Any]]:
-    """The program's own files, where an installer wrote down what it put there."""
+    """Check the program's own files, where an installer wrote down what it put there."""
     changed = changed_files(Path(pbem.__file__).parent)
     return [_unsound("pbem", GameFileProblem(text)) for text in changed]
 
@@ -79,13 +79,13 @@ def _unsound(what: str, problem: PbemError) -> dict[str, Any]:
 
 
 def are_files(names: list[str]) -> bool:
-    """Whether only files were named, which have nothing to do with the home."""
+    """Tell whether only files were named, which have nothing to do with the home."""
     return bool(names) and all("/" in name or name.endswith(".json") for name in names)
 
 
 def home_problems(desk: Desk) -> list[dict[str, Any]]:
-    """What is wrong with the home's own files besides its games: settings, roster, key, corrections of tables. Commands
-    find it when they need the file, `check` before that."""
+    """Find what is wrong with the home's own files besides its games: settings, roster, key, corrections of tables.
+    Commands find it when they need the file, `check` before that."""
     home = desk.home
     checks: dict[str, Callable[[], object]] = {
         "pbem.toml": lambda: check_settings(desk),
@@ -104,7 +104,7 @@ def home_problems(desk: Desk) -> list[dict[str, Any]]:
 
 
 def check_settings(desk: Desk) -> None:
-    """`pbem.toml` by its model and by its published schema."""
+    """Check `pbem.toml` by its model and by its published schema."""
     path = desk.home.root / "pbem.toml"
     _ = desk.home.settings
     problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if is_file(path) else None
@@ -113,7 +113,7 @@ def check_settings(desk: Desk) -> None:
 
 
 def bring_back(desk: Desk, names: list[str]) -> None:
-    """Games whose file was deleted, from their history; what the journals had more is put aside (fault 190)."""
+    """Bring back games whose file was deleted, from their history; put aside what the journals had more (fault 190)."""
     if not names:
         raise Misuse(Say("Say which game is to be restored: `pbem check GAME --restore`."))
     for name in names:
@@ -125,7 +125,7 @@ def bring_back(desk: Desk, names: list[str]) -> None:
 
 
 def check_one(desk: Desk, name: str, replay: bool, quiet: bool = True) -> dict[str, Any]:
-    """One game by id, or a game file by path."""
+    """Check one game by id, or a game file by path."""
     try:
         loaded, journal = open_one(desk, name)
         played_here = journal == loaded.journal  # nobody moves in a file that lies elsewhere
@@ -145,7 +145,7 @@ def check_one(desk: Desk, name: str, replay: bool, quiet: bool = True) -> dict[s
 
 
 def forced(loaded: Loaded) -> dict[str, Any]:
-    """A correction that a moderator forced against an invariant is told at every check (fault 273)."""
+    """Report a correction that a moderator forced against an invariant; every check tells it (fault 273)."""
     entry = loaded.game.moderation.notes.get("unsound")
     problems = loaded.title.problems(loaded.game.table) if entry else []
     if not problems:
@@ -175,7 +175,7 @@ def open_one(desk: Desk, name: str) -> tuple[Loaded, Path]:
 
 
 def home_of(desk: Desk, path: Path) -> Home:
-    """The home whose pinned tables a game file needs: the one it lies in, else the present one."""
+    """Find the home whose pinned tables a game file needs: the one it lies in, else the present one."""
     folder = path.resolve().parent
     for name in (folder, folder.parent):
         if name.name == "games" and is_folder(name / "data"):
@@ -184,7 +184,7 @@ def home_of(desk: Desk, path: Path) -> Home:
 
 
 def surroundings(desk: Desk) -> list[str]:
-    """What else a look around the home shows: lost games, permissions, files that are no games."""
+    """Find what else a look around the home shows: lost games, permissions, files that are no games."""
     found = desk.home.lost_games()
     folder = desk.home.games
     for path in paths(folder):

@@ -47,7 +47,7 @@ def run_clock(accept_jump: bool, send: bool, json: bool) -> int:
 
 
 def work_off(desk: Desk, accept_jump: bool) -> Run:
-    """All that the clock does; what one part of it cannot do is left to the next run."""
+    """Do all that the clock does; leave what one part of it cannot do to the next run."""
     take_up(desk)
     run = tick(desk, accept_jump=accept_jump)
     inspect(desk, run)
@@ -67,7 +67,7 @@ def work_off(desk: Desk, accept_jump: bool) -> Run:
 
 @contextmanager
 def gathered() -> Iterator[list[str]]:
-    """Warnings that Python would write to stderr by itself, where no log file is set."""
+    """Gather warnings that Python would write to stderr by itself, where no log file is set."""
     log, found = logging.getLogger("pbem"), Gathering()
     if log.handlers:
         yield []
@@ -91,7 +91,7 @@ class Gathering(logging.Handler):
 
 
 def beside(said: Sequence[str], warnings: Iterable[str]) -> list[str]:
-    """Warnings that nothing said tells already, each once: a broken game is met by several parts of a run."""
+    """Return warnings that nothing said tells already, each once: a broken game is met by several parts of a run."""
     told = [line.partition(": ")[2] or line for line in map(str, said)]
     return [line for line in dict.fromkeys(warnings) if not any(words in line for words in told)]
 
@@ -126,7 +126,8 @@ def left_over(desk: Desk, run: Run, left: str, problem: Exception) -> None:
 
 
 def take_up(desk: Desk) -> None:
-    """Mails that a crash left stored but unprocessed: first of all, because what came in time must count in time."""
+    """Take up mails that a crash left stored but unprocessed: first of all, because what came in time must count in
+    time."""
     if not names(desk.home.mail / "in"):
         return
 

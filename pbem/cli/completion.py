@@ -52,7 +52,7 @@ def verbs(incomplete: str) -> list[str]:
 
 
 def typed() -> list[str]:
-    """The words of the line so far: an option that has no value yet keeps the parser from telling them."""
+    """Return the words of the line so far: an option that has no value yet keeps the parser from telling them."""
     import shlex
 
     line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS") or ""
@@ -63,7 +63,7 @@ def typed() -> list[str]:
 
 
 def seats(incomplete: str) -> list[str]:
-    """Seats and names of the game that stands before it: read from its file alone, unchecked."""
+    """Offer seats and names of the game that stands before it: read from its file alone, unchecked."""
     import json
 
     from pbem.medium import is_file
@@ -84,7 +84,7 @@ def seats(incomplete: str) -> list[str]:
 
 
 def options(incomplete: str) -> list[str]:
-    """`K=` of the title, the clock and the house; behind it the values where they are few."""
+    """Offer `K=` of the title, the clock and the house; behind it the values where they are few."""
     from pbem.core.titles import get_title, title_names
     from pbem.desk.games.creation import HOUSE_OPTIONS
     from pbem.engine.clock import CLOCK_KEYS
@@ -99,7 +99,7 @@ def options(incomplete: str) -> list[str]:
 
 
 def words_of(kind: object) -> list[str]:
-    """The values of a choice; `yes` and `no` where it is one of two."""
+    """List the values of a choice; `yes` and `no` where it is one of two."""
     from typing import get_args
 
     if kind is bool:

@@ -55,7 +55,7 @@ def demo() -> int:
 
 
 def show_mail(home: Path) -> None:
-    """The mail that the next player receives."""
+    """Show the mail that the next player receives."""
     newest = max((home / "mail" / "out" / "new").glob("*.eml"), key=asks_last)
     out(f"\nThe mail that is waiting in the outbox ({newest.relative_to(home)}):\n")
     raw = newest.read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def show_mail(home: Path) -> None:
 
 
 def asks_last(path: Path) -> tuple[int, bool]:
-    """Mails in order of their entry, order forms after the news of the same entry."""
+    """Order mails by their entry, order forms after the news of the same entry."""
     about = next(line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("X-Pbem:"))
     words = dict(part.strip().split("=", 1) for part in about.removeprefix("X-Pbem:").split(";"))
     return int(words["entry"]), words["kind"] in ("turn", "question", "start")

@@ -15,7 +15,7 @@ def is_open() -> bool:
 
 
 def check_folder(path: Path) -> None:
-    """Misuse where there is no folder of that name, or something else."""
+    """Raise Misuse where there is no folder of that name, or something else."""
     if not is_folder(path):
         named = Verbatim(str(path))
         lies = Say("{path} is not a folder.", path=named)
@@ -23,7 +23,7 @@ def check_folder(path: Path) -> None:
 
 
 def read_bytes(most: int = -1) -> bytes:
-    """What stands on standard input, at most so many bytes of it."""
+    """Read what stands on standard input, at most so many bytes of it."""
     if not is_open():
         raise Misuse(Say("Standard input is closed: nothing can be read from it."))
     return sys.stdin.buffer.read(most)

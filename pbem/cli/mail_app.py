@@ -41,7 +41,7 @@ def read(
     class_: Annotated[bool, typer.Option("--class", help="One word: human, auto or bounce.")] = False,
     json: Json = False,
 ) -> int:
-    """What we understand of one raw mail on standard input; changes nothing and needs no home."""
+    """Show what we understand of one raw mail on standard input; change nothing and need no home."""
     from pbem.cli.input import read_bytes
     from pbem.core.errors import Misuse
     from pbem.mail.reading.cli_read import run_read
@@ -124,7 +124,7 @@ def held(
     name: Annotated[str | None, typer.Argument(help="A held mail, or the beginning of its name.")] = None,
     json: Json = False,
 ) -> int:
-    """Mail that was put aside: list it, show one, release it to be processed or sent, or drop it."""
+    """List mail that was put aside, show one, release it to be processed or sent, or drop it."""
     from pbem.cli.output import note, out, print_json, say
     from pbem.core.errors import Misuse
     from pbem.desk.desk import here

@@ -33,8 +33,8 @@ def mishap(error: Exception) -> Mishap:
 
 
 def _keep(error: Exception) -> Path | None:
-    """The details go into the home if there is one, else into a folder for temporary files: one that merely happens to
-    be the current folder is not written to."""
+    """Keep the details in the home if there is one, else in a folder for temporary files: one that merely happens to be
+    the current folder is not written to."""
     places = [Path(tempfile.gettempdir()) / f"pbem-errors-{os.getuid()}.log"]
     with suppress(Exception):
         home = find_home(None)

@@ -57,7 +57,7 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
 
 
 def put_at(game: GameFile, seats: list[str]) -> int:
-    """The entry at which the question was put: what `move --entry` compares."""
+    """Return the entry at which the question was put: what `move --entry` compares."""
     return next((game.deadlines[seat].entry for seat in seats if seat in game.deadlines), game.entry)
 
 
@@ -75,7 +75,7 @@ def questions_document(
 def question_document(
     seat: str, question: Question, sealed: bool, told: dict[str, str] | None, hide: bool
 ) -> dict[str, Any]:
-    """One question in the contract's shape; `hide` leaves out answers that would show the seat's secrets."""
+    """Write one question in the contract's shape; `hide` leaves out answers that would show the seat's secrets."""
     document: dict[str, Any] = {
         "seat": seat, "name": question.name, "prompt": question.prompt, "sealed": sealed,
         "low": question.low, "high": question.high,
@@ -96,7 +96,8 @@ def question_document(
 
 
 def print_questions(questions: Any, words: Catalogue | None = None) -> None:
-    """Questions with their answers: the answers as they are typed, prompts and meanings in the reader's language."""
+    """Print questions with their answers: the answers as they are typed, prompts and meanings in the reader's
+    language."""
     for question in questions:
         low, high = question["low"], question["high"]
         count = "" if high == 1 else said(Say(" ({low} to {high} of these)", low=low, high=high), words)
@@ -121,7 +122,7 @@ def print_questions(questions: Any, words: Catalogue | None = None) -> None:
 
 
 def dry(session: Session, words: str, as_: str | None, entry: int | None, json: bool) -> int:
-    """What a move would do, on a copy, up to the first reveal."""
+    """Show what a move would do, on a copy, up to the first reveal."""
     seat = seat_of(session.game, as_)
     session.play.check_entry(seat, entry, words)
     seen = session.play.preview(seat, words, through=True)

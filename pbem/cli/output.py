@@ -12,7 +12,7 @@ from pbem.core.words import Catalogue, said
 
 
 def visible(text: str) -> str:
-    """Text with control characters shown as escapes, so that no foreign text can steer a terminal (fault 265)."""
+    """Show control characters as escapes, so that no foreign text can steer a terminal (fault 265)."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
@@ -26,13 +26,13 @@ class _Waiting:
 
 
 def begin() -> None:
-    """A new command: it has no document yet."""
+    """Begin a new command: it has no document yet."""
     _Waiting.running = True
     _Waiting.documents.clear()
 
 
 def has_document() -> bool:
-    """Whether the command has made its one JSON document."""
+    """Tell whether the command has made its one JSON document."""
     return bool(_Waiting.documents)
 
 
@@ -54,22 +54,22 @@ def flush_json(undone: Sequence[dict[str, str]] = ()) -> None:
 
 
 def out(text: str = "", words: Catalogue | None = None) -> None:
-    """A line, in the language of a catalogue (None: English)."""
+    """Print a line, in the language of a catalogue (None: English)."""
     sys.stdout.write(visible(said(text, words)) + "\n")
 
 
 def say(text: str) -> None:
-    """A line in the language of the home."""
+    """Print a line in the language of the home."""
     out(in_home_language(text))
 
 
 def note(text: str) -> None:
-    """A note beside the data, in the language of the home."""
+    """Print a note beside the data, in the language of the home."""
     sys.stderr.write(f"pbem: {visible(in_home_language(text))}\n")
 
 
 def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:
-    """Headings, columns and colours on a terminal, tab-separated fields for scripts."""
+    """Print headings, columns and colours on a terminal, tab-separated fields for scripts."""
     lines = [list(row) for row in rows]
     if not sys.stdout.isatty():
         for row in lines:

@@ -31,7 +31,7 @@ MAX_STDIN = 1_000_000
 
 
 def welcome() -> None:
-    """`pbem` alone: what to do next, here."""
+    """Say what to do next, here: `pbem` alone."""
     desk = here()
     rows, words = desk.listing(), words_of_home(desk)
     if not rows:
@@ -62,7 +62,7 @@ def welcome() -> None:
 
 @contextmanager
 def home_made(home: Home) -> Iterator[None]:
-    """A home that is not there is made, for its owner only; it goes again if no game comes of it."""
+    """Make a home that is not there, for its owner only; take it away again if no game comes of it."""
     if is_folder(home.root):
         yield
         return
@@ -120,7 +120,7 @@ def invite_players(
     send: bool,
     json: bool,
 ) -> int:
-    """`pbem new --invite`."""
+    """Carry out `pbem new --invite`."""
     from pbem.desk.people.invitations import invite
 
     if seed is not None:
@@ -148,7 +148,7 @@ def invite_players(
 
 
 def read_move(text: list[str], file: str | None) -> str:
-    """The move from the arguments, a file or standard input."""
+    """Read the move from the arguments, a file or standard input."""
     if file is not None and text:
         raise Misuse(Say("Give the move as text or with --file, not both."))
     if file is None and text in (["-"], []):
@@ -173,18 +173,18 @@ def read_move(text: list[str], file: str | None) -> str:
 
 
 def differences(play: Play, seat: str, seen: Preview) -> list[str]:
-    """Stock and points before and after a preview, where they differ."""
+    """Compare stock and points before and after a preview; tell where they differ."""
     told = seen.compared(*play.standing(seat))
     return [Say("before and after: {told}", told=told)] if told else []
 
 
 def wants_guide(text: list[str], file: str | None, json: bool) -> bool:
-    """Whether nobody gave a move and somebody sits at the terminal."""
+    """Tell whether nobody gave a move and somebody sits at the terminal."""
     return not text and file is None and not json and is_open() and sys.stdin.isatty()
 
 
 def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -> str:
-    """The move that a player put together question by question; empty: they left."""
+    """Return the move that a player put together question by question; empty: they left."""
     from pbem.cli.guide.guided import Guide, Left
 
     session = desk.read(game_id)
@@ -200,7 +200,7 @@ def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -
 
 
 def seat_of(game: GameFile, as_: str | None) -> str:
-    """The seat that is meant: the one named, else the only one asked."""
+    """Find the seat that is meant: the one named, else the only one asked."""
     if as_ is not None:
         return find_seat(game, as_).seat
     one = only_seat(game)
@@ -251,7 +251,8 @@ def move_game(
 
 
 def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int | None, send: bool, json: bool) -> int:
-    """A text with commands in it (`orders`, `say`, `away` ...): the same as in a mail, but all of it or nothing."""
+    """Carry out a text with commands in it (`orders`, `say`, `away` ...): the same as in a mail, but all of it or
+    nothing."""
     from pbem.desk.commands.typed import TypedCommands, answer_text
     from pbem.mail.words import COUNTED
 
@@ -273,7 +274,7 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
 
 
 def print_new(play: Play, words: Catalogue | None) -> None:
-    """What a new game is, and who begins."""
+    """Print what a new game is, and who begins."""
     game = play.game
     seats = Listed(named_text(game, info.seat) for info in game.seats if info.seat in play.table.seats)
     told = {"game": Verbatim(game.id), "title": Verbatim(play.title.full_name), "seats": seats}
@@ -316,7 +317,7 @@ def awaited(play: Play) -> list[dict[str, Any]]:
 
 
 def news_lines(session: Session, receipt: Receipt, seat: str) -> list[str]:
-    """What the new entries told this seat."""
+    """List what the new entries told this seat."""
     lines = [session.play.title.line(event, seat) for entry in receipt.entries for event in events_for(entry, seat)]
     return [line for line in lines if line]
 
@@ -330,7 +331,7 @@ def asked_sentence(play: Play) -> str:
 
 
 def counted_words(document: dict[str, Any]) -> str:
-    """The first line of a receipt; its first word is the same in every language."""
+    """Write the first line of a receipt; its first word is the same in every language."""
     game = Verbatim(document["game"])
     if document["ready"]:
         return Say("COUNTED: on file for {game}, to be played at {when}.", game=game, when=Verbatim(document["ready"]))

@@ -22,7 +22,7 @@ class Progress:
         self.last = 0.0
 
     def __call__(self, done: int, what: str = "") -> None:
-        """So much of it is done."""
+        """Show that so much of it is done."""
         now = monotonic()
         if not self.shown or (done < self.total and now - self.last < SOONEST):
             return
@@ -33,7 +33,7 @@ class Progress:
         sys.stderr.flush()
 
     def of(self, done: int, total: int, what: str = "") -> None:
-        """So much of so much: for work that learns on its way how long it will be."""
+        """Show so much of so much: for work that learns on its way how long it will be."""
         self.total = max(total, 1)
         self(done, what)
 
@@ -48,7 +48,7 @@ class Progress:
 
 
 def steps(items: Sequence[str], quiet: bool) -> Iterator[str]:
-    """The items one by one, with a bar that names the one at work."""
+    """Yield the items one by one, with a bar that names the one at work."""
     if not items:
         return
     with Progress("", len(items), quiet) as bar:

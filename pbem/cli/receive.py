@@ -32,7 +32,7 @@ def home_of(args: list[str]) -> str:
 
 
 def is_called(args: list[str]) -> bool:
-    """Whether the command line is `mail receive`, wherever its `--home` stands."""
+    """Tell whether the command line is `mail receive`, wherever its `--home` stands."""
     words = iter(args)
     plain = []
     for word in words:
@@ -44,7 +44,8 @@ def is_called(args: list[str]) -> bool:
 
 
 def say(text: str) -> None:
-    """A note, if anybody can still read one: a closed or full stream must not change what the mail server is told."""
+    """Print a note if anybody can still read one: a closed or full stream must not change what the mail server is
+    told."""
     try:
         sys.stderr.write(f"pbem: {text}\n")
         sys.stderr.flush()
@@ -79,8 +80,8 @@ def receive(args: list[str]) -> int:
 
 
 def why(problem: BaseException) -> str:
-    """The words of an error of ours, without the promise that nothing was changed, because the mail is stored; else the
-    kind of error, whose words may hold anything."""
+    """Return the words of an error of ours, without the promise that nothing was changed, because the mail is stored;
+    else the kind of error, whose words may hold anything."""
     if not hasattr(problem, "message"):
         return type(problem).__name__
     from pbem.core.errors import without_promise
@@ -139,8 +140,8 @@ def copy(chunk: bytes, fd: int) -> None:
 
 
 def crowded(home: str, more: int) -> bool:
-    """Whether so much more mail would be held than the settings allow; the post wrote down both figures. Where they are
-    damaged it may be so: whoever admits mail counts anew."""
+    """Tell whether so much more mail would be held than the settings allow; the post wrote down both figures. Where
+    they are damaged it may be so: whoever admits mail counts anew."""
     try:
         size, limit = read_figures(os.path.join(home, "mail", "held.size"))
         return size + more > limit
@@ -151,7 +152,7 @@ def crowded(home: str, more: int) -> bool:
 
 
 def serving(home: str) -> bool:
-    """Whether a `pbem mail serve` holds its lock and will take the mail up itself."""
+    """Tell whether a `pbem mail serve` holds its lock and will take the mail up itself."""
     try:
         fd = disk.open(
             os.path.join(home, "mail", "serve.lock"), os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

@@ -81,7 +81,7 @@ def run_roster(
 
 
 def show_decided(person: Person) -> int:
-    """What was changed about a person, by whom and why."""
+    """Show what was changed about a person, by whom and why."""
     heads = ["at", "what", "before", "after", "by", "reason"]
     table([[str(getattr(line, head)) for head in heads] for line in person.decided], heads)
     return 0
@@ -111,7 +111,7 @@ def change(desk: Any, name: str, wanted: dict[str, Any], reason: str = TYPED) ->
 
 
 def possible(problem: Mapping[str, Any]) -> str:
-    """What a value may be, of an error of the model: its list of words, else the model's own sentence."""
+    """Say what a value may be, of an error of the model: its list of words, else the model's own sentence."""
     expected = problem.get("ctx", {}).get("expected")
     return (
         Say("one of {words}", words=Verbatim(expected.replace(" or ", ", "))) if expected else Verbatim(problem["msg"])

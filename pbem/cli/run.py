@@ -38,7 +38,8 @@ def take_home(args: list[str]) -> list[str]:
 
 
 def check_home(rest: list[str]) -> None:
-    """What `--home` names is there, also for commands that could do without a home; only `new --create` makes it."""
+    """Check that what `--home` names is there, also for commands that could do without a home; only `new --create`
+    makes it."""
     from pbem.store.home import find_home
 
     making = rest[:1] == ["new"] and "--create" in rest
@@ -47,8 +48,8 @@ def check_home(rest: list[str]) -> None:
 
 
 def narrowed(app: typer.Typer, args: list[str]) -> typer.Typer:
-    """The application with the one command that is called: typer takes every function of the others apart, too, which
-    a cold start need not pay for. Unknown words, help and completion meet the whole."""
+    """Cut the application down to the one command that is called: typer takes every function of the others apart, too,
+    which a cold start need not pay for. Unknown words, help and completion meet the whole."""
     name = args[0] if args and not any(key.startswith("_PBEM") for key in os.environ) else ""
     commands = [info for info in app.registered_commands if info.name == name or _named(info.callback) == name]
     groups = [info for info in app.registered_groups if info.name == name]
@@ -64,7 +65,8 @@ def _named(function: Any) -> str:
 
 
 def open_streams() -> None:
-    """Where a stream was closed before we began, nobody reads: what would be written there goes nowhere (fault 212)."""
+    """Replace streams that were closed before we began: nobody reads there, so what would be written goes nowhere
+    (fault 212)."""
     sys.stdout = sys.stdout or StringIO()
     sys.stderr = sys.stderr or StringIO()
 
@@ -88,7 +90,7 @@ def run(args: list[str]) -> int:
 
 
 def carry_out(args: list[str], ledger: Ledger) -> int:
-    """The command itself; whatever it raises is told in one way."""
+    """Carry out the command itself; tell whatever it raises in one way."""
     from pbem.cli.app import app
 
     rest = args
@@ -124,7 +126,7 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
 
 
 def screen(args: list[str]) -> AbstractContextManager[None]:
-    """Where a command prints: on a terminal long texts go to the pager."""
+    """Choose where a command prints: on a terminal long texts go to the pager."""
     if not sys.stdout.isatty():
         return nullcontext()
     from pbem.cli.terminal import paged
@@ -133,7 +135,8 @@ def screen(args: list[str]) -> AbstractContextManager[None]:
 
 
 def report(ledger: Ledger, error: PbemError, as_json: bool) -> int:
-    """An error as one line, or as one document. Behind a commit it is no refusal: the change counts (exit code 5)."""
+    """Report an error as one line, or as one document. Behind a commit it is no refusal: the change counts (exit code
+    5)."""
     if ledger.saved or isinstance(error, Undone):
         leave_undone(error if isinstance(error, Undone) else Undone(error.kind, without_promise(error.message)))
         return Undone.exit_code
@@ -167,7 +170,7 @@ def finish(ledger: Ledger, code: int, as_json: bool) -> int:
 
 
 def disk_words(error: OSError) -> PbemError:
-    """A disk that gave way where no command expected it (full, read-only, no permission): a sentence all the same."""
+    """Put into a sentence that a disk gave way where no command expected it (full, read-only, no permission)."""
     from pbem.store.disk import DiskProblem, reason
 
     place = error.filename or "standard output or a file"
@@ -176,7 +179,7 @@ def disk_words(error: OSError) -> PbemError:
 
 
 def report_misuse(error: Any, as_json: bool) -> int:
-    """A wrong command line, in typer's words."""
+    """Report a wrong command line, in typer's words."""
     message = error.format_message()
     context = getattr(error, "ctx", None)
     if not message.strip() and context is not None:

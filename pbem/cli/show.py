@@ -67,7 +67,8 @@ def show_game(
 
 
 def show_secret(session: Session, plain: bool, json: bool) -> None:
-    """Everything, for the moderator: the board with each seat's own things; as JSON the whole table, decks and all."""
+    """Show everything, for the moderator: the board with each seat's own things; as JSON the whole table, decks and
+    all."""
     play = session.play
     if json:
         document = play.game.table.model_dump(mode="json")
@@ -126,7 +127,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
 
 
 def stops_document(session: Session) -> list[dict[str, Any]]:
-    """When the clock stood still, for whom, for how long and why; announced absences too."""
+    """Tell when the clock stood still, for whom, for how long and why; announced absences too."""
     from pbem.engine.clock import Stop, duration_text, stop_text
 
     game, now = session.game, session.desk.now()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Words | None:
-    """The words in which a command tells of a game; None for English."""
+    """Return the words in which a command tells of a game; None for English."""
     language: str = desk.home.settings.language
     if as_ is not None:
         from pbem.engine.people import find_seat
@@ -24,36 +24,37 @@ def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Wo
 
 
 def words_of_home(desk: Desk) -> Words | None:
-    """The words of the home's language for what belongs to no title."""
+    """Return the words of the home's language for what belongs to no title."""
     language = desk.home.settings.language
     return None if language == ENGLISH else engine_words(language)
 
 
 def engine_words(language: str) -> Words | None:
-    """The words of a language for what belongs to no title; loaded only where somebody reads it."""
+    """Return the words of a language for what belongs to no title; loaded only where somebody reads it."""
     from pbem.core.catalogues import words_for
 
     return words_for(None, language)
 
 
 def words_in(desk: Desk, title: Title) -> Words | None:
-    """The words of the home's language for a title."""
+    """Return the words of the home's language for a title."""
     language = desk.home.settings.language
     return None if language == ENGLISH else title.words(language)
 
 
 def words_of_game(desk: Desk, game: str) -> Words | None:
-    """The words of the home's language for what is told of a game; it is opened only where they are not English."""
+    """Return the words of the home's language for what is told of a game; it is opened only where they are not
+    English."""
     return None if desk.home.settings.language == ENGLISH else words_for_reader(desk, desk.read(game))
 
 
 def in_home_language(text: str) -> str:
-    """A refusal, a note or a line in the language of the home."""
+    """Say a refusal, a note or a line in the language of the home."""
     return said(text, home_words()) if isinstance(text, Text) else text
 
 
 def home_language() -> str:
-    """The language of the home; English where there is none, or its settings cannot be read."""
+    """Return the language of the home; English where there is none, or its settings cannot be read."""
     from pbem.core.errors import PbemError
     from pbem.store.home import find_home
 
@@ -64,7 +65,7 @@ def home_language() -> str:
 
 
 def home_words() -> Words | None:
-    """The words of the home's language; None for English. A command has the code of one title at most."""
+    """Return the words of the home's language; None for English. A command has the code of one title at most."""
     language = home_language()
     if language == ENGLISH:
         return None

@@ -28,8 +28,8 @@ _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?%?|-|")
 
 
 def local_time(text: str, words: Catalogue | None = None) -> str:
-    """`2026-11-06T17:00:00Z` where the terminal stands: `Fri 6 Nov 18:00`, with the year unless it is this one. Other
-    languages have `2026-11-06 18:00`, as subjects of mails do."""
+    """Write `2026-11-06T17:00:00Z` where the terminal stands: `Fri 6 Nov 18:00`, with the year unless it is this one.
+    Other languages have `2026-11-06 18:00`, as subjects of mails do."""
     if not _TIME.fullmatch(text):
         return text
     at = datetime.fromisoformat(text).astimezone()
@@ -40,7 +40,7 @@ def local_time(text: str, words: Catalogue | None = None) -> str:
 
 
 def style_of(head: str, cell: str) -> str:
-    """The colour of a cell: how a game stands, and deadlines that are near or past."""
+    """Choose the colour of a cell: how a game stands, and deadlines that are near or past."""
     if head in ("status", "hold"):
         return "red" if head == "hold" and cell else STYLES.get(cell, "")
     if head == "due" and _TIME.fullmatch(cell):
@@ -66,7 +66,7 @@ HEADS = {
 
 
 def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str], words: Catalogue | None = None) -> None:
-    """Headings, columns as wide as they need be, figures to the right; as wide as the terminal at most."""
+    """Draw headings, columns as wide as they need be, figures to the right; as wide as the terminal at most."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -89,7 +89,7 @@ def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str], words: Catal
 
 
 def _cell(head: str, cell: str, words: Catalogue | None) -> str:
-    """What stands in a cell, as its reader says it."""
+    """Return what stands in a cell, as its reader says it."""
     return said(phrase(cell) if head == "status" else cell, words)
 
 
@@ -123,7 +123,8 @@ def paged(args: Sequence[str]) -> Iterator[None]:
 
 
 def wants_pager(args: Collection[str], *streams: object) -> bool:
-    """Whether a command may be paged: a terminal on both ends, a command of much text, and a pager not switched off."""
+    """Tell whether a command may be paged: a terminal on both ends, a command of much text, and a pager not switched
+    off."""
     words = [arg for arg in args if not arg.startswith("-")]
     if not words or words[0] not in PAGED or {arg.partition("=")[0] for arg in args} & NEVER:
         return False

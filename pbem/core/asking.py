@@ -44,23 +44,23 @@ class Asked:
     """Lines sent ahead for it are promised in the public log, and opened when used (`engine/submission/pledges.py`)."""
 
     def cited(self, question: Question) -> Question:
-        """The question with the rule that words which are no answer are refused by."""
+        """Return the question with the rule that words which are no answer are refused by."""
         question.rule = self.place[1] if self.place is not None else ""
         return question
 
     def why_closed(self, t: Any) -> tuple[str, str] | None:
-        """The reason and the rule for a reply that comes too late."""
+        """Give the reason and the rule for a reply that comes too late."""
         return (self.late(t) if self.late is not None else None) or self.place
 
     def judged(self, t: Any, seat: Seat) -> Judge | None:
-        """What the computer thinks of each answer; None if it knows nothing of the question."""
+        """Return what the computer thinks of each answer; None if it knows nothing of the question."""
         if self.mind is not None:
             mind: Mind = _found(self.mind)
             return mind(t, seat)
         return None if self.judge is None else partial(_found(self.judge), t, seat)
 
     def written_along(self, t: Any, seat: Seat) -> list[str]:
-        """The lines that the computer writes with its answer."""
+        """Return the lines that the computer writes with its answer."""
         return [] if self.along is None else list(_found(self.along)(t, seat))
 
 
@@ -72,12 +72,12 @@ def _found(named: Any) -> Any:
 
 
 def ranked(question: Pick, judge: Judge) -> Keys:
-    """All options, those first that a judge likes best."""
+    """List all options, those first that a judge likes best."""
     return sorted(question.options, key=lambda key: -judge(key))
 
 
 def best(question: Question, judge: Judge) -> Keys:
-    """The answer that a judge likes best: of a window or of several picks only what is worth something."""
+    """Choose the answer that a judge likes best: of a window or of several picks only what is worth something."""
     if not isinstance(question, Pick):
         return [max(question.options, key=judge)]
     rank = ranked(question, judge)
@@ -92,7 +92,7 @@ def best(question: Question, judge: Judge) -> Keys:
 
 
 def agreeing(clash: Callable[[Sequence[str]], object], keys: Keys) -> Keys:
-    """The first ones that go together."""
+    """Choose the first ones that go together."""
     found: Keys = []
     for key in keys:
         if clash([*found, key]) is None:

@@ -37,7 +37,7 @@ _ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
 
 @contextmanager
 def keeping_ledger() -> Iterator[Ledger]:
-    """A ledger for everything inside the block."""
+    """Keep a ledger for everything inside the block."""
     ledger = Ledger()
     token = _ledger.set(ledger)
     try:
@@ -51,7 +51,7 @@ def has_ledger() -> bool:
 
 
 def has_saved() -> bool:
-    """Whether the running command has saved a change."""
+    """Tell whether the running command has saved a change."""
     ledger = _ledger.get()
     return ledger is not None and ledger.saved
 
@@ -96,7 +96,7 @@ class behind:
 
 
 def undone_by(error: Exception, kind: str, what: str) -> Undone:
-    """What an error means behind a commit; its own promise that nothing was changed is left out."""
+    """Say what an error means behind a commit; leave out its own promise that nothing was changed."""
     return Undone(kind, Say("{what}: {reason}", what=as_said(what), reason=as_said(reason_of(error))), error)
 
 

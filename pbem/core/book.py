@@ -87,11 +87,11 @@ class Register(dict[str, Thing]):
             raise ValueError(f"{self.what}: {name} is not registered; known: {', '.join(self) or 'nothing'}")
 
     def first(self) -> str | None:
-        """The name that stands first."""
+        """Return the name that stands first."""
         return next(iter(self), None)
 
     def next_to(self, name: str) -> str | None:
-        """The name behind this one, None behind the last: how a phase finds its next step."""
+        """Return the name behind this one, None behind the last: how a phase finds its next step."""
         names = list(self)
         at = names.index(name) + 1
         return names[at] if at < len(names) else None
@@ -150,15 +150,15 @@ class Module:
         """Add to the book. Base first, then the others in the order that the title gives."""
 
     def components(self) -> dict[str, Any]:
-        """Its component tables as shipped; they stand under its name in those of the game."""
+        """Return its component tables as shipped; they stand under its name in those of the game."""
         return {}
 
     def check_components(self, raw: Mapping[str, Any]) -> list[str]:
-        """What is wrong with its (corrected) component tables, with the path; [] if nothing."""
+        """Say what is wrong with its (corrected) component tables, with the path; [] if nothing."""
         return []
 
     def prepare(self, data: Any, tables: Mapping[str, Any]) -> Any:
-        """The prepared tables of the game (`Title.prepare`) with what its own tables add or change."""
+        """Return the prepared tables of the game (`Title.prepare`) with what its own tables add or change."""
         return data
 
     # -- what people see ---------------------------------------------------------------------------------------------
@@ -170,33 +170,34 @@ class Module:
     """What a reader may know of its part, if there is anything."""
 
     def view(self, table: Any, seat: Seat | None) -> View | None:
-        """What one seat may know of its part (None: a spectator), built field by field from nothing."""
+        """Build what one seat may know of its part (None: a spectator), field by field from nothing."""
         return None
 
     def printed(self, data: Any, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the tables print on one thing of a view that was written down: its fields of the type `Printed`."""
+        """Return what the tables print on one thing of a view that was written down: its fields of the type
+        `Printed`."""
         return {}
 
     def board(self, view: Any) -> Sequence[Section]:
-        """Its sections of the board, from its own view."""
+        """Return its sections of the board, from its own view."""
         return ()
 
     def holdings(self, view: Any) -> Sequence[Section]:
-        """Its sections of the reader's own things, from its own view."""
+        """Return its sections of the reader's own things, from its own view."""
         return ()
 
     def stock(self, table: Any, seat: Seat) -> Mapping[str, int]:
-        """What a seat has of it that a preview compares before and after."""
+        """Count what a seat has of it that a preview compares before and after."""
         return {}
 
     def tables(self, raw: Mapping[str, Any], words: Catalogue | None = None) -> str:
-        """Its component tables as text to compare with the box, in a language (None: English)."""
+        """Write its component tables as text to compare with the box, in a language (None: English)."""
         return ""
 
     def strip(self, view: Any) -> Strip | None:
-        """Its strip of the picture, from its own view; None: it draws nothing."""
+        """Draw its strip of the picture, from its own view; None: it draws nothing."""
         return None
 
     def marks(self, view: Any) -> Sequence[Mark]:
-        """What of it lies on the title's own board, for the title to draw there."""
+        """Return what of it lies on the title's own board, for the title to draw there."""
         return ()

@@ -22,7 +22,7 @@ Labels = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def labelled(raw: Any, printed: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Any:
-    """A view that was written down, with what is printed on each thing in it."""
+    """Label a view that was written down with what is printed on each thing in it."""
     if isinstance(raw, Mapping):
         return {**{name: labelled(value, printed) for name, value in raw.items()}, **printed(raw)}
     return [labelled(item, printed) for item in raw] if isinstance(raw, list) else raw
@@ -41,14 +41,15 @@ class Boxed:
     # -- modules: what is in the box of a game -----------------------------------------------------------------------
 
     def modules(self, options: Any, people: int) -> Sequence[str]:
-        """The modules besides the base that so many people play by with these options, in the order they extend it."""
+        """List the modules besides the base that so many people play by with these options, in the order they extend
+        it."""
         return ()
 
     def base(self, book: Any) -> None:
         """Register the base game: the first module of every book."""
 
     def module(self, name: str) -> Module:
-        """A module by its name; its code is imported now and not before."""
+        """Return a module by its name; its code is imported now and not before."""
         made = _modules.get((self.name, name))
         if made is None:
             if name not in self.modules_at:
@@ -66,7 +67,7 @@ class Boxed:
         return made
 
     def book(self, modules: Sequence[str] = ()) -> Book:
-        """The book of a set of modules, made once."""
+        """Return the book of a set of modules, made once."""
         key = (self.name, tuple(modules))
         book = _books.get(key)
         if book is None:
@@ -98,31 +99,31 @@ class Boxed:
         fixes: frozenset[str] = frozenset(),
         modules: Sequence[str] = (),
     ) -> Live:
-        """What a table of this title runs with."""
+        """Return what a table of this title runs with."""
         return Live(chance, data, options, fixes, self.book(modules))
 
     # -- what modules show: for titles whose view has `parts: PartViews` -----------------------------------------------
 
     def part_views(self, table: Any, seat: Seat | None) -> dict[str, View]:
-        """What one seat may know of the parts of modules, each under its module's name."""
+        """Return what one seat may know of the parts of modules, each under its module's name."""
         found = ((name, self.module(name).view(table, seat)) for name in table.live.book.added)
         return {name: view for name, view in found if view is not None}
 
     def with_parts(self, view: Any, table: Any, seat: Seat | None) -> View:
-        """A view with those of the modules' parts, once the table is laid out."""
+        """Give a view those of the modules' parts, once the table is laid out."""
         view.parts = self.part_views(table, seat) if table.parts else {}
         whole: View = view
         return whole
 
     def read_whole(self, model: type[View], raw: Mapping[str, Any], data: Any, printed: Labels) -> View:
-        """A view that was written down, read back with its parts; `printed` says what the tables print on a thing."""
+        """Read back a view that was written down, with its parts; `printed` says what the tables print on a thing."""
         view: Any = model.model_validate({**labelled(raw, partial(printed, data)), "parts": {}})
         view.parts = self.read_part_views(raw.get("parts", {}), data)
         whole: View = view
         return whole
 
     def read_part_views(self, raw: Mapping[str, Any], data: Any) -> dict[str, View]:
-        """Views of parts that were written down, read back; ValueError if they are none."""
+        """Read back views of parts that were written down; raise ValueError if they are none."""
         found: dict[str, View] = {}
         for name, part in raw.items():
             module = self.module(name) if name in self.modules_at else None
@@ -132,27 +133,27 @@ class Boxed:
         return found
 
     def part_stock(self, table: Any, seat: Seat) -> dict[str, int]:
-        """What modules add to a seat's stock."""
+        """Return what modules add to a seat's stock."""
         return {what: n for name in table.parts for what, n in self.module(name).stock(table, seat).items()}
 
     def part_board(self, parts: Mapping[str, View]) -> list[Section]:
-        """The sections that modules add to the board."""
+        """Return the sections that modules add to the board."""
         return [section for name, view in parts.items() for section in self.module(name).board(view)]
 
     def part_holdings(self, parts: Mapping[str, View]) -> list[Section]:
-        """The sections that modules add to the reader's own things."""
+        """Return the sections that modules add to the reader's own things."""
         return [section for name, view in parts.items() for section in self.module(name).holdings(view)]
 
     def part_strips(self, parts: Mapping[str, View]) -> list[Strip]:
-        """The strips that modules add to the picture."""
+        """Draw the strips that modules add to the picture."""
         found = (self.module(name).strip(view) for name, view in parts.items())
         return [strip for strip in found if strip is not None]
 
     def part_marks(self, parts: Mapping[str, View]) -> dict[str, Mark]:
-        """What of modules lies on places of the board, by place."""
+        """Return what of modules lies on places of the board, by place."""
         return {mark[0]: mark for name, view in parts.items() for mark in self.module(name).marks(view)}
 
     def part_line(self, kind: str) -> Any:
-        """The words that a module declares for its event `module/kind`; None for events of the base game."""
+        """Return the words that a module declares for its event `module/kind`; None for events of the base game."""
         name, _, own = kind.partition("/")
         return self.module(name).lines.get(own) if own and name in self.modules_at else None

@@ -80,7 +80,7 @@ class Deck:
         self.add(*(Card(ident, **hooks) for ident in ids.split()))
 
     def held(self, window: str, hand: Iterable[str]) -> list[str]:
-        """Which cards of a hand may be played at a moment."""
+        """Find which cards of a hand may be played at a moment."""
         cards = self.windows.get(window)
         return [ident for ident in hand if ident in cards] if cards else []
 

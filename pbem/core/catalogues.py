@@ -40,7 +40,7 @@ class Words:
         self._messages: dict[tuple[str, str], str] = {}
 
     def message(self, key: str, case: str = "") -> str:
-        """The sentence or phrase for a key; a single word may stand in the vocabulary."""
+        """Return the sentence or phrase for a key; a single word may stand in the vocabulary."""
         known = self._messages.get((key, case))
         if known is None:
             if len(self._messages) > 4_000:
@@ -72,7 +72,7 @@ class Words:
         return english
 
     def word(self, text: str, case: str = "") -> str:
-        """An id in the reader's words, `yellow 4` as well as `granite`; words that are no ids stay as they are. A
+        """Say an id in the reader's words, `yellow 4` as well as `granite`; words that are no ids stay as they are. A
         question's name is a case, too: `red` of a die need not be `red` of a player."""
         known = self._words.get((text, case))
         if known is None:
@@ -108,7 +108,8 @@ class Words:
         return "".join(made)
 
     def _longest(self, tokens: list[str], at: int, case: str) -> tuple[int, str | None]:
-        """How many tokens make an id of the vocabulary, and what this language says for them; None if none do."""
+        """Return how many tokens make an id of the vocabulary, and what this language says for them; None if none
+        do."""
         if not tokens[at][0].isalpha():
             return 1, tokens[at]
         for size in range(min(2 * LONGEST - 1, len(tokens) - at), 1, -2):
@@ -118,7 +119,7 @@ class Words:
         return 1, self._token(tokens[at], case)
 
     def _token(self, token: str, case: str) -> str | None:
-        """One word in a row of words, `card-2` and `D4-E5` among them; None if it is of no vocabulary."""
+        """Say one word in a row of words, `card-2` and `D4-E5` among them; None if it is of no vocabulary."""
         word = self._single(token, case)
         if word != token or token in self.vocabulary or _CODE.fullmatch(token):
             return word
@@ -128,7 +129,7 @@ class Words:
         return None if None in parts else "-".join(part for part in parts if part is not None)
 
     def form(self, n: int, forms: Sequence[str]) -> str:
-        """The form that a number takes, of those that a translation offers."""
+        """Choose the form that a number takes, of those that a translation offers."""
         number: int = self.catalogues[0].plural(n)  # type: ignore[attr-defined]
         return forms[min(number, len(forms) - 1)]
 
@@ -142,7 +143,7 @@ class Words:
     _vocabulary: dict[str, str] | None = None
 
     def spellings(self) -> dict[str, set[str]]:
-        """Every id with the words for it, in all the cases that the catalogues have."""
+        """Yield every id with the words for it, in all the cases that the catalogues have."""
         found = {ident: {word} for ident, word in self.vocabulary.items()}
         for catalogue in self.catalogues:
             for key, form in catalogue._catalog.items():  # type: ignore[attr-defined]
@@ -161,7 +162,7 @@ class Words:
 
 @lru_cache(maxsize=32)
 def words_for(folder: Path | None, language: str) -> Words | None:
-    """The words of a language with those of a title's folder; None if nothing is translated into it."""
+    """Load the words of a language with those of a title's folder; None if nothing is translated into it."""
     read = [catalogue_file(place, language) for place in (folder, ENGINE) if place is not None]
     found = [one for one in read if one is not None]
     return Words(language, found) if found else None

@@ -43,12 +43,12 @@ class ChanceSource(Protocol):
     def order(self, label: str, counter: int, of: int) -> list[int]: ...
 
     def arrange(self, label: str, counter: int, things: Sequence[object]) -> list[int]:
-        """The order of these things; only who must guess it looks at what they are."""
+        """Return the order of these things; only who must guess it looks at what they are."""
         return self.order(label, counter, len(things))
 
 
 def commitment(seed: bytes) -> str:
-    """What is published at the start: it pins the seed without showing it."""
+    """Return what is published at the start: it pins the seed without showing it."""
     return sha256(seed).hexdigest()
 
 
@@ -64,11 +64,11 @@ class SeedChance(ChanceSource):
         self._outer = sha256(key.translate(OUTER_PAD))
 
     def __deepcopy__(self, memo: object) -> SeedChance:
-        """It never changes, and half-made hashes cannot be copied in depth."""
+        """Return itself: it never changes, and half-made hashes cannot be copied in depth."""
         return self
 
     def block(self, message: bytes) -> bytes:
-        """HMAC-SHA-256 of the message under the seed."""
+        """Return HMAC-SHA-256 of the message under the seed."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(message)
         outer.update(inner.digest())
@@ -119,7 +119,7 @@ class GivenChance(ChanceSource):
 
 
 def below(words: Iterator[int], of: int) -> int:
-    """The first usable word, reduced to 0..of-1 without bias."""
+    """Find the first usable word, reduced to 0..of-1 without bias."""
     limit = WORD - WORD % of
     for word in words:
         if word < limit:

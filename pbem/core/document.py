@@ -112,7 +112,7 @@ def same(text: str) -> str:
 
 
 def saying(words: Catalogue | None) -> Say:
-    """How texts are said in a reader's language."""
+    """Return how texts are said in a reader's language."""
     return same if words is None else partial(said, words=words)
 
 
@@ -120,7 +120,7 @@ def saying(words: Catalogue | None) -> Say:
 
 
 def lines_of(text: str, indent: str = "", hang: str = "") -> list[str]:
-    """A text in lines; most fit into one, and `wrap` is slow."""
+    """Cut a text into lines; most fit into one, and `wrap` is slow."""
     if text and len(indent) + len(text) <= WIDTH:
         return [f"{indent}{text}"]
     return list(_wrapped(str(text), indent, hang))
@@ -128,13 +128,13 @@ def lines_of(text: str, indent: str = "", hang: str = "") -> list[str]:
 
 @lru_cache(maxsize=2_000)
 def _wrapped(text: str, indent: str, hang: str) -> tuple[str, ...]:
-    """What cards and tiles say comes by in every mail of a game."""
+    """Wrap a text and remember it: what cards and tiles say comes by in every mail of a game."""
     lines = wrap(text, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False)
     return tuple(lines) or ("",)
 
 
 def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """Cells side by side; a cell that is too long goes on in the next line of its column."""
+    """Set cells side by side; a cell that is too long goes on in the next line of its column."""
     if all(map(lt, map(len, cells), widths)):
         return ["".join(map(str.ljust, cells, widths)).rstrip()]
     room = [*(width - 1 for width in widths[:-1]), widths[-1]]
@@ -147,8 +147,8 @@ def row(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def widened(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> Sequence[int]:
-    """Widths for the words of another language: what is too narrow takes from columns that have room to spare; first
-    so much that no word is broken, then as much as the cells need."""
+    """Choose widths for the words of another language: what is too narrow takes from columns that have room to spare;
+    first so much that no word is broken, then as much as the cells need."""
     if all([all(map(lt, map(len, one), widths)) for one in cells]):
         return widths
     columns = list(zip(*cells, strict=True))
@@ -159,7 +159,7 @@ def widened(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> Sequence[i
 
 
 def _given(needed: Sequence[int], widths: Sequence[int], spare: int) -> list[int]:
-    """Widths in which columns that are too narrow took from the margin and from those that need less."""
+    """Return widths in which columns that are too narrow took from the margin and from those that need less."""
     made = list(widths)
     for at in (at for at, need in enumerate(needed) if need > made[at]):
         while needed[at] > made[at]:
@@ -178,7 +178,7 @@ def _given(needed: Sequence[int], widths: Sequence[int], spare: int) -> list[int
 
 
 def text(doc: Doc, say: Say = same) -> str:
-    """At most 78 columns, tables and drawings included."""
+    """Write the document in at most 78 columns, tables and drawings included."""
     return "\n\n".join("\n".join(section_lines(section, say)) for section in doc)
 
 
@@ -215,7 +215,7 @@ def _drawn(line: str | Para, say: Say) -> list[str]:
 
 
 def close(doc: Doc) -> Doc:
-    """The same in fewer lines of text, where room is short: lists run on, and so do rows and lines that go on."""
+    """Write the same in fewer lines of text, where room is short: lists run on, and so do rows and lines that go on."""
     return Doc([replace(section, blocks=list(_run_on(section.blocks))) for section in doc])
 
 
@@ -234,12 +234,12 @@ def _run_on(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def run_on(texts: Sequence[str]) -> Listed:
-    """Texts one behind the other; a full stop stays at the end of the last one only."""
+    """Join texts one behind the other; a full stop stays at the end of the last one only."""
     return Listed([*map(Unstopped, texts[:-1]), *texts[-1:]], "; ")
 
 
 def _listed(head: Para | None, items: Sequence[Para]) -> Iterator[Para]:
-    """A list in one paragraph, behind the words that introduce it."""
+    """Write a list in one paragraph, behind the words that introduce it."""
     if not items:
         yield from [head] if head is not None else []
         return
@@ -252,7 +252,7 @@ def _listed(head: Para | None, items: Sequence[Para]) -> Iterator[Para]:
 
 
 def _close_rows(block: Block) -> Block:
-    """Rows of a table without heads whose names are empty go on in the row above."""
+    """Join rows of a table without heads whose names are empty to the row above."""
     if not isinstance(block, Rows) or any(block.head) or any(len(cells) != 2 for cells in block.rows):
         return block
     rows: list[list[str]] = []
@@ -262,7 +262,7 @@ def _close_rows(block: Block) -> Block:
 
 
 def _close_lines(block: Block) -> Block:
-    """Lines of a drawing that are set in go on in the line above."""
+    """Join lines of a drawing that are set in to the line above."""
     if not isinstance(block, Drawing):
         return block
     lines: list[str | Para] = []
@@ -279,7 +279,7 @@ def _close_lines(block: Block) -> Block:
 
 
 def plain(doc: Doc, say: Say = same) -> str:
-    """Sentences and lists only, for screen readers."""
+    """Write sentences and lists only, for screen readers."""
     return "\n\n".join("\n".join(plain_lines(section, say)) for section in doc)
 
 
@@ -297,7 +297,7 @@ def plain_lines(section: Section, say: Say = same) -> list[str]:
 
 
 def aloud(blocks: Iterable[Block]) -> Iterator[Para]:
-    """Blocks as paragraphs: those a title wrote for reading aloud, else each row of a table as a sentence."""
+    """Write blocks as paragraphs: those a title wrote for reading aloud, else each row of a table as a sentence."""
     for block in blocks:
         if isinstance(block, Para):
             yield block
@@ -308,7 +308,7 @@ def aloud(blocks: Iterable[Block]) -> Iterator[Para]:
 
 
 def _spoken(head: Sequence[str], cells: Sequence[str]) -> str:
-    """`Ra: dark, tainted brown 4`: the first cell names the row, the others follow their heads."""
+    """Write `Ra: dark, tainted brown 4`: the first cell names the row, the others follow their heads."""
     named = zip_longest(head[1:], cells[1:], fillvalue="")
     rest = [Listed((name, cell), " ") if name else cell for name, cell in named if cell not in ("", "-")]
     return Listed((cells[0], ": ", Listed(rest or ["-"]), "."), "")
@@ -318,7 +318,7 @@ def _spoken(head: Sequence[str], cells: Sequence[str]) -> str:
 
 
 def data(doc: Doc, say: Say = same) -> list[dict[str, Any]]:
-    """The document as JSON: sections with their blocks."""
+    """Return the document as JSON: sections with their blocks."""
     return [
         {
             "heading": say(section.heading),

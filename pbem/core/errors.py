@@ -22,7 +22,7 @@ class PbemError(Exception):
         self.message = message
 
     def data(self) -> dict[str, object]:
-        """The `error` object of `--json` output."""
+        """Return the `error` object of `--json` output."""
         return {"kind": self.kind, "message": self.message, "line": None, "expected": [], "rule": None}
 
 
@@ -168,12 +168,12 @@ class Unchanged(Say):
 
 
 def unchanged(text: str) -> str:
-    """A refusal, and the promise that nothing was changed."""
+    """Join the promise that nothing was changed to a refusal."""
     return Unchanged("{refusal} Nothing was changed.", refusal=text)
 
 
 def without_promise(message: str) -> str:
-    """A refusal's words for a moment when something was changed after all."""
+    """Return a refusal's words for a moment when something was changed after all."""
     return str(message.values["refusal"]) if isinstance(message, Unchanged) else message
 
 
@@ -190,7 +190,7 @@ class Undone(PbemError):
         self.cause = cause
 
     def row(self) -> dict[str, str]:
-        """One of the `undone` of `--json` output."""
+        """Return one of the `undone` of `--json` output."""
         return {"kind": self.kind, "message": self.message}
 
 

@@ -24,7 +24,7 @@ class Event:
     twin: dict[str, Json] | None = None
 
     def seen_by(self, reader: str | None) -> Event | None:
-        """This event as `reader` knows it (None: a spectator)."""
+        """Return this event as `reader` knows it (None: a spectator)."""
         if self.to is None or (reader is not None and reader in self.to):
             return self
         return None if self.twin is None else Event(self.kind, self.seat, self.twin)

@@ -50,7 +50,8 @@ class Mark:
 
 
 def facts_of(table: Table) -> dict[str, Any] | None:
-    """The facts of a table in JSON values; None if it, or a module in its box, does not say what is known of it."""
+    """Return the facts of a table in JSON values; None if it, or a module in its box, does not say what is known of
+    it."""
     known = type(table).known
     if known is None or any(type(part).known is None for part in table.parts.values()):
         return None
@@ -65,7 +66,7 @@ def facts_of(table: Table) -> dict[str, Any] | None:
 
 
 def facts(model: Model) -> dict[str, Any]:
-    """What is known of one model, all keys in the order of their names. Empty fields are left out; 0 is a number."""
+    """Tell what is known of one model, all keys in the order of their names. Leave out empty fields; 0 is a number."""
     kind = type(model)
     plan = _plans.get(kind) or _plan(kind)
     own = model.__dict__
@@ -102,7 +103,7 @@ def _counts(value: Any) -> Any:
 
 
 def _open(kind: Any) -> Tell | None:
-    """How a field that is known as it is must be told; dicts of dicts are told pair by pair, too."""
+    """Say how a field that is known as it is must be told; dicts of dicts are told pair by pair, too."""
     plain, _ = _plain(kind)
     if "dict" not in str(plain):
         return None
@@ -115,7 +116,7 @@ _plans: dict[type, list[tuple[str, Tell | None]]] = {}
 
 
 def _plan(kind: type[Model]) -> list[tuple[str, Tell | None]]:
-    """How each field is told, worked out once."""
+    """Work out once how each field is told."""
     known = kind.known
     assert known is not None, f"{kind.__name__} does not say what is known of it"
     how: dict[str, Tell | None] = {name: _open(kind.model_fields[name].annotation) for name in known.open}
@@ -130,7 +131,7 @@ def _plan(kind: type[Model]) -> list[tuple[str, Tell | None]]:
 
 
 def lay(model: type[Table], told: Mapping[str, Any], live: Live) -> Table:
-    """A table of which everybody knows these facts, with nothing hidden on it; ValueError if it is none."""
+    """Lay a table of which everybody knows these facts, with nothing hidden on it; ValueError if it is none."""
     raw = dict(told)
     running, seats, parts = raw.pop("running", []), raw.pop("seats", None), raw.pop("parts", {})
     if not isinstance(running, list) or not isinstance(parts, dict):
@@ -148,7 +149,7 @@ def lay(model: type[Table], told: Mapping[str, Any], live: Live) -> Table:
 
 
 def overlaid(below: dict[str, Any], laid: Model) -> dict[str, Any]:
-    """The JSON of a model with what everybody knows of it laid over: what is hidden stays."""
+    """Lay what everybody knows of a model over its JSON: what is hidden stays."""
     known, above = type(laid).known, laid.model_dump(mode="json")
     assert known is not None
     shown = {name: above[name] for name in known.open if name in above}
@@ -172,7 +173,7 @@ def _part(model: type[Table], name: str) -> type[Model]:
 
 
 def _values(model: type[Model], told: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a model from its facts: what is not told is empty, what is hidden is unknown."""
+    """Read the fields of a model from its facts: what is not told is empty, what is hidden is unknown."""
     known = model.known
     if known is None or not isinstance(told, Mapping):
         raise ValueError(f"{model.__name__}: nothing is known of it")
@@ -195,7 +196,7 @@ def _values(model: type[Model], told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(kind: Any) -> tuple[Any, bool]:
-    """A type without `None`, and whether that was among it."""
+    """Return a type without `None`, and whether that was among it."""
     if get_origin(kind) in (Union, types.UnionType):
         others = [each for each in get_args(kind) if each is not type(None)]
         return others[0], len(others) < len(get_args(kind))
@@ -220,7 +221,7 @@ def _unknown(kind: Any, number: Any) -> Any:
 
 
 def _read(kind: Any, told: Any) -> Any:
-    """A field that is told as it is, its pairs made dicts again."""
+    """Read a field that is told as it is, its pairs made dicts again."""
     plain, _ = _plain(kind)
     origin, args = get_origin(plain), get_args(plain)
     if origin is dict:

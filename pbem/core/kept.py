@@ -16,7 +16,7 @@ Kept = str | dict[str, Any]
 
 
 def kept(value: Any) -> Any:
-    """What a file holds of a value: each text of ours in it as key and values, everything else as it is."""
+    """Return what a file holds of a value: each text of ours in it as key and values, everything else as it is."""
     if isinstance(value, Text):
         return _parts(value)
     if isinstance(value, Mapping):
@@ -45,14 +45,15 @@ def _parts(text: Text) -> Any:
 
 
 def text_of(value: Any) -> str:
-    """The text that a file holds: one of ours, which can be said in any language, or what was written, as it is."""
+    """Read the text that a file holds: one of ours, which can be said in any language, or what was written, as it
+    is."""
     found = _text(value)
     return found if isinstance(found, str) else "" if found is None else str(found)
 
 
 def told(result: Any, words: Catalogue | None = None) -> Any:
-    """The result of a game as a file keeps it, its text said in a language: for people, and for comparing it with what
-    an earlier build wrote. What is no result is left as it is."""
+    """Return the result of a game as a file keeps it, its text said in a language: for people, and for comparing it
+    with what an earlier build wrote. Leave what is no result as it is."""
     return (
         {**result, "text": said(text_of(result["text"]), words)}
         if isinstance(result, dict) and "text" in result
@@ -87,7 +88,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def _sentence(value: Mapping[str, Any]) -> str:
-    """A sentence of ours. One whose values do not fit it, which no build of ours wrote, is shown as its key."""
+    """Read a sentence of ours. One whose values do not fit it, which no build of ours wrote, is shown as its key."""
     key, values = str(value["say"]), value.get("with", {})
     try:
         return Say(key, **{name: _text(one) for name, one in values.items()})

@@ -9,14 +9,14 @@ from pbem.core.document import Block, Doc, Drawing, Para, Rows, Say, Section, sa
 
 
 def escape(text: str) -> str:
-    """A text as it may stand in a page or in quotes. As `html.escape`, without the 2,200 named characters that come
-    with its module: every mail with a page would load them."""
+    """Escape a text so that it may stand in a page or in quotes. As `html.escape`, without the 2,200 named characters
+    that come with its module: every mail with a page would load them."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace('"', "&quot;").replace("'", "&#x27;")
 
 
 def html(doc: Doc, say: Say = same, level: int = 2) -> str:
-    """Headings, paragraphs, lists and real tables; no styles, no scripts, nothing remote."""
+    """Write headings, paragraphs, lists and real tables; no styles, no scripts, nothing remote."""
     return "\n".join(_html_section(section, say, level) for section in doc)
 
 
@@ -50,12 +50,13 @@ def _html_block(block: Block, say: Say) -> list[str]:
 
 
 def _is_drawn(block: Rows) -> bool:
-    """Whether a table names neither rows nor columns and is told in words: cells side by side are a drawing then."""
+    """Tell whether a table names neither rows nor columns and is told in words: cells side by side are a drawing
+    then."""
     return not any(block.head) and not any([row[0] for row in block.rows]) and bool(block.aloud)
 
 
 def _html_drawing(block: Drawing | Rows, say: Say) -> list[str]:
-    """The words of a drawing; without any its lines, those that are set in as part of the one before."""
+    """Write the words of a drawing; without any its lines, those that are set in as part of the one before."""
     if block.aloud or isinstance(block, Rows):
         return [escape(say(para.text)) for para in block.aloud]
     items: list[str] = []
@@ -73,7 +74,7 @@ NARROW = 44
 
 
 def _html_tables(block: Rows, say: Say) -> Iterator[list[str]]:
-    """A table; one that is too wide for a phone in parts, each with the first column."""
+    """Write a table; one that is too wide for a phone in parts, each with the first column."""
     size = len(block.rows[0]) // block.abreast if block.rows else 0
     cells = [row[at : at + size] for at in range(0, size * block.abreast, size or 1) for row in block.rows]
     rows = [[say(cell) for cell in row] for row in ([block.head, *cells] if any(block.head) else cells)]
@@ -82,7 +83,7 @@ def _html_tables(block: Rows, say: Say) -> Iterator[list[str]]:
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
-    """The columns of each part."""
+    """Choose the columns of each part."""
     needs = [1 + max(map(_room, column)) for column in zip(*rows, strict=True)]
     parts: list[list[int]] = [[0]]
     for at in range(1, len(needs)):
@@ -94,7 +95,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[list[int]]:
 
 @lru_cache(maxsize=MOST_CELLS)
 def _room(cell: str) -> int:
-    """Letters that the longest word of a cell takes; capitals are wider."""
+    """Count letters that the longest word of a cell takes; capitals are wider."""
     return max([len(word) + sum(map(str.isupper, word)) // 3 for word in cell.split()], default=0)
 
 
@@ -109,5 +110,5 @@ def _html_table(rows: Sequence[Sequence[str]], headed: bool) -> list[str]:
 
 @lru_cache(maxsize=MOST_CELLS)
 def _html_cell(words: str, names: str) -> str:
-    """A cell, or the name of a row or column."""
+    """Write a cell, or the name of a row or column."""
     return f'<th scope="{names}">{escape(words)}</th>' if words and names else f"<td>{escape(words)}</td>"

@@ -57,12 +57,13 @@ class OverlayRules:
 def overlay(
     base: Mapping[str, Any], corrections: Mapping[str, Any], rules: OverlayRules | None = None
 ) -> dict[str, Any]:
-    """A new table: `base` with `corrections` laid over; neither is changed. Raises `OverlayError`."""
+    """Make a new table: `base` with `corrections` laid over; neither is changed. Raise `OverlayError` where they do not
+    fit."""
     return _over_object(base, corrections, "", rules or OverlayRules())
 
 
 def digest_of(raw: Mapping[str, Any]) -> str:
-    """SHA-256 of the table in canonical JSON (sorted keys, no spaces, UTF-8), as 64 hexadecimal digits."""
+    """Return SHA-256 of the table in canonical JSON (sorted keys, no spaces, UTF-8), as 64 hexadecimal digits."""
     text = json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
@@ -96,7 +97,7 @@ def _over_object(base: Mapping[str, Any], new: Mapping[str, Any], path: str, rul
 
 
 def _over_tagged(old: Mapping[str, Any], value: Any, path: str, rules: OverlayRules) -> dict[str, Any]:
-    """An object below; `{"value": x, "source": ...}` may be corrected by writing x alone."""
+    """Correct an object below; `{"value": x, "source": ...}` may be corrected by writing x alone."""
     if isinstance(value, Mapping):
         return _over_object(old, value, path, rules)
     if "value" not in old:
@@ -120,7 +121,7 @@ def _list_key(items: list[dict[str, Any]]) -> tuple[str, ...] | None:
 
 
 def _key_names(item: Mapping[str, Any]) -> frozenset[str]:
-    """The names that only say which entry is meant; naming them is not a correction."""
+    """Return the names that only say which entry is meant; naming them is not a correction."""
     for names in LIST_KEYS:
         if all(name in item for name in names):
             return frozenset(names)
@@ -159,7 +160,7 @@ def _over_list(old: list[dict[str, Any]], new: Any, path: str, rules: OverlayRul
 
 
 def _same_shape(old: Any, value: Any, path: str) -> None:
-    """An object for an object, a list for a list, a plain value for a plain value."""
+    """Tell whether an object stands for an object, a list for a list, a plain value for a plain value."""
     if old is not None and _shape(old) != _shape(value):
         raise OverlayError(path, f"{_shape(old)} is expected here")
 

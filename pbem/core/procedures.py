@@ -143,7 +143,7 @@ def field_names(cls: type[Procedure]) -> tuple[str, ...]:
 
 
 def adapter(cls: type[Procedure]) -> TypeAdapter[Procedure]:
-    """The strict model of one procedure, built only for kinds that are met: building all would cost every start."""
+    """Build the strict model of one procedure, only for kinds that are met: building all would cost every start."""
     if cls.kind not in _adapters:
         from pydantic import TypeAdapter
 
@@ -161,7 +161,7 @@ def dump_frame(frame: Procedure) -> dict[str, Any]:
 
 
 def load_frame(raw: Any) -> Procedure:
-    """A frame from JSON: known kind, sound fields, known step."""
+    """Load a frame from JSON: known kind, sound fields, known step."""
     if isinstance(raw, Procedure):
         return raw
     if not isinstance(raw, dict) or not isinstance(raw.get("kind"), str):
@@ -196,7 +196,7 @@ class Run:
         return not self.table.stack
 
     def questions(self) -> dict[Seat, Question]:
-        """What each seat is asked now and has not answered; one that answers itself is never listed."""
+        """Return what each seat is asked now and has not answered; one that answers itself is never listed."""
         ask = self.open
         if ask is None:
             return {}
@@ -206,8 +206,8 @@ class Run:
         return {s: q for s, q in ask.questions.items() if s not in given and q.forced is None}
 
     def changeable(self) -> dict[Seat, Question]:
-        """Simultaneous questions that a seat has answered and may still answer differently, or may answer for its
-        partner."""
+        """Return simultaneous questions that a seat has answered and may still answer differently, or may answer for
+        its partner."""
         ask = self.open
         if not isinstance(ask, AskAll):
             return {}
@@ -219,7 +219,7 @@ class Run:
         return found
 
     def invited(self) -> dict[Seat, Question]:
-        """Questions that a seat may answer for its partner, and has not: it may propose an answer."""
+        """Return questions that a seat may answer for its partner, and has not: it may propose an answer."""
         ask = self.open
         if not isinstance(ask, AskAll) or not ask.partners:
             return {}
@@ -227,7 +227,7 @@ class Run:
         return {seat: question for seat, question in self.changeable().items() if seat not in given}
 
     def sharing(self, seat: Seat) -> list[Seat]:
-        """The other seats that may answer what this one is asked."""
+        """List the other seats that may answer what this one is asked."""
         ask = self.open
         if isinstance(ask, Ask):
             return [other for other in (ask.seat, *ask.also) if other != seat]
@@ -236,12 +236,12 @@ class Run:
         return [partner for partner, other in ask.partners.items() if other == seat and partner not in ask.questions]
 
     def partner_of(self, seat: Seat) -> Seat | None:
-        """The seat to which this one may propose an answer."""
+        """Return the seat to which this one may propose an answer."""
         ask = self.open
         return ask.partners.get(seat) if isinstance(ask, AskAll) and seat not in ask.questions else None
 
     def proposals(self) -> dict[Seat, tuple[Seat, Keys]]:
-        """Answers of partners that wait: the seat that has not answered itself -> who proposed what."""
+        """Return answers of partners that wait: the seat that has not answered itself -> who proposed what."""
         ask = self.open
         if not isinstance(ask, AskAll):
             return {}
@@ -367,7 +367,7 @@ class Run:
             self.open = ask
 
     def _check_answerable(self, question: Question) -> None:
-        """A question that nobody can answer would stop the game for ever."""
+        """Refuse a question that nobody can answer: it would stop the game for ever."""
         options, least = question.options, question.low or 1
         if type(options) is Sifted and options.reaches(least):
             return
@@ -378,7 +378,7 @@ class Run:
             raise RulesBug(f"{frame.kind}.{frame.step}: the question {question.name} {wrong}")
 
     def _forget_stale(self, ask: AskAll) -> None:
-        """Answers given before a ruling or patch, which the question made anew no longer allows, are asked again."""
+        """Ask again for answers given before a ruling or patch, which the question made anew no longer allows."""
         given = self.table.stack[-1].given
         for seat, question in ask.questions.items():
             if seat in given:

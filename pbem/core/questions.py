@@ -45,7 +45,7 @@ class Sifted(Sequence[str]):
     __slots__ = ("_judges", "_known", "_listed")
 
     def __init__(self, judges: Mapping[str, Callable[[], bool] | None]) -> None:
-        """Every candidate with what judges it; None: it is possible."""
+        """Take every candidate with what judges it; None: it is possible."""
         self._judges = judges
         self._known: dict[str, bool] = {}
         self._listed: list[str] | None = None
@@ -62,17 +62,17 @@ class Sifted(Sequence[str]):
         return known[key]
 
     def all(self) -> list[str]:
-        """All that are possible."""
+        """Return all that are possible."""
         if self._listed is None:
             self._listed = [key for key, judge in self._judges.items() if judge is None or self._holds(key)]
         return self._listed
 
     def one_by_one(self) -> Iterator[str]:
-        """The same, each judged when its turn comes."""
+        """Yield the same, each judged when its turn comes."""
         return (key for key, judge in self._judges.items() if judge is None or self._holds(key))
 
     def reaches(self, n: int) -> bool:
-        """Whether there are as many: no more are judged than that takes."""
+        """Tell whether there are as many: no more are judged than that takes."""
         if self._listed is not None:
             return len(self._listed) >= n
         for key, judge in self._judges.items():
@@ -186,7 +186,7 @@ class Pick:
         return self.text(key) if self.text else key
 
     def harmless(self) -> Keys:
-        """What the clock plays: the default, else the first options that go together."""
+        """Return what the clock plays: the default, else the first options that go together."""
         if self.default is not None:
             return list(self.default)
         keys = list(self.options[: self.low])
@@ -258,12 +258,13 @@ Question = Pick | Amount
 
 
 def answer_line(question: Question, keys: Sequence[str]) -> str:
-    """The canonical form of an answer: `name: words`."""
+    """Write the canonical form of an answer: `name: words`."""
     return f"{question.name}: {', '.join(keys) if keys else NONE}"
 
 
 def occasion_of(question: Question, name: str) -> Occasion | None:
-    """The occasion that the name of a line means, `card-2` or `card`; None if the line is for another question."""
+    """Return the occasion that the name of a line means, `card-2` or `card`; None if the line is for another
+    question."""
     if name == question.name:
         if not question.occasions:
             return ALWAYS

@@ -23,7 +23,7 @@ def _shown(self: Any) -> str:
 
 
 def _values_of(cls: Any) -> Callable[[Any], Any]:
-    """What two records of this class are compared by: a tuple, or the value itself where there is one."""
+    """Return what two records of this class are compared by: a tuple, or the value itself where there is one."""
     names = [one.name for one in fields(cls) if one.compare]
     return attrgetter(*names) if names else lambda self: ()
 
@@ -45,7 +45,7 @@ def _make_comparable(cls: Any, frozen: bool) -> None:
 def record(
     *, frozen: bool = False, slots: bool = True, eq: bool = True, repr: bool = True
 ) -> Callable[[type[Made]], type[Made]]:
-    """A dataclass with slots. What the class itself defines stays."""
+    """Make a dataclass with slots. What the class itself defines stays."""
 
     def make(cls: type[Made]) -> type[Made]:
         own = set(cls.__dict__)

@@ -51,7 +51,7 @@ class Entry:
 
 
 def parse(text: str) -> list[Entry]:
-    """All items in their order. Raises `ValueError` if an id appears twice, as a lookup could then tell but one."""
+    """Read all items in their order. Raise `ValueError` if an id appears twice, as a lookup could then tell but one."""
     entries: list[Entry] = []
     seen: set[str] = set()
     chapter = heading = ""
@@ -99,22 +99,23 @@ class Rulebook:
         self.aliases = {short: full for short, full in (aliases or {}).items() if full in self.entries}
 
     def lookup(self, ident: str) -> Entry | None:
-        """The entry of an id or alias, however it is capitalised, dashed or padded (`rul1` finds `RUL-01`)."""
+        """Find the entry of an id or alias, however it is capitalised, dashed or padded (`rul1` finds `RUL-01`)."""
         found = self._by_key.get(_key(ident))
         return self.entries[found] if found else None
 
     def family(self, prefix: str) -> list[Entry]:
-        """The entries of a group: `T-MAAT` gives `T-MAAT-0` and all that follow; empty if there is no such group."""
+        """List the entries of a group: `T-MAAT` gives `T-MAAT-0` and all that follow; empty if there is no such
+        group."""
         start = prefix.strip().upper().rstrip("-") + "-"
         return [entry for entry in self.entries.values() if entry.id.upper().startswith(start)]
 
     def near(self, ident: str, count: int = 3) -> list[str]:
-        """Ids and aliases that look like an unknown one, nearest first."""
+        """Find ids and aliases that look like an unknown one, nearest first."""
         names = {_key(name): name for name in (*self.entries, *self.aliases)}
         return [names[key] for key in get_close_matches(_key(ident), names, count, 0.6)]
 
     def mentions(self, text: str) -> list[str]:
-        """The ids a text names, in order and once each; `B17 to B20` names four."""
+        """List the ids a text names, in order and once each; `B17 to B20` names four."""
         found: dict[str, None] = {}
         for first, last in _named(text, self._token):
             for name in _between(first, last) if last else (first,):
@@ -124,8 +125,8 @@ class Rulebook:
         return list(found)
 
     def search(self, words: str) -> list[Entry]:
-        """Entries in which every word occurs, however it is written or goes on; those that begin their section with it
-        or name it most often come first."""
+        """Find entries in which every word occurs, however it is written or goes on; those that begin their section
+        with it or name it most often come first."""
         wanted = [folded(word) for word in words.split()]
         found = []
         for at, entry in enumerate(self.entries.values()):
@@ -136,14 +137,14 @@ class Rulebook:
         return [entry for _, _, entry in sorted(found)]
 
     def contents(self) -> list[tuple[str, list[str]]]:
-        """The sections in their order, each with its ids."""
+        """List the sections in their order, each with its ids."""
         sections: dict[str, list[str]] = {}
         for entry in self.entries.values():
             sections.setdefault(entry.section, []).append(entry.id)
         return list(sections.items())
 
     def touching(self, ident: str, kind: str) -> list[Entry]:
-        """Entries of a kind (`RUL`, say) that name this one or that it names, in the order of the digest."""
+        """Find entries of a kind (`RUL`, say) that name this one or that it names, in the order of the digest."""
         entry = self.entries[ident]
         mine = set(self._mentioned[ident])
         return [
@@ -180,8 +181,8 @@ class Rulebook:
 
 
 def _beside(english: Mapping[str, Entry], other: Mapping[str, Entry]) -> tuple[dict[str, Entry], frozenset[str]]:
-    """Every English item in its translation, and the ids of those that have none of their present text; these stand in
-    the section of their neighbours."""
+    """Pair every English item in its translation, and the ids of those that have none of their present text; these
+    stand in the section of their neighbours."""
     good = {
         ident: entry
         for ident, entry in other.items()
@@ -196,18 +197,18 @@ def _beside(english: Mapping[str, Entry], other: Mapping[str, Entry]) -> tuple[d
 
 
 def folded(text: str) -> str:
-    """Small letters without accents, by which texts are searched."""
+    """Put a text into small letters without accents, by which texts are searched."""
     return "".join(c for c in normalize("NFKD", text.casefold().translate(_PLAIN)) if not combining(c))
 
 
 def _key(ident: str) -> str:
-    """Letters and numbers only, capitals, numbers without leading zeros."""
+    """Reduce an id to letters and numbers only, capitals, numbers without leading zeros."""
     words = re.findall(r"[a-z]+|\d+", folded(ident))
     return ".".join(str(int(word)) if word.isdigit() else word.upper() for word in words)
 
 
 def _named(text: str, token: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """Every name in a text, with the second end of a range `X to Y` or an empty string."""
+    """Yield every name in a text, with the second end of a range `X to Y` or an empty string."""
     names = list(token.finditer(text))
     i = 0
     while i < len(names):
@@ -221,7 +222,7 @@ def _named(text: str, token: re.Pattern[str]) -> Iterator[tuple[str, str]]:
 
 
 def _between(first: str, last: str) -> Iterable[str]:
-    """The names from `B17` to `B20`; if the two do not belong together, just both."""
+    """Return the names from `B17` to `B20`; if the two do not belong together, just both."""
     low, high = _NUMBERED.match(first), _NUMBERED.match(last)
     if not low or not high or low.group(1) != high.group(1) or int(low.group(2)) > int(high.group(2)):
         return (first, last)

@@ -14,17 +14,17 @@ which modules are in the box cannot change either (box)."""
 
 
 def set_up_only(title: Title, option: str) -> str | None:
-    """SPENT, FIXED or BOX for an option that only decides how the table is laid; else None."""
+    """Return SPENT, FIXED or BOX for an option that only decides how the table is laid; else None."""
     return _noted(title, option, SET_UP)
 
 
 def module_of(title: Title, option: str) -> str | None:
-    """The module that reads an option, as the option's field names it; None for the base game's."""
+    """Return the module that reads an option, as the option's field names it; None for the base game's."""
     return _noted(title, option, "module")
 
 
 def _noted(title: Title, option: str, key: str) -> str | None:
-    """What the field of an option says under a key of its `json_schema_extra`."""
+    """Return what the field of an option says under a key of its `json_schema_extra`."""
     field = title.options_model.model_fields.get(option)
     extra = field.json_schema_extra if field is not None else None
     found = extra.get(key) if isinstance(extra, dict) else None
@@ -32,5 +32,5 @@ def _noted(title: Title, option: str, key: str) -> str | None:
 
 
 def typed_value(value: Any) -> str:
-    """An option's value as one types it."""
+    """Write an option's value as one types it."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

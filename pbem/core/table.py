@@ -55,13 +55,13 @@ class Model(BaseModel):
 
 
 def no_list() -> list[Any]:
-    """The default of a list in a model. Not `list` itself: pydantic asks a factory for its parameters, and those of a
-    builtin are parsed from a text, which was a tenth of building a model."""
+    """Return an empty list, the default of a list in a model. Not `list` itself: pydantic asks a factory for its
+    parameters, and those of a builtin are parsed from a text, which was a tenth of building a model."""
     return []
 
 
 def no_dict() -> dict[str, Any]:
-    """The default of a dict in a model; see `no_list`."""
+    """Return an empty dict, the default of a dict in a model; see `no_list`."""
     return {}
 
 
@@ -135,7 +135,7 @@ class Live:
         """Answers by which a search came to its end, by question: the next search tries them first."""
 
     def anew(self, chance: ChanceSource | None = None) -> Live:
-        """The same surroundings for another table, with nothing heard yet."""
+        """Return the same surroundings for another table, with nothing heard yet."""
         return Live(chance or self.chance, self.data, self.options, self.fixes, self.book)
 
 
@@ -170,7 +170,7 @@ class Table(Model):
     @field_validator("parts", mode="plain")
     @classmethod
     def _load_parts(cls, raw: Any) -> dict[str, Model]:
-        """Parts by their models, through JSON as frames are."""
+        """Load parts by their models, through JSON as frames are."""
         if not isinstance(raw, dict):
             raise ValueError("an object is needed")
         return {name: cls._load_part(name, part) for name, part in raw.items()}
@@ -185,7 +185,7 @@ class Table(Model):
     # -- chance: the only sources of what nobody can foresee ------------------------------------------------------
 
     def mark_reveal(self) -> None:
-        """Something hidden becomes known: what led here can no longer be taken back by its player."""
+        """Mark that something hidden becomes known: what led here can no longer be taken back by its player."""
         live: Live = self.live
         if live.preview:
             raise RevealAhead
@@ -198,7 +198,7 @@ class Table(Model):
         return full, counter
 
     def chance(self, label: str, of: int, *, hidden: bool = False) -> int:
-        """A number from 0 to of-1. Hidden draws are journaled under seal (their result must not be shown yet)."""
+        """Draw a number from 0 to of-1. Hidden draws are journaled under seal (their result must not be shown yet)."""
         self.mark_reveal()
         full, counter = self._count(label)
         live: Live = self.live
@@ -207,8 +207,9 @@ class Table(Model):
         return value
 
     def shuffle(self, label: str, things: list[Thing], *, hidden: bool = True) -> list[Thing]:
-        """The things in a new order; hidden by default, because a shuffled pile lies face down. That alone reveals
-        nothing, so a preview goes on behind it: what lies in the pile can still be learned through `draw` only."""
+        """Put the things into a new order; hidden by default, because a shuffled pile lies face down. That alone
+        reveals nothing, so a preview goes on behind it: what lies in the pile can still be learned through `draw`
+        only."""
         if not hidden:
             self.mark_reveal()
         full, counter = self._count(label)
@@ -245,6 +246,6 @@ class Table(Model):
             live.events.append(Event(kind, seat, data, to, twin))
 
     def owe(self, choice: Procedure) -> None:
-        """A choice its owner (`choice.seat`) may make later; it is asked before the owner's next question or at the
-        next settling point."""
+        """Put aside a choice that its owner (`choice.seat`) may make later; it is asked before the owner's next
+        question or at the next settling point."""
         self.owed.append(choice)

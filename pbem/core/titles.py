@@ -70,34 +70,34 @@ class Title(Boxed, ABC):
     # -- seats ---------------------------------------------------------------------------------------------------------
 
     def check(self, options: Any, people: int) -> str | Misuse | None:
-        """Why so many people cannot play with these options, in a sentence or, with rule and what is possible, as the
-        refusal itself; None if they can. The number by itself is judged by `players`."""
+        """Say why so many people cannot play with these options, in a sentence or, with rule and what is possible, as
+        the refusal itself; None if they can. The number by itself is judged by `players`."""
         return None
 
     def seating(self, t: Table, wishes: Sequence[Seat | None]) -> list[Seat]:
-        """The seats of the people in the order in which they were named, each as wished where somebody wished. `t` is a
-        bare table to draw from (`t.chance`, `t.shuffle`); by default what is left is given out in order."""
+        """Choose the seats of the people in the order in which they were named, each as wished where somebody wished.
+        `t` is a bare table to draw from (`t.chance`, `t.shuffle`); by default what is left is given out in order."""
         left = [seat for seat in self.seat_names if seat not in wishes]
         return [wish if wish is not None else left.pop(0) for wish in wishes]
 
     def automata(self, options: Any, seats: Sequence[Seat]) -> Mapping[Seat, str]:
-        """Seats that the title's own automata hold, with their names: seats of the table besides the people's. Their
-        turns are procedures that ask nothing."""
+        """Return seats that the title's own automata hold, with their names: seats of the table besides the people's.
+        Their turns are procedures that ask nothing."""
         return {}
 
     def sides(self, table: Any) -> Mapping[Seat, str]:
-        """Which side each seat plays for now; seats that share one win and lose together. Without an entry a seat is a
-        side of its own."""
+        """Say which side each seat plays for now; seats that share one win and lose together. Without an entry a seat
+        is a side of its own."""
         return {}
 
     # -- component tables ------------------------------------------------------------------------------------------
 
     def base_components(self) -> dict[str, Any]:
-        """The base game's component tables as shipped (raw JSON); {} if the title needs none."""
+        """Return the base game's component tables as shipped (raw JSON); {} if the title needs none."""
         return {}
 
     def components(self, modules: Sequence[str] = ()) -> dict[str, Any]:
-        """The component tables of a box as shipped: the base game's, and each module's under its name."""
+        """Return the component tables of a box as shipped: the base game's, and each module's under its name."""
         raw = self.base_components()
         for name in modules:
             tables = self.module(name).components()
@@ -106,21 +106,21 @@ class Title(Boxed, ABC):
         return raw
 
     def overlay_rules(self) -> OverlayRules:
-        """What an owner's corrections may do beyond changing values."""
+        """Say what an owner's corrections may do beyond changing values."""
         return OverlayRules()
 
     def corrected(self, corrections: Mapping[str, Any], modules: Sequence[str] = ()) -> dict[str, Any]:
-        """The shipped tables of a box with an owner's corrections laid over them; raises `OverlayError`. Corrections of
-        modules that are not in the box are left alone."""
+        """Lay an owner's corrections over the shipped tables of a box; raise `OverlayError` where they do not fit.
+        Corrections of modules that are not in the box are left alone."""
         wanted = {key: value for key, value in corrections.items() if key in modules or key not in self.modules_at}
         return overlay(self.components(modules), wanted, self.overlay_rules())
 
     def check_base(self, raw: dict[str, Any]) -> list[str]:
-        """What is wrong with the base game's (corrected) component tables, with the path; [] if nothing."""
+        """Say what is wrong with the base game's (corrected) component tables, with the path; [] if nothing."""
         return []
 
     def check_components(self, raw: dict[str, Any]) -> list[str]:
-        """What is wrong with the component tables of a box, those of its modules included."""
+        """Say what is wrong with the component tables of a box, those of its modules included."""
         own, others = self.split_components(raw)
         faults = self.check_base(own)
         for name, tables in others.items():
@@ -128,30 +128,30 @@ class Title(Boxed, ABC):
         return faults
 
     def split_components(self, raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """The base game's tables, and those of each module by its name."""
+        """Split the tables of a box into the base game's and those of each module by its name."""
         own = {key: value for key, value in raw.items() if key not in self.modules_at}
         return own, {key: value for key, value in raw.items() if key in self.modules_at}
 
     def prepare(self, raw: dict[str, Any]) -> Any:
-        """The tables in the form that rules read: `table.live.data`."""
+        """Bring the tables into the form that rules read: `table.live.data`."""
         return raw
 
     # -- rules -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def setup(self, seats: list[Seat], live: Live) -> Table:
-        """A new table with `live` attached and its first procedure on the stack; options are in `live.options`."""
+        """Lay a new table with `live` attached and its first procedure on the stack; options are in `live.options`."""
 
     @abstractmethod
     def result(self, table: Any) -> Result | None:
-        """The result once the game is over, else None."""
+        """Return the result once the game is over, else None."""
 
     @abstractmethod
     def problems(self, table: Any) -> list[str]:
-        """Broken invariants; [] = sound. Runs at every load and save."""
+        """Name broken invariants; [] = sound. Runs at every load and save."""
 
     def foresee(self, table: Any, seat: Seat) -> list[Question]:
-        """Questions that may be answered before they are asked (their `options` and `known` say which words are
+        """Return questions that may be answered before they are asked (their `options` and `known` say which words are
         accepted). Not the inner questions of a turn: a left-over line of those is an error."""
         kinds = table.live.book.questions.values()
         found = [
@@ -160,22 +160,23 @@ class Title(Boxed, ABC):
         return found
 
     def invites(self, table: Any, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
-        """Whether a window could use what came to light in this submission (`shown`: its events from then on, as the
-        seat knows them). Its seat is asked then; else a submission without a line for it passes it by."""
+        """Tell whether a window could use what came to light in this submission (`shown`: its events from then on, as
+        the seat knows them). Its seat is asked then; else a submission without a line for it passes it by."""
         return False
 
     def menu(self, table: Any, seat: Seat) -> list[Question]:
-        """What may be asked of the seat after the open question as things stand, for the turn mail only: found by
-        trying the first answers out, unless the title knows better."""
+        """Return what may be asked of the seat after the open question as things stand, for the turn mail only: found
+        by trying the first answers out, unless the title knows better."""
         return [*previews(table, seat), *self.foresee(table, seat)]
 
     def mail_lines(self, seats: int) -> int:
-        """How many lines a mail to one of so many seats may have; lists of answers are cut to fit, then old news."""
+        """Say how many lines a mail to one of so many seats may have; lists of answers are cut to fit, then old
+        news."""
         return 200
 
     def misplaced(self, table: Any, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
-        """(reason, rule id) why a line for a question of that name (empty: bare words) has no place in the move, where
-        the rules give one: a card not held, a moment that has passed, a second answer. Words are lower case."""
+        """Return (reason, rule id) why a line for a question of that name (empty: bare words) has no place in the move,
+        where the rules give one: a card not held, a moment that has passed, a second answer. Words are lower case."""
         kind: Asked | None = table.live.book.questions.get(name)
         if kind is None:
             return None
@@ -183,64 +184,64 @@ class Title(Boxed, ABC):
         return better or kind.place
 
     def scores(self, table: Any) -> Mapping[Seat, int]:
-        """Victory points now, public."""
+        """Return the victory points now, which are public."""
         return {}
 
     def stock(self, table: Any, seat: Seat) -> Mapping[str, int]:
-        """What a seat has that a preview compares before and after: supplies, tracks."""
+        """Count what a seat has that a preview compares before and after: supplies, tracks."""
         return {}
 
     def earned(self, event: Event) -> Mapping[str, int]:
-        """Points that a public event gave its seat, by source in words of the vocabulary, for the last mail."""
+        """Return points that a public event gave its seat, by source in words of the vocabulary, for the last mail."""
         return {}
 
     def joined(self, event: Event) -> tuple[str, Seat] | None:
-        """What a public event is called that makes one side of its seat and another one, and that other one: its points
-        are the other's from then on."""
+        """Return what a public event is called that makes one side of its seat and another one, and that other one: its
+        points are the other's from then on."""
         return None
 
     # -- what people see ---------------------------------------------------------------------------------------------
 
     @abstractmethod
     def view(self, table: Any, seat: Seat | None) -> View:
-        """What one seat may know (None: a spectator), built field by field from nothing."""
+        """Build from nothing, field by field, what one seat may know (None: a spectator)."""
 
     def for_reader(self, view: Any, table: Any, seat: Seat | None) -> View:
-        """As `view`, given one that was made from this very table for somebody else: a title whose table is mostly
-        public need not build all of it again."""
+        """Build a view as `view` does, given one that was made from this very table for somebody else: a title whose
+        table is mostly public need not build all of it again."""
         return self.view(table, seat)
 
     def read_view(self, raw: Mapping[str, Any], data: Any) -> View | None:
-        """A view that was written down, read back by the tables of its game (a public archive holds one in place of the
+        """Read back a view that was written down, by the tables of its game (a public archive holds one in place of the
         table). None if the title does not offer that; ValueError if it is none of its views."""
         return None
 
     @abstractmethod
     def board(self, view: Any) -> Doc:
-        """The board as a document."""
+        """Describe the board as a document."""
 
     def holdings(self, view: Any) -> Doc:
-        """The reader's own things as a document; empty for spectators."""
+        """Describe the reader's own things as a document; empty for spectators."""
         return Doc([])
 
     def summary(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
-        """The board as text, at most 78 columns; `plain` without tables and drawings, for screen readers. In English,
-        unless a reader's words are given."""
+        """Write the board as text, at most 78 columns; `plain` without tables and drawings, for screen readers. In
+        English, unless a reader's words are given."""
         return rendered(self.board(view), plain, words)
 
     def own(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
-        """The reader's own things as text; empty for spectators."""
+        """Write the reader's own things as text; empty for spectators."""
         return rendered(self.holdings(view), plain, words)
 
     @abstractmethod
     def line(self, event: Event, reader: Seat | None) -> str:
-        """One log line for an event as the reader knows it; empty if it is not worth a line."""
+        """Write one log line for an event as the reader knows it; empty if it is not worth a line."""
 
     # -- words of other languages ------------------------------------------------------------------------------------
 
     def words(self, language: str) -> Words | None:
-        """The words of a reader's language, from the catalogues in the folder `words` beside the title's module; None
-        where everything stays English."""
+        """Load the words of a reader's language, from the catalogues in the folder `words` beside the title's module;
+        None where everything stays English."""
         if language == ENGLISH:
             return None
         from pbem.core.catalogues import words_for
@@ -254,7 +255,7 @@ class Title(Boxed, ABC):
         return Path(at).parent / "words" if at else None
 
     def speaks(self, language: str) -> bool:
-        """Whether the title's own texts, and not only the engine's, are there in a language."""
+        """Tell whether the title's own texts, and not only the engine's, are there in a language."""
         if language == ENGLISH:
             return True
         from pbem.core.catalogues import words_for
@@ -263,47 +264,48 @@ class Title(Boxed, ABC):
         return found is not None and len(found.catalogues) > (0 if engine is None else len(engine.catalogues))
 
     def vocabulary(self) -> Iterable[str]:
-        """The ids that players read and write, for translators: names of questions, words of answers. What is printed
-        on components (`T05`, `b3`) is the same in all languages and does not belong here."""
+        """Yield the ids that players read and write, for translators: names of questions, words of answers. What is
+        printed on components (`T05`, `b3`) is the same in all languages and does not belong here."""
         return ()
 
     def phrases(self) -> Iterable[str]:
-        """Texts that stand in data and not in the code, for translators: those of cards and tiles."""
+        """Yield texts that stand in data and not in the code, for translators: those of cards and tiles."""
         return ()
 
     # -- secrecy tests, bots, books ------------------------------------------------------------------------------------
 
     @abstractmethod
     def reshuffle(self, table: Any, seat: Seat | None, live: Live) -> Table:
-        """A copy in which everything this seat (None: a spectator) knows nothing of is exchanged: hidden piles in
-        another order, hands of others swapped with them. Used by secrecy tests."""
+        """Make a copy in which everything this seat (None: a spectator) knows nothing of is exchanged: hidden piles in
+        another order, hands of others swapped with them. Secrecy tests use it."""
 
     def refresh(self, table: Any) -> None:
         """Shuffle every face-down pile of the table anew, in place; hands stay. Used by an undo with fresh draws, so
         that nobody keeps what was seen of a pile; a title without piles needs nothing here."""
 
     def expose(self, table: Any) -> Mapping[Seat, list[str]]:
-        """What each seat holds that only it may know: an end of the game has shown it, and the game goes on. The title
-        may mark it on the table, so that its views show from now on what everybody knows; nothing else changes."""
+        """Tell what each seat holds that only it may know: an end of the game has shown it, and the game goes on. The
+        title may mark it on the table, so that its views show from now on what everybody knows; nothing else
+        changes."""
         return {}
 
     def conserved(self, table: Any) -> Mapping[str, int]:
-        """Counts that never change during a game (dice, cards, pieces)."""
+        """Count what never changes during a game (dice, cards, pieces)."""
         return {}
 
     def prefer(self, table: Any, seat: Seat, question: Question) -> Keys:
-        """What a sensible greedy player answers: what the declared judge of the question likes best, else what is
-        harmless."""
+        """Return what a sensible greedy player answers: what the declared judge of the question likes best, else what
+        is harmless."""
         judge = self._judge(table, seat, question)
         return question.harmless() if judge is None else best(question, judge)
 
     def along(self, table: Any, seat: Seat, question: Question) -> list[str]:
-        """The lines that such a player writes with its answer: an order, which the answer says is complete."""
+        """Return the lines that such a player writes with its answer: an order, which the answer says is complete."""
         kind = table.live.book.questions.get(question.name)
         return kind.written_along(table, seat) if kind is not None else []
 
     def ranking(self, table: Any, seat: Seat, question: Pick) -> Keys:
-        """Every answer of a question that takes one, the first of them what `prefer` gives."""
+        """Rank every answer of a question that takes one, the first of them what `prefer` gives."""
         judge = self._judge(table, seat, question)
         return list(question.options) if judge is None else ranked(question, judge)
 
@@ -312,31 +314,33 @@ class Title(Boxed, ABC):
         return kind.judged(table, seat) if kind is not None else None
 
     def explain(self, ident: str, raw: dict[str, Any] | None = None, language: str = ENGLISH) -> str | None:
-        """Our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values are
-        those of the component tables `raw`, where given, else those that ship. What is not translated is English."""
+        """Return our wording of a rule, ruling, card or house value by its id; None if there is none. Printed values
+        are those of the component tables `raw`, where given, else those that ship. What is not translated is
+        English."""
         return None
 
     def rulebook(self, language: str = ENGLISH) -> Rulebook | None:
-        """The rules digest, to search and to leaf through; None if there is none."""
+        """Return the rules digest, to search and to leaf through; None if there is none."""
         return None
 
     def rule_ids(self) -> Iterable[str]:
         return ()
 
     def card_texts(self, language: str = ENGLISH) -> Mapping[str, str]:
-        """Our wording of cards and powers by the names that texts print, where these are not ids."""
+        """Return our wording of cards and powers by the names that texts print, where these are not ids."""
         return {}
 
     def tables(self, raw: dict[str, Any], words: Catalogue | None = None) -> str:
-        """The component tables as text to compare with the box, in a language (None: English)."""
+        """Write the component tables as text to compare with the box, in a language (None: English)."""
         return ""
 
     def picture(self, view: Any, words: Catalogue | None = None) -> str:
-        """The board as SVG, from a view only, labelled in a language (None: English); empty if the title has none."""
+        """Draw the board as SVG, from a view only, labelled in a language (None: English); empty if the title has
+        none."""
         return ""
 
     def series(self, table: Any) -> dict[str, dict[Seat, int]]:
-        """Public figures besides the scores that are worth a plot over time: name -> seat -> value now."""
+        """Return public figures besides the scores that are worth a plot over time: name -> seat -> value now."""
         return {}
 
 
@@ -356,7 +360,7 @@ def register(title: Title) -> None:
 
 
 def loaded_titles() -> list[Title]:
-    """The titles whose code this process has."""
+    """List the titles whose code this process has."""
     return list(_loaded.values())
 
 
@@ -366,15 +370,15 @@ def title_names() -> list[str]:
 
 @cache
 def _outside() -> dict[str, Any]:
-    """Titles of other installed packages, by the entry point group `pbem.titles`. Asked only for names that are neither
-    shipped nor loaded: looking through all packages costs more than a cold start may."""
+    """Find titles of other installed packages, by the entry point group `pbem.titles`. Look only for names that are
+    neither shipped nor loaded: looking through all packages costs more than a cold start may."""
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def get_title(name: str) -> Title:
-    """The title of that name; its code is imported now and not before."""
+    """Return the title of that name; its code is imported now and not before."""
     if name not in _loaded:
         if name not in SHIPPED and name in _outside():
             _loaded[name] = _from_outside(name)
@@ -398,7 +402,7 @@ def get_title(name: str) -> Title:
 
 
 def _from_outside(name: str) -> Title:
-    """A title that another package brings; one that cannot be used is named with the reason."""
+    """Load a title that another package brings; name one that cannot be used with the reason."""
     point = _outside()[name]
     try:
         title = point.load()
@@ -419,5 +423,5 @@ def _from_outside(name: str) -> Title:
 
 
 def make_options(title: Title, given: Mapping[str, Any]) -> BaseModel:
-    """The title's options from a mapping of values (already typed)."""
+    """Make the title's options from a mapping of values (already typed)."""
     return title.options_model.model_validate(dict(given))

@@ -41,8 +41,8 @@ _plans: dict[type, tuple[tuple[str, Copy], ...]] = {}
 
 
 def twin(model: Copied) -> Copied:
-    """A copy that shares nothing which can change. As `model_copy(deep=True)`, in a small part of the time: a search
-    copies thousands of times."""
+    """Make a copy that shares nothing which can change. As `model_copy(deep=True)`, in a small part of the time: a
+    search copies thousands of times."""
     copy = model.__class__.__new__(model.__class__)
     values = model.__dict__.copy()
     for name, copied in _plan(model.__class__):
@@ -55,14 +55,14 @@ def twin(model: Copied) -> Copied:
 
 
 def twin_frame(frame: Procedure) -> Any:
-    """A copy of a frame of the stack; its fields are plain JSON values."""
+    """Copy a frame of the stack; its fields are plain JSON values."""
     copy = object.__new__(type(frame))
     copy.__dict__ = {name: _plain_copy(value) for name, value in frame.__dict__.items()}
     return copy
 
 
 def _plan(cls: type[BaseModel]) -> tuple[tuple[str, Copy], ...]:
-    """Which fields of a model are copied, and how."""
+    """Say which fields of a model are copied, and how."""
     plan = _plans.get(cls)
     if plan is None:
         found = ((name, _copier(info.annotation)) for name, info in cls.model_fields.items() if name not in SHARED)
@@ -71,7 +71,7 @@ def _plan(cls: type[BaseModel]) -> tuple[tuple[str, Copy], ...]:
 
 
 def _copier(kind: Any) -> Copy | None:
-    """How values of a type are copied; None if they cannot change."""
+    """Say how values of a type are copied; None if they cannot change."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _copier(args[0])
@@ -95,7 +95,7 @@ def _copier(kind: Any) -> Copy | None:
 
 
 def _plain_copy(value: Any) -> Any:
-    """A copy of any value; plain lists and dicts, which are most, go the short way."""
+    """Copy any value; plain lists and dicts, which are most, go the short way."""
     if isinstance(value, _PLAIN):
         return value
     if type(value) is list:
@@ -130,13 +130,13 @@ class NoChance(ChanceSource):
 
 
 def supposed(t: Table) -> bool:
-    """Whether this table is a trial: there everything is tried, so nothing needs to be looked at ahead."""
+    """Tell whether this table is a trial: there everything is tried, so nothing needs to be looked at ahead."""
     return isinstance(t.live, Supposition)
 
 
 def suppose(t: AnyTable, hide: Callable[[AnyTable], None] | None = None) -> AnyTable:
-    """A copy of the table to try things on. `hide` exchanges what nobody can know for what helps with nothing; a trial
-    that is copied stays as it is."""
+    """Copy the table to try things on. `hide` exchanges what nobody can know for what helps with nothing; a trial that
+    is copied stays as it is."""
     table = twin(t)
     if not supposed(t):
         live: Live = t.live
@@ -163,23 +163,23 @@ class Search(Generic[AnyTable]):
     """Answers followed before a search is given up; a turn has an end, so it need not be."""
 
     def __init__(self, trail: Trail | None = None) -> None:
-        """`trail`: what led to an end before. A way that was open for one answer mostly is for the next; and what a
-        search that is not given up finds does not hang on where it begins."""
+        """Begin with a `trail`: what led to an end before. A way that was open for one answer mostly is for the next;
+        and what a search that is not given up finds does not hang on where it begins."""
         self.tried = 0
         self.trail = trail
 
     # -- what a title may know better ------------------------------------------------------------------------------
 
     def complete(self, t: AnyTable, ask: object) -> bool:
-        """Whether the turn can certainly be completed from here."""
+        """Tell whether the turn can certainly be completed from here."""
         return not isinstance(ask, Ask)
 
     def hopeless(self, t: AnyTable, ask: Ask) -> bool:
-        """Whether it certainly cannot."""
+        """Tell whether it certainly cannot."""
         return False
 
     def answers(self, t: AnyTable, question: Question) -> Iterable[Keys]:
-        """Answers worth trying, the most promising first."""
+        """Return answers worth trying, the most promising first."""
         return all_answers(question)
 
     # -- the search --------------------------------------------------------------------------------------------------
@@ -222,13 +222,13 @@ class Search(Generic[AnyTable]):
 
 
 def likely_first(question: Question, answers: Iterable[Keys], known: Sequence[Keys]) -> Iterable[Keys]:
-    """The answers in another order: those that led to an end before come first."""
+    """Put the answers into another order: those that led to an end before come first."""
     likely = [keys for keys in known if question.allows(keys)]
     return chain(likely, (keys for keys in answers if keys not in likely)) if likely else answers
 
 
 def marked(answers: Iterable[Keys]) -> Iterator[tuple[Keys, bool]]:
-    """Each answer, and whether it is the last; looks one answer ahead and no further."""
+    """Yield each answer, and whether it is the last; look one answer ahead and no further."""
     waiting: Keys | None = None
     for keys in answers:
         if waiting is not None:
@@ -239,13 +239,13 @@ def marked(answers: Iterable[Keys]) -> Iterator[tuple[Keys, bool]]:
 
 
 def answering(t: Table, step: str, keys: Keys) -> Outcome:
-    """What the running frame of a trial does with an answer."""
+    """Return what the running frame of a trial does with an answer."""
     outcome: Outcome = getattr(t.stack[-1], step)(t, keys)
     return outcome
 
 
 def all_answers(question: Question) -> Iterator[Keys]:
-    """Every answer to a question, passing it by first and larger choices before smaller ones."""
+    """Yield every answer to a question, passing it by first and larger choices before smaller ones."""
     if question.low == 0:
         yield []
     for size in range(min(question.high, len(question.options)), max(question.low, 1) - 1, -1):
@@ -258,8 +258,8 @@ def all_answers(question: Question) -> Iterator[Keys]:
 
 
 def previews(t: Table, seat: Seat, most: int = 24) -> list[Question]:
-    """What the open question of a seat may lead to: the questions that follow its first answers, each once with all
-    answers seen. Nothing hidden is looked at, and nothing is tried behind the end of the turn."""
+    """Return what the open question of a seat may lead to: the questions that follow its first answers, each once with
+    all answers seen. Nothing hidden is looked at, and nothing is tried behind the end of the turn."""
     found: dict[str, Question] = {}
     queue: list[Table] = [_watched(t)]
     for _ in range(most):
@@ -282,7 +282,7 @@ def previews(t: Table, seat: Seat, most: int = 24) -> list[Question]:
 
 
 def _watched(t: Table) -> Table:
-    """A trial in which the first thing that would come to light ends the way."""
+    """Make a trial in which the first thing that would come to light ends the way."""
     table = suppose(t)
     table.live.preview = True
     return table
@@ -299,7 +299,7 @@ def _asked(t: Table, seat: Seat) -> tuple[Question, str] | None:
 
 
 def _few(question: Question, most: int) -> list[Keys]:
-    """Some answers of every size of list: all of a short one, the first of a long one."""
+    """Choose some answers of every size of list: all of a short one, the first of a long one."""
     answers: list[Keys] = []
     for keys in all_answers(question):
         answers.append(keys)
@@ -309,7 +309,8 @@ def _few(question: Question, most: int) -> list[Keys]:
 
 
 def _after(t: Table, step: str, keys: Keys, seat: Seat) -> Question | None:
-    """The next question of the seat after an answer, if it is asked before its turn ends or something is revealed."""
+    """Return the next question of the seat after an answer, if it is asked before its turn ends or something is
+    revealed."""
     run = Run(t, _turn_over)
     try:
         run.follow(answering(t, step, keys))

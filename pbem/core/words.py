@@ -50,11 +50,11 @@ class Text(str):
     told: dict[Catalogue, str]
 
     def said(self, words: Catalogue, case: str = "") -> str:
-        """The text in a reader's language, in a case of its grammar if the translation asks for one."""
+        """Say the text in a reader's language, in a case of its grammar if the translation asks for one."""
         return str(self)
 
     def over(self, change: Any) -> str:
-        """The same text with every value changed; `veiling` leaves out what a reader may not know."""
+        """Return the same text with every value changed; `veiling` leaves out what a reader may not know."""
         return self
 
     def __add__(self, other: str) -> Listed:
@@ -143,7 +143,7 @@ class Listed(Text):
 
 
 def _ends(things: Sequence[str], joint: str) -> bool:
-    """Whether a conjunction stands before the last thing, and commas between the others."""
+    """Tell whether a conjunction stands before the last thing, and commas between the others."""
     return len(things) > 2 and joint in CONJUNCTIONS and not any([COMMA in one for one in things])
 
 
@@ -257,7 +257,7 @@ class Called(Who):
 
 
 def calling(text: str, name: Callable[[str], str]) -> str:
-    """A text with the subjects of its lines called by name; where the name is that of the seat, as they were."""
+    """Call the subjects of a text's lines by name; where the name is that of the seat, leave them as they were."""
 
     def change(value: Any) -> Any:
         if isinstance(value, Who):
@@ -270,7 +270,8 @@ def calling(text: str, name: Callable[[str], str]) -> str:
 
 
 def about(text: str, who: Who) -> str:
-    """The words of a log line with their subject among the values, so that a translation lets its verbs agree."""
+    """Return the words of a log line with their subject among the values, so that a translation lets its verbs
+    agree."""
     if isinstance(text, Say):
         return Say(text.key, **{**{name: about(value, who) for name, value in text.values.items()}, "who": who})
     return text
@@ -338,17 +339,18 @@ class Verbatim(Text):
 
 
 def phrase(key: str) -> Say:
-    """A text whose key stands in data, `Title.phrases` or a model, and not in the code where translators look."""
+    """Make a text whose key stands in data, `Title.phrases` or a model, and not in the code where translators look."""
     return Say(key)
 
 
 def as_said(text: str) -> str:
-    """A text among the values of another that is no id: one of ours stays one, any other is what somebody wrote."""
+    """Return a text among the values of another that is no id: one of ours stays one, any other is what somebody
+    wrote."""
     return text if isinstance(text, Text) else Verbatim(text)
 
 
 def _kept(text: str, ident: str, change: Any) -> str:
-    """A text that shows one id: as it is, unless the id is changed."""
+    """Return a text that shows one id: as it is, unless the id is changed."""
     changed: str = change(ident)
     return text if changed == ident else changed
 
@@ -363,14 +365,14 @@ def small(text: str) -> str:
 
 @lru_cache(maxsize=4_000)
 def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A sentence taken apart: what stands before a place, the name of the value in it and what is asked of that."""
+    """Take a sentence apart: what stands before a place, the name of the value in it and what is asked of that."""
     from string import Formatter
 
     return tuple([(before, name, asked or "") for before, name, asked, _ in Formatter().parse(sentence)])
 
 
 def _filled(sentence: str, values: Mapping[str, Any], words: Catalogue, case: str = "") -> str:
-    """A sentence with its values, each in the reader's language. One without words (`{side} {colour}`) has no
+    """Fill a sentence with its values, each in the reader's language. One without words (`{side} {colour}`) has no
     translation, and hands the case that it should stand in on to its values."""
     made: list[str] = []
     for before, name, asked in _pieces(sentence):
@@ -383,8 +385,9 @@ def _filled(sentence: str, values: Mapping[str, Any], words: Catalogue, case: st
 
 
 def _placed(value: Any, asked: str, words: Catalogue) -> str:
-    """A value in the place of a translation. Behind a colon the translation may ask for a case (`{god:gen}`), choose by
-    a number (`{n} {n:card|cards}`) or by who the reader is (`{who:builds|build}`), or format a number (`{n:+d}`)."""
+    """Put a value in the place of a translation. Behind a colon the translation may ask for a case (`{god:gen}`),
+    choose by a number (`{n} {n:card|cards}`) or by who the reader is (`{who:builds|build}`), or format a number
+    (`{n:+d}`)."""
     if "|" not in asked:
         return _word(value, words, asked) if isinstance(value, str) else format(value, asked)
     forms = asked.split("|")
@@ -400,7 +403,7 @@ def _word(value: str, words: Catalogue, case: str = "") -> str:
 
 
 def said(text: str, words: Catalogue | None) -> str:
-    """A text in a reader's language; one that has no key stays as it is."""
+    """Say a text in a reader's language; one that has no key stays as it is."""
     if words is None or type(text) is str:
         return text
     known: dict[Catalogue, str] | None = getattr(text, "told", None)

@@ -36,7 +36,7 @@ class Left(Exception):
 
 
 def heard(prompt: str) -> str:
-    """One line from the player; the end of the input means leaving."""
+    """Hear one line from the player; the end of the input means leaving."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
@@ -60,7 +60,7 @@ class Guide:
         self.told = 0
 
     def turn(self) -> str:
-        """The text of a whole move that the player said yes to; Left if there is none."""
+        """Return the text of a whole move that the player said yes to; Left if there is none."""
         if self.play.question_for(self.seat) is None:
             raise Refused(self.play.asked_text(self.seat))
         out(HELP, self.words)
@@ -76,7 +76,7 @@ class Guide:
                 return "; ".join(self.lines)
 
     def tell(self, seen: Preview) -> None:
-        """What the last answer would do; after a step back the whole turn so far."""
+        """Tell what the last answer would do; after a step back the whole turn so far."""
         lines = [self.play.title.line(event, self.seat) for event in seen.events]
         for line in lines[self.told :]:
             if line:
@@ -112,20 +112,20 @@ class Guide:
             return False
 
     def canonical(self, words: str) -> str:
-        """What was typed, in the words of the rules: the player's own language is understood, too."""
+        """Put what was typed into the words of the rules: the player's own language is understood, too."""
         if self.words is None:
             return words
         return Tongue(cast("Words", self.words)).canonical(words)
 
     def suggestion(self, question: Question) -> str:
-        """What the computer would answer from what this seat knows."""
+        """Say what the computer would answer from what this seat knows."""
         keys = self.play.on_copy(lambda copy: self.judged(copy, question.name))
         line = answer_line(question, keys if question.allows(keys) else question.harmless())
         out(f"  {line}")
         return line
 
     def judged(self, copy: Play, name: str) -> list[str]:
-        """The computer's answer to the question that is open behind the lines so far, asked on a copy."""
+        """Return the computer's answer to the question that is open behind the lines so far, asked on a copy."""
         if self.lines:
             copy.look(self.seat, split_lines("; ".join(self.lines)))
         question = copy.run.questions().get(self.seat)
@@ -173,7 +173,7 @@ def list_answers(question: Question, texts: Mapping[str, str] | None, spoken: Ca
 
 
 def meant(question: Question, shown: list[str], words: str) -> str | None:
-    """The line that typed words stand for."""
+    """Find the line that typed words stand for."""
     if not words:
         return answer_line(question, question.default) if question.default is not None else None
     parts = words.replace(",", " ").split()
