@@ -21,7 +21,7 @@ from pbem.engine.play import Play
 
 
 def parse_value(text: str) -> Any:
-    """An option's value as typed on a command line."""
+    """Read an option's value as typed on a command line."""
     lowered = text.strip().lower()
     if lowered in ("true", "yes", "on"):
         return True
@@ -31,7 +31,7 @@ def parse_value(text: str) -> Any:
 
 
 def split_pairs(options: Sequence[str]) -> dict[str, str]:
-    """`K=V` arguments as a mapping; anything else is refused by name."""
+    """Read `K=V` arguments into a mapping; refuse anything else by name."""
     pairs: dict[str, str] = {}
     for option in options:
         key, sign, value = option.partition("=")
@@ -44,7 +44,7 @@ def split_pairs(options: Sequence[str]) -> dict[str, str]:
 
 
 def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The title's options in full, defaults filled in; wrong ones are named."""
+    """Return the title's options in full, defaults filled in; name wrong ones."""
     from pydantic import ValidationError
 
     fields = title.options_model.model_fields
@@ -73,7 +73,7 @@ def check_options(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
-    """Why an option cannot have this value, with its rule and the values there are."""
+    """Say why an option cannot have this value, with its rule and the values there are."""
     field = title.options_model.model_fields.get(key)
     extra = field.json_schema_extra if field is not None else None
     rule = str(extra["ruling"]) if isinstance(extra, dict) and "ruling" in extra else None
@@ -93,12 +93,12 @@ def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
 
 
 def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:
-    """The modules that a game of so many people with these options is played by, besides the base."""
+    """List the modules that a game of so many people with these options is played by, besides the base."""
     return list(title.modules(make_options(title, check_options(title, given)), people))
 
 
 def check_game(title: Title, given: Mapping[str, Any], people: int) -> dict[str, Any]:
-    """The options in full, if so many people can play with them."""
+    """Return the options in full, if so many people can play with them."""
     chosen = check_options(title, given)
     reason = title.check(make_options(title, chosen), people)
     if reason is not None:
@@ -107,7 +107,7 @@ def check_game(title: Title, given: Mapping[str, Any], people: int) -> dict[str,
 
 
 def new_table(title: Title, seats: list[str], live: Live, drawn: Mapping[str, int] | None = None) -> Table:
-    """The table after set-up, run to its first questions; `drawn` counts what was drawn before it was there."""
+    """Lay the table after set-up, run to its first questions; `drawn` counts what was drawn before it was there."""
     table = title.setup(seats, live)
     table.counters = {**(drawn or {}), **table.counters}
     Run(table).advance()
@@ -128,7 +128,7 @@ class Holder:
 
 
 def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
-    """Sides that do not exist, or that two want, are refused by name."""
+    """Refuse by name sides that do not exist, or that two want."""
     named = f" ({title.seat_rule})" if title.seat_rule else ""
     for wish in filter(None, wishes):
         if wish not in title.seat_names:
@@ -159,7 +159,7 @@ def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
 
 
 def split_wishes(title: Title, players: Sequence[str]) -> tuple[list[str | None], list[str]]:
-    """`ra=Ania <ania@example.org>`: the side that a player asked for, apart from the player."""
+    """Split `ra=Ania <ania@example.org>`: the side that a player asked for, apart from the player."""
     wishes: list[str | None] = []
     people: list[str] = []
     for text in players:
@@ -172,14 +172,14 @@ def split_wishes(title: Title, players: Sequence[str]) -> tuple[list[str | None]
 
 
 def computer_name(taken: Sequence[str]) -> str:
-    """`Computer`, the next one `Second computer`: names must not begin alike."""
+    """Choose `Computer`, for the next one `Second computer`: names must not begin alike."""
     ordinals = ["", "Second ", "Third ", "Fourth ", "Fifth ", "Sixth "]
     names = (f"{ordinal}{COMPUTER.lower() if ordinal else COMPUTER}" for ordinal in ordinals)
     return next(name for name in names if name not in taken)
 
 
 def check_seed(text: str) -> str:
-    """A seed typed by a person: 64 hexadecimal digits."""
+    """Check a seed typed by a person: 64 hexadecimal digits."""
     clean = text.strip().lower()
     if len(clean) != 64 or any(c not in "0123456789abcdef" for c in clean):
         raise Misuse(Say("--seed needs 32 bytes, that is 64 hexadecimal digits."))
@@ -223,7 +223,7 @@ def check_number(title: Title, players: int) -> None:
 
 
 def seated(seats: Mapping[str, Holder], moderator: str | None, observers: Sequence[str]) -> list[SeatInfo]:
-    """Who takes part in a game: who holds the seats, then moderator and observers."""
+    """List who takes part in a game: who holds the seats, then moderator and observers."""
     people = [
         SeatInfo(seat=seat, player=holder.name, role="automaton" if holder.computer else "player")
         for seat, holder in seats.items()
@@ -240,7 +240,7 @@ def setup_note(
     wishes: Sequence[str | None],
     start: dict[str, Any],
 ) -> dict[str, Any]:
-    """What the first entry says of how the game was begun. `wishes` are given where seats were drawn."""
+    """Write what the first entry says of how the game was begun. `wishes` are given where seats were drawn."""
     rules = game.rules
     note = {
         "title": game.title, "version": rules.version, "fixes": rules.fixes, "data": rules.data, "options": options,
@@ -268,8 +268,8 @@ def create_game(
     start: dict[str, Any] | None = None,
     fixes: Sequence[str] | None = None,
 ) -> Play:
-    """A new game at its first questions, with its set-up entry written. `fixes` are those of the title's fixes that
-    hold in it; all of them unless said otherwise."""
+    """Make a new game at its first questions, with its set-up entry written. `fixes` are those of the title's fixes
+    that hold in it; all of them unless said otherwise."""
     pinned = list(title.fixes if fixes is None else fixes)
     holders = [Holder(player) if isinstance(player, str) else player for player in players]
     check_number(title, len(players))

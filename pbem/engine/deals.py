@@ -76,33 +76,33 @@ class Invitation(Model):
 
 
 def seat_of(number: int) -> str:
-    """By what the mails to the invited are told apart: seats are given when the game begins."""
+    """Say by what the mails to the invited are told apart: seats are given when the game begins."""
     return f"invited-{number}"
 
 
 def words_digest(text: str) -> Digest:
-    """The digest of the words that somebody accepted with, as the receipt shows them."""
+    """Reckon the digest of the words that somebody accepted with, as the receipt shows them."""
     return sha256(plain_words(text).encode()).hexdigest()
 
 
 def plain_words(text: str) -> str:
-    """The words with single blanks between them, so that no mail program changes them by folding lines; of very many
-    the first."""
+    """Return the words with single blanks between them, so that no mail program changes them by folding lines; of very
+    many the first."""
     return " ".join(text.split())[:MOST_WORDS].rstrip()
 
 
 def deal_seed(game: str, secret: bytes, replies: Sequence[Digest]) -> bytes:
-    """The seed: HMAC-SHA-256(secret, id and digests, one a line)."""
+    """Reckon the seed: HMAC-SHA-256(secret, id and digests, one a line)."""
     return hmac.digest(secret, "\n".join([game, *replies]).encode(), "sha256")
 
 
 def deal_of(invitation: Invitation) -> Deal:
-    """What the game file keeps of it; the digests in the order in which the players were named."""
+    """Return what the game file keeps of it; the digests in the order in which the players were named."""
     return Deal(secret=invitation.secret, replies=[one.words or "" for one in invitation.people()])
 
 
 def deal_problem(game: str, deal: Deal, seed: bytes, promised: object) -> str | None:
-    """What is wrong with a deal, in words: the secret is the promised one, and secret and words give the seed."""
+    """Say what is wrong with a deal, in words: the secret is the promised one, and secret and words give the seed."""
     try:
         secret = bytes.fromhex(deal.secret or "")
     except ValueError:

@@ -212,7 +212,7 @@ class Orders(Ready):
     """A turn that is not complete."""
 
     def is_empty(self) -> bool:
-        """Whether nothing is on file."""
+        """Tell whether nothing is on file."""
         return not (self.standing or self.ahead or self.lapsed or self.defaults or self.draft)
 
 
@@ -258,7 +258,7 @@ class Absence(Model):
     """Why, if the owner said so; the moderator reads it."""
 
     def shown(self) -> tuple[str, str]:
-        """The first and the last day, for whoever reads them."""
+        """Return the first and the last day, for whoever reads them."""
         return (self.days[0], self.days[-1]) if self.days else (self.start[:10], self.end[:10])
 
 
@@ -378,11 +378,11 @@ class GameFile(Model):
     moderation: Moderation = Field(default_factory=Moderation)
 
     def players(self) -> list[SeatInfo]:
-        """The people who play."""
+        """List the people who play."""
         return [info for info in self.seats if info.role == "player"]
 
     def people(self) -> list[SeatInfo]:
-        """Everybody who reads mail."""
+        """List everybody who reads mail."""
         return [info for info in self.seats if info.role != "automaton"]
 
     @property
@@ -412,7 +412,7 @@ class GameFile(Model):
         return bool(self.options.get(ANONYMOUS)) and self.status in ("running", "paused")
 
     def known_to(self, role: str = "player") -> list[SeatInfo]:
-        """Everybody as a reader of this role may know them. What is shown or mailed takes names from here: in an
+        """List everybody as a reader of this role may know them. What is shown or mailed takes names from here: in an
         anonymous game a seat stands for whoever plays or reads along, and the moderator alone is told who that is."""
         if role == "moderator" or not self.anonymous:
             return self.seats
@@ -420,14 +420,14 @@ class GameFile(Model):
         return [i if i.role in open_roles else i.model_copy(update={"player": i.seat}) for i in self.seats]
 
     def person(self, seat: str, role: str = "player") -> str:
-        """What a reader of this role may call who holds a seat: a name, or the seat itself."""
+        """Say what a reader of this role may call who holds a seat: a name, or the seat itself."""
         return next((info.player for info in self.known_to(role) if info.seat == seat), seat)
 
     def named(self, seat: str, role: str = "player") -> str:
-        """`Ania (crane)`, or the seat alone where no name may be told."""
+        """Write `Ania (crane)`, or the seat alone where no name may be told."""
         name = self.person(seat, role)
         return f"{name} ({seat})" if name != seat else seat
 
     def holder(self, seat: str) -> str:
-        """Who holds a seat, for our own books and the moderator; never for what others read."""
+        """Say who holds a seat, for our own books and the moderator; never for what others read."""
         return next((info.player for info in self.seats if info.seat == seat), seat)

@@ -37,7 +37,7 @@ _OF_ENTRIES = json.JSONEncoder(**_FORM, default=attrgetter("__dict__"))
 
 
 def canonical(value: Any) -> bytes:
-    """Canonical JSON: sorted keys, no blanks, UTF-8, no floats that are not numbers."""
+    """Write canonical JSON: sorted keys, no blanks, UTF-8, no floats that are not numbers."""
     return _CANONICAL.encode(value).encode()
 
 
@@ -49,7 +49,7 @@ _digests: dict[bytes, str] = {}
 
 
 def tables_digest(tables: dict[str, Any]) -> str:
-    """As `digest`, of component tables: whoever checks a folder of games meets the same ones again and again, and
+    """Reckon `digest` of component tables: whoever checks a folder of games meets the same ones again and again, and
     need not sort them each time."""
     key = to_json(tables)
     if key not in _digests:
@@ -60,13 +60,13 @@ def tables_digest(tables: dict[str, Any]) -> str:
 
 
 def state_digest(table: Table) -> str:
-    """SHA-256 of the table's compact JSON in the order of the game file."""
+    """Reckon SHA-256 of the table's compact JSON in the order of the game file."""
     return sha256(table_bytes(table)).hexdigest()
 
 
 def table_bytes(table: Table) -> bytes:
-    """What `state_digest` is made of. As `model_dump_json`, without the way from bytes to text and back: a replay does
-    this for every entry, and it is most of what comparing the hashes costs."""
+    """Write what `state_digest` is made of. As `model_dump_json`, without the way from bytes to text and back: a replay
+    does this for every entry, and it is most of what comparing the hashes costs."""
     return table.__pydantic_serializer__.to_json(table)
 
 
@@ -75,32 +75,32 @@ def text_digest(text: str | bytes) -> str:
 
 
 def view_digest(table: Table) -> str | None:
-    """Version and SHA-256 of what everybody knows of a table, `1:2c26…`; None if the title does not tell."""
+    """Return version and SHA-256 of what everybody knows of a table, `1:2c26…`; None if the title does not tell."""
     known = facts_of(table)
     return None if known is None else f"{table.form}:{facts_digest(known)}"
 
 
 def facts_digest(facts: dict[str, Any]) -> str:
-    """As `digest`, of facts that stand in the order of their keys already: what that sorts and writes in Python would
-    be a fifth of a replay."""
+    """Reckon `digest` of facts that stand in the order of their keys already: what that sorts and writes in Python
+    would be a fifth of a replay."""
     return sha256(to_json(facts)).hexdigest()
 
 
 def same_view(entry: Entry, table: Table) -> bool:
-    """Whether the table is the one of which an entry tells. Nothing can be said of entries without a view, or whose
-    facts are of another version."""
+    """Tell whether the table is the one of which an entry tells. Nothing can be said of entries without a view, or
+    whose facts are of another version."""
     if entry.view is None or not entry.view.startswith(f"{table.form}:"):
         return True
     return entry.view == view_digest(table)
 
 
 def stamp(now: datetime) -> str:
-    """A time as it stands in files: UTC, whole seconds."""
+    """Write a time as it stands in files: UTC, whole seconds."""
     return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def moment(text: str) -> datetime:
-    """A time read back from a file."""
+    """Read a time back from a file."""
     # Not `strptime`: it loads the locale's calendar, which every cold start would pay.
     if len(text) != 20 or text[4] + text[7] + text[10] + text[19] != "--TZ":
         raise ValueError(f"{text!r:.40} is not a time")
@@ -108,7 +108,7 @@ def moment(text: str) -> datetime:
 
 
 def is_moment(text: str) -> bool:
-    """Whether a text of a file is a time."""
+    """Tell whether a text of a file is a time."""
     try:
         moment(text)
     except ValueError:
@@ -126,8 +126,8 @@ def entry_hash(entry: Entry) -> str:
 
 
 def entry_digests(entry: Entry) -> tuple[str, str]:
-    """The digest of the secret part (empty without one) and the hash of the public part. As `document_digests`, without
-    the dump: the encoder finds the fields of what stands in an entry by itself."""
+    """Reckon the digest of the secret part (empty without one) and the hash of the public part. As `document_digests`,
+    without the dump: the encoder finds the fields of what stands in an entry by itself."""
     public = entry.__dict__.copy()
     del public["hash"]
     if public["view"] is None:
@@ -138,7 +138,7 @@ def entry_digests(entry: Entry) -> tuple[str, str]:
 
 
 def document_digests(document: dict[str, Any]) -> tuple[str, str]:
-    """As `entry_digests`, of an entry that was dumped already."""
+    """Reckon `entry_digests` of an entry that was dumped already."""
     public = document.copy()
     secret = public.pop("secret", None)
     del public["hash"]
@@ -154,7 +154,7 @@ def record(draw: Draw) -> DrawRecord:
 
 
 def split_events(events: Iterable[Event]) -> tuple[list[PublicEvent], list[SecretEvent]]:
-    """Public events in order, and the private ones with their place among them."""
+    """Split events into the public ones in order, and the private ones with their place among them."""
     public: list[PublicEvent] = []
     secret: list[SecretEvent] = []
     for event in events:
@@ -173,7 +173,7 @@ def split_events(events: Iterable[Event]) -> tuple[list[PublicEvent], list[Secre
 
 
 def events_for(entry: Entry, reader: str | None) -> list[Event]:
-    """The events of an entry as one seat knows them (None: a spectator), in order."""
+    """Return the events of an entry as one seat knows them (None: a spectator), in order."""
     known = [Event(event.kind, event.seat, dict(event.data)) for event in entry.events]
     places: list[tuple[int, Event]] = []
     for hidden in entry.secret.events if entry.secret else []:
@@ -198,7 +198,8 @@ class Message(NamedTuple):
 
 
 def message_for(entry: Entry, reader: str | None) -> Message | None:
-    """The message that an entry passed on, for its sender and its receiver; nobody else learns even who wrote."""
+    """Return the message that an entry passed on, for its sender and its receiver; nobody else learns even who
+    wrote."""
     note = entry.secret.note if entry.kind == "say" and entry.secret else {}
     if not note:  # an imported record does not have it
         return None
@@ -207,7 +208,7 @@ def message_for(entry: Entry, reader: str | None) -> Message | None:
 
 
 def split_answers(answers: Sequence[tuple[Answer, bool]]) -> tuple[list[Answer], dict[str, list[str]]]:
-    """Public answers, and the keys of the secret ones by their place."""
+    """Split answers into the public ones, and the keys of the secret ones by their place."""
     public: list[Answer] = []
     hidden: dict[str, list[str]] = {}
     for at, (answer, secret) in enumerate(answers):
@@ -220,7 +221,7 @@ def split_answers(answers: Sequence[tuple[Answer, bool]]) -> tuple[list[Answer],
 
 
 def full_answers(entry: Entry) -> list[Answer]:
-    """The answers of an entry with the sealed ones opened."""
+    """Return the answers of an entry with the sealed ones opened."""
     hidden = entry.secret.answers if entry.secret else {}
     return [
         answer if answer.keys is not None else answer.model_copy(update={"keys": hidden.get(str(at))})
@@ -246,7 +247,7 @@ def make_entry(
     note: dict[str, Any] | None = None,
     secret_note: dict[str, Any] | None = None,
 ) -> Entry:
-    """A new entry, chained to `prev`."""
+    """Make a new entry, chained to `prev`."""
     public_events, secret_events = split_events(events)
     public_answers, secret_answers = split_answers(answers)
     secret = Secret(
@@ -282,8 +283,8 @@ def chain_problem(
     entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 1,
     documents: Iterable[dict[str, Any]] | None = None,
 ) -> str | None:  # fmt: skip
-    """The first place where a chain is broken, in words; None if it is whole. `documents` are the entries as JSON, for
-    a caller who has them: writing them again would be a third of the work."""
+    """Find the first place where a chain is broken, in words; None if it is whole. `documents` are the entries as JSON,
+    for a caller who has them: writing them again would be a third of the work."""
     prev, n = first_prev, first_n
     dumped = None if documents is None else iter(documents)
     for entry in entries:

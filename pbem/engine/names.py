@@ -13,7 +13,7 @@ MAX_NAME = 60
 
 
 def check_name(name: str) -> str:
-    """A person's name as it may be shown and typed; anything else is refused here, once."""
+    """Check a person's name as it may be shown and typed; refuse anything else here, once."""
     clean = " ".join(name.split())
     if not clean or clean != name.strip() or len(clean) > MAX_NAME or not clean.isprintable():
         raise Misuse(
@@ -29,7 +29,7 @@ def check_name(name: str) -> str:
 
 
 def check_people(names: Sequence[str], reserved: Sequence[str]) -> None:
-    """Names that cannot be told apart, or that are colours or command words, are refused (fault 125)."""
+    """Refuse names that cannot be told apart, or that are colours or command words (fault 125)."""
     folded = [fold(name) for name in names]
     taken = {fold(word) for word in reserved}
     for at, name in enumerate(folded):

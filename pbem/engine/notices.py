@@ -30,18 +30,18 @@ ANSWER = "answer"
 
 
 def mail_id(game: GameFile, entry: int, seat: str, kind: str, number: int = 0) -> str:
-    """Stable and unguessable: made from the seed of its entry."""
+    """Make an id that is stable and unguessable: from the seed of its entry."""
     message = f"{game.id}\nmail\n{entry}\n{seat}\n{kind}\n{number}".encode()
     return hmac.digest(seed_at(game, entry), message, "sha256").hex()[:32]
 
 
 def digest_id(game: GameFile, seat: str, day: int) -> str:
-    """The name of a seat's digest of a day: one, whatever happened while it was made."""
+    """Name a seat's digest of a day: one, whatever happened while it was made."""
     return mail_id(game, 0, seat, "digest", day)
 
 
 def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = None, number: int = 0) -> OwedMail:
-    """A mail that the present state calls for."""
+    """Owe a mail that the present state calls for."""
     return OwedMail(
         id=mail_id(game, game.entry, seat, kind, number), seat=seat, kind=kind, entry=game.entry, number=number,
         note=kept(note or {}),
@@ -57,7 +57,7 @@ def count_mails(game: GameFile, made: Iterable[OwedMail]) -> None:
 
 
 def mail_counts(game: GameFile) -> dict[str, int]:
-    """How many mails of each kind a game has sent out; nothing for one that was never played by mail.
+    """Count how many mails of each kind a game has sent out; nothing for one that was never played by mail.
 
     Those of the last entry are still in the outbox. Its news may yet turn out to tell nothing, and is not counted.
     """
@@ -67,29 +67,30 @@ def mail_counts(game: GameFile) -> dict[str, int]:
 
 
 def newly_asked(game: GameFile, before: int) -> list[str]:
-    """Seats whose open question was put after entry `before`."""
+    """List seats whose open question was put after entry `before`."""
     deaf = {info.seat for info in game.automata()}
     return [seat for seat, deadline in game.deadlines.items() if deadline.entry > before and seat not in deaf]
 
 
 def invited(game: GameFile, asked: Iterable[str]) -> list[str]:
-    """People who are not asked themselves, and may propose an answer to what these seats of their side are asked."""
+    """List people who are not asked themselves, and may propose an answer to what these seats of their side are
+    asked."""
     people = {info.seat for info in game.players()}
     found = dict.fromkeys(partner for seat in asked for partner in game.deadlines[seat].side)
     return [partner for partner in found if partner not in game.deadlines and partner in people]
 
 
 def is_talk(entry: Entry) -> bool:
-    """What a player said to all, and private messages: they stand in the record, and their mails are owed where they
-    are said."""
+    """Tell whether an entry is what a player said to all, or a private message: they stand in the record, and their
+    mails are owed where they are said."""
     return entry.kind == "say" or (entry.kind == "announce" and entry.by == "player")
 
 
 def notices_after(
     game: GameFile, entries: Iterable[Entry], before: int, sides: Mapping[str, str] = NO_SIDES
 ) -> list[OwedMail]:
-    """The mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all. Seats
-    that share a side are named in `sides`, each with its side."""
+    """List the mails owed for new entries: order forms to those newly asked, news to the others, adjudications to all.
+    `sides` names seats that share a side, each with its side."""
     written = [entry for entry in entries if not is_talk(entry)]
     if not written:
         return []
@@ -128,8 +129,9 @@ REPORT = "report"
 def _reports(
     game: GameFile, written: Sequence[Entry], sides: Mapping[str, str], asked: Iterable[str] = ()
 ) -> list[OwedMail]:
-    """News of sealed orders that were played out, for everybody of a side whose orders or defaults they were. Whoever
-    sent the last one reads it in the answer; but where that is part of an order form, there may be no room for it."""
+    """Owe news of sealed orders that were played out, to everybody of a side whose orders or defaults they were.
+    Whoever sent the last one reads it in the answer; but where that is part of an order form, there may be no room for
+    it."""
     part = {sides.get(seat, seat) for seat in played_out(written)}
     answered = {entry.seat for entry in written if entry.by == "player"}.difference(asked)
     people = (info.seat for info in game.players() if info.seat not in answered)

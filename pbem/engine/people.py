@@ -13,7 +13,7 @@ from pbem.engine.submission.lines import fold, look_alikes
 
 
 def find_seat(game: GameFile, text: str, *, roles: tuple[str, ...] = ("player",), asker: str = "moderator") -> SeatInfo:
-    """The seat that a word names; prefixes must fit one only. In an anonymous game a player who asks cannot find
+    """Find the seat that a word names; prefixes must fit one only. In an anonymous game a player who asks cannot find
     anybody by name, or a message would tell who sits where; and no refusal names anybody."""
     info = _find(game, text, [info for info in game.known_to(asker) if info.role in roles])
     return next(one for one in game.seats if one.seat == info.seat)
@@ -48,31 +48,32 @@ def _find(game: GameFile, text: str, people: list[SeatInfo]) -> SeatInfo:
 
 
 def person_text(game: GameFile, seat: str) -> str:
-    """Who holds a seat, as everybody may know: a name, or in an anonymous game the reader's word for the seat."""
+    """Say who holds a seat, as everybody may know: a name, or in an anonymous game the reader's word for the seat."""
     person = game.person(seat)
     return seat if person == seat else Verbatim(person)
 
 
 def named_text(game: GameFile, seat: str) -> str:
-    """`Ania (crane)`, as everybody may know, with the reader's word for the seat."""
+    """Write `Ania (crane)`, as everybody may know, with the reader's word for the seat."""
     person = person_text(game, seat)
     return person if person == seat else Say("{name} ({seat})", name=person, seat=seat)
 
 
 def name_then(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
-    """Who held a seat at an entry, of people as a reader may know them; the seat itself if that was somebody else."""
+    """Say who held a seat at an entry, of people as a reader may know them; the seat itself if that was somebody
+    else."""
     return next((info.player for info in seats if info.seat == seat and info.since <= entry), seat)
 
 
 def holder_then(seats: Iterable[SeatInfo], seat: str, entry: int, called: str | None = None) -> str:
-    """Who did something as this seat at an entry: `Ania (crane)`, or the seat alone if another person held it then. A
-    reader's language may have its own word for the seat."""
+    """Say who did something as this seat at an entry: `Ania (crane)`, or the seat alone if another person held it then.
+    A reader's language may have its own word for the seat."""
     name = name_then(seats, seat, entry)
     return f"{name} ({called or seat})" if name != seat else called or seat
 
 
 def holder_text(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
-    """The same as a text that each reader is told in their own language."""
+    """Say the same, as a text that each reader is told in their own language."""
     name = name_then(seats, seat, entry)
     return Say("{name} ({seat})", name=Verbatim(name), seat=seat) if name != seat else Word(seat)
 
@@ -94,7 +95,7 @@ def keep_nameless(game: GameFile, text: str) -> None:
 
 
 def only_seat(game: GameFile) -> SeatInfo | None:
-    """The one seat that is asked now, if it is just one."""
+    """Return the one seat that is asked now, if it is just one."""
     asked = [info for info in game.players() if info.seat in game.deadlines]
     return asked[0] if len(asked) == 1 else None
 

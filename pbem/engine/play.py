@@ -90,7 +90,7 @@ class Play:
         return self.game.table
 
     def view(self, seat: Seat | None) -> View:
-        """What a seat may know after the last entry (None: a spectator); what all know is gathered once an entry."""
+        """Return what a seat may know after the last entry (None: a spectator); gather what all know once an entry."""
         seen = self._seen
         if seen is None or seen[0] != self.game.head or seen[1] is not self.table:
             view = self.title.view(self.table, seat)
@@ -99,14 +99,14 @@ class Play:
         return self.title.for_reader(seen[2], self.table, seat)
 
     def questions(self) -> dict[Seat, Question]:
-        """What is asked of whom now; an automaton is not waited for, not even where it shares a person's question."""
+        """Return what is asked of whom now; nobody waits for an automaton, even where it shares a person's question."""
         asked = self.run.questions()
         for info in self.game.automata():
             asked.pop(info.seat, None)
         return asked
 
     def question_for(self, seat: Seat) -> Question | None:
-        """The question a seat may answer now: an open one, one it may still change, or an owed one."""
+        """Return the question a seat may answer now: an open one, one it may still change, or an owed one."""
         found = self.run.questions().get(seat) or self.run.changeable().get(seat)
         if found is None and self.run.owed(seat):
             return self.on_copy(lambda play: play.owed_question(seat))  # type: ignore[no-any-return]
@@ -158,7 +158,7 @@ class Play:
             raise NotAsked(unchanged(Say("{seat} is no seat of {game}.", seat=seat, game=Verbatim(self.game.id))))
 
     def check_entry(self, seat: Seat, entry: int | None, text: str = "") -> None:
-        """A question that the seat has answered is no longer open, even where its answer may still be changed: so one
+        """Refuse a second answer to a question that the seat has answered, even where that may still be changed: so one
         of two equal submissions is told that the other was there first, and what was written where it has its place."""
         open_at = self.game.deadlines.get(seat)
         if entry is None or (open_at is not None and open_at.entry == entry):
@@ -291,7 +291,7 @@ class Play:
         self._put = marks
 
     def _marks(self) -> dict[Seat, object]:
-        """What is asked of each person's seat, in a form that can be compared."""
+        """Return what is asked of each person's seat, in a form that can be compared."""
         stack = self.table.stack
         return {
             seat: (len(stack), stack[-1].kind, stack[-1].step, question.name, question.prompt, tuple(question.options))
@@ -301,7 +301,7 @@ class Play:
     # -- orders on file --------------------------------------------------------------------------------------
 
     def on_file(self, seat: Seat, question: Question) -> tuple[Keys, Ahead | None] | None:
-        """The answer that the seat's orders give: answers sent ahead first, then standing orders."""
+        """Return the answer that the seat's orders give: answers sent ahead first, then standing orders."""
         return filed_answer(self.game.orders.get(seat), question)
 
     def follow_orders(self, now: datetime, receipt: Receipt | None = None, automata: bool = False) -> list[Entry]:
@@ -345,8 +345,8 @@ class Play:
         return [reveal(self, now, used, defaults)] if used or defaults else []
 
     def _ready(self, computers: set[Seat], tried: set[Seat]) -> Seat | None:
-        """A seat that is asked and needs nobody to answer: an automaton's, or one with orders on file. Such orders may
-        also propose an answer to a partner; and an automaton leaves to a person what both are asked."""
+        """Find a seat that is asked and needs nobody to answer: an automaton's, or one with orders on file. Such orders
+        may also propose an answer to a partner; and an automaton leaves to a person what both are asked."""
         for seat, question in self.run.questions().items():
             if seat in tried or (seat in computers and not computers.issuperset(self.run.sharing(seat))):
                 continue
@@ -358,7 +358,7 @@ class Play:
         return None
 
     def close(self, now: datetime) -> None:
-        """If the game is over: its result and its status."""
+        """Note the result and the status of a game that is over."""
         if not self.run.over or self.game.status != "running":
             return
         result = self.title.result(self.table)
@@ -375,7 +375,7 @@ class Play:
         return self.on_copy(lambda play: play.look(seat, reading.split_lines(text), through))  # type: ignore[no-any-return]
 
     def look(self, seat: Seat, lines: list[Line], through: bool = False) -> Preview:
-        """The preview itself; this Play is the copy and is spent afterwards."""
+        """Make the preview itself; this Play is the copy and is spent afterwards."""
         self.table.live.preview = True
         attempt = Attempt(self, seat, lines, None, looking=True)
         seen: dict[Seat, Question] = {}
@@ -400,12 +400,12 @@ class Play:
         return [event for event in known if event is not None], *self.standing(seat)
 
     def standing(self, seat: Seat) -> tuple[dict[Seat, int], dict[str, int]]:
-        """Everybody's points and the seat's stock: what a preview compares."""
+        """Return everybody's points and the seat's stock: what a preview compares."""
         return dict(self.title.scores(self.table)), dict(self.title.stock(self.table, seat))
 
     def behind(self, seat: Seat) -> Question | None:
-        """What comes if a seat passes by the windows that are open to it, seen on a copy; None if nothing does before
-        its turn ends or something is revealed."""
+        """Find what comes if a seat passes by the windows that are open to it, seen on a copy; None if nothing does
+        before its turn ends or something is revealed."""
         question = self.run.questions().get(seat)
         if question is None or question.default is None:
             return None
@@ -438,12 +438,12 @@ class Play:
 
 
 def texts(question: Question) -> dict[str, str]:
-    """What each option means, read now (a preview's table does not last)."""
+    """Say what each option means, read now (a preview's table does not last)."""
     if isinstance(question, Amount):
         return {}
     return {key: question.describe(key) for key in question.options}
 
 
 def title_options(title: Title, options: dict[str, Any]) -> dict[str, Any]:
-    """Those of a game's options that are the title's (the others are the clock's)."""
+    """Return those of a game's options that are the title's (the others are the clock's)."""
     return {key: value for key, value in options.items() if key in title.options_model.model_fields}

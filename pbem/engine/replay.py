@@ -25,7 +25,7 @@ def no_tables(digest: str) -> dict[str, Any]:
 
 
 def same_draws(draws: list[Draw], hidden: bool, recorded: list[DrawRecord]) -> bool:
-    """Whether the public or the hidden ones among the draws are those recorded."""
+    """Tell whether the public or the hidden ones among the draws are those recorded."""
     drawn = [(d.label, d.counter, d.of, d.value, d.order) for d in draws if d.hidden == hidden]
     return drawn == [(d.label, d.counter, d.of, d.value, d.order) for d in recorded]
 
@@ -97,7 +97,7 @@ class Replayer:
     # -- checks -----------------------------------------------------------------------------------------------------
 
     def _check_chain(self, entries: list[Entry]) -> None:
-        """All entries before the first is played: between the moves, with cold caches, it would cost more."""
+        """Check all entries before the first is played: between the moves, with cold caches, it would cost more."""
         if not self.hashes:
             return
         problem = chain_problem(entries)
@@ -147,7 +147,7 @@ class Replayer:
                 raise GameFileProblem(problem)
 
     def _feed(self, entry: Entry) -> None:
-        """An imported record brings its own draws."""
+        """Feed the draws that an imported record brings."""
         if self.record is not None:
             records: list[DrawRecord] = [*entry.chance, *(entry.secret.chance if entry.secret else [])]
             self.record += [Draw(d.label, d.counter, d.of, d.value, d.order) for d in records]
@@ -155,7 +155,7 @@ class Replayer:
                 self.play.source = self.play.table.live.chance = GivenChance(self.record)
 
     def _chance(self) -> ChanceSource:
-        """Where the draws of the set-up come from."""
+        """Say where the draws of the set-up come from."""
         return SeedChance(self.seeds[0], self.game.id) if self.record is None else GivenChance(self.record)
 
     def _setup(self, entry: Entry) -> None:
@@ -193,7 +193,7 @@ class Replayer:
         self.play.lay(self.title.table_model.model_validate_json(self.states[n]))
 
     def reseed(self, entry: Entry) -> None:
-        """The game was opened again after its end: play on with the seed that the entry promises."""
+        """Play on with the seed that the entry promises: the game was opened again after its end."""
         assert self.play is not None
         following = self.seeds[len(self.play.game.rules.seeds) + 1 :]
         if not following or commitment(following[0]) != entry.note["commitment"]:
@@ -201,7 +201,7 @@ class Replayer:
         self.play.reseed(following[0], entry.n)
 
     def change_data(self, entry: Entry) -> None:
-        """A moderator brought other component tables or fixes into the game: play on under them."""
+        """Play on under other component tables or fixes, which a moderator brought into the game."""
         assert self.play is not None
         if self.under is not None:
             return

@@ -19,18 +19,18 @@ SEED_BYTES = 32
 
 
 def all_seeds(game: GameFile) -> list[bytes]:
-    """Every seed of the game, oldest first."""
+    """List every seed of the game, oldest first."""
     return [bytes.fromhex(seed) for seed in [*(pin.seed or "" for pin in game.rules.seeds), game.seed]]
 
 
 def seed_at(game: GameFile, n: int) -> bytes:
-    """The seed of entry n."""
+    """Return the seed of entry n."""
     told = next((pin.seed for pin in game.rules.seeds if n <= pin.last), game.seed)
     return bytes.fromhex(told or "")
 
 
 def newest_from(game: GameFile) -> int:
-    """The first entry of the present seed: what was hidden before it, an end of the game has opened."""
+    """Return the first entry of the present seed: what was hidden before it, an end of the game has opened."""
     return game.rules.seeds[-1].last + 1 if game.rules.seeds else 1
 
 
@@ -44,8 +44,8 @@ def reseed(game: GameFile, seed: bytes, first: int) -> None:
 
 
 def seeds_problem(game: GameFile) -> str | None:
-    """What is wrong with the seeds that a game file holds, in words; None if each fits its commitment and its place.
-    An imported record brings draws of its own, so no seed is promised for them."""
+    """Say what is wrong with the seeds that a game file holds, in words; None if each fits its commitment and its
+    place. An imported record brings draws of its own, so no seed is promised for them."""
     first = 1
     for at, pin in enumerate(game.rules.seeds):
         if pin.first != first or not first <= pin.last < game.entry:
@@ -71,7 +71,7 @@ def _fits(seed: str, promised: str) -> bool:
 
 
 def reopened_words(note: Mapping[str, Any]) -> list[str]:
-    """What the note of an entry tells of a game that went on after its end, for everybody to read."""
+    """Say what the note of an entry tells of a game that went on after its end, for everybody to read."""
     lines: list[str] = []
     if "known" in note and "commitment" in note:
         digest = Verbatim(note["commitment"])
@@ -84,11 +84,12 @@ def reopened_words(note: Mapping[str, Any]) -> list[str]:
 
 
 def promised(entries: Iterable[Entry]) -> list[tuple[int, str]]:
-    """The commitments that a journal tells, each with the first entry it counts for."""
+    """List the commitments that a journal tells, each with the first entry it counts for."""
     return [(entry.n, str(entry.note["commitment"])) for entry in entries if "commitment" in entry.note]
 
 
 def pinned(commitments: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
-    """What `rules.seeds` must say after these commitments: first entry, last entry, commitment of each but the last."""
+    """Return what `rules.seeds` must say after these commitments: first entry, last entry, commitment of each but the
+    last."""
     following = [first for first, _ in commitments[1:]]
     return [(first, then - 1, told) for (first, told), then in zip(commitments, following, strict=False)]

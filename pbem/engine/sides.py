@@ -31,7 +31,7 @@ KIND = "partner"
 
 
 def proposed_by(game: GameFile, seat: str) -> str | None:
-    """The partner whose proposal waits for a seat's own answer."""
+    """Find the partner whose proposal waits for a seat's own answer."""
     asked = game.deadlines.get(seat)
     stack = game.table.stack
     if asked is None or not stack:
@@ -40,13 +40,14 @@ def proposed_by(game: GameFile, seat: str) -> str | None:
 
 
 def half_time(since: datetime, due: datetime | None) -> datetime:
-    """When a proposal is adopted: half the time is over; without a clock, two days. In whole minutes, as it is told."""
+    """Say when a proposal is adopted: half the time is over; without a clock, two days. In whole minutes, as it is
+    told."""
     half = since + (WITHOUT_CLOCK if due is None else (due - since) / 2)
     return half.replace(second=0, microsecond=0)
 
 
 def adopt(play: Play, seat: str, now: datetime) -> list[Entry]:
-    """Answer for a seat as its partner proposed, and go on from there; the entries that were written."""
+    """Answer for a seat as its partner proposed, and go on from there; return the entries that were written."""
     partner, keys = play.run.proposals()[seat]
     question = play.run.questions()[seat]
     take_over(play.game, partner, seat, question)
@@ -60,8 +61,9 @@ def adopt(play: Play, seat: str, now: datetime) -> list[Entry]:
 
 
 def take_over(game: GameFile, partner: str, seat: str, question: Question) -> None:
-    """With a proposal go the lines that its writer has on file for what follows on the same occasion: they answer it as
-    if the seat had sent them itself. Lines for the same question on other occasions wait for their own half time."""
+    """Take over with a proposal the lines that its writer has on file for what follows on the same occasion: they
+    answer it as if the seat had sent them itself. Lines for the same question on other occasions wait for their own
+    half time."""
     theirs, moved = game.orders.get(partner), going_with(game, partner, question)
     if theirs is None or not moved:
         return
@@ -75,7 +77,7 @@ def take_over(game: GameFile, partner: str, seat: str, question: Question) -> No
 
 
 def going_with(game: GameFile, partner: str, question: Question) -> list[Ahead]:
-    """The lines that a partner has on file for what follows on the occasion of a question."""
+    """List the lines that a partner has on file for what follows on the occasion of a question."""
     theirs = game.orders.get(partner)
     marks = {one.mark for one in question.occasions}
     meant = [sent for sent in theirs.ahead if sent.name != question.name] if theirs else []
@@ -83,12 +85,12 @@ def going_with(game: GameFile, partner: str, question: Question) -> list[Ahead]:
 
 
 def _within(occasion: str, marks: set[str]) -> bool:
-    """Whether an occasion is one of these, or a particular one of a general one among them."""
+    """Tell whether an occasion is one of these, or a particular one of a general one among them."""
     return any(occasion == mark or occasion.startswith(f"{mark},") for mark in marks)
 
 
 def may_know(sides: Mapping[str, str], entry: Entry, seat: str | None) -> bool:
-    """Whether a reader may know that an entry played a partner's proposal: their side may, and nobody else."""
+    """Tell whether a reader may know that an entry played a partner's proposal: their side may, and nobody else."""
     return seat is not None and sides.get(seat, seat) == sides.get(entry.seat or "", entry.seat)
 
 
@@ -96,8 +98,8 @@ def may_know(sides: Mapping[str, str], entry: Entry, seat: str | None) -> bool:
 
 
 def with_partners(game: GameFile, mails: list[OwedMail], entries: Iterable[Entry]) -> list[OwedMail]:
-    """The mails that new entries call for, with what seats of a side are told of each other: in a mail that such a seat
-    is owed anyway, else in one of its own, which also tells the news."""
+    """Return the mails that new entries call for, with what seats of a side are told of each other: in a mail that such
+    a seat is owed anyway, else in one of its own, which also tells the news."""
     people = {info.seat for info in game.players()}
     told: dict[str, list[Says]] = {}
     for seat, says in (found for entry in entries for found in _told(game, entry)):
@@ -116,7 +118,7 @@ Says = tuple[str, dict[str, Any]]
 
 
 def _told(game: GameFile, entry: Entry) -> Iterator[tuple[str, Says]]:
-    """Who is told what. Of an answer that goes before a proposal only that it was given: it may be sealed."""
+    """Say who is told what. Of an answer that goes before a proposal only that it was given: it may be sealed."""
     mover, note = entry.seat, entry.note
     if mover is not None and entry.kind == ORDER and SIDE in note and entry.secret is not None:
         said = "; ".join(line.replace("\n", "; ") for line in entry.secret.note.get(LINES, []))

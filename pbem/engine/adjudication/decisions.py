@@ -13,7 +13,7 @@ SHORT = 120
 
 
 def decided(entry: Entry) -> list[str]:
-    """Lines for whoever reads the record; they tell nothing that the entry does not tell everybody."""
+    """Write lines for whoever reads the record; they tell nothing that the entry does not tell everybody."""
     teller = TELLERS.get(entry.kind)
     return [] if teller is None else teller(entry.note)
 
@@ -31,7 +31,7 @@ def _rule(note: dict[str, Any]) -> list[str]:
 
 
 def _row(values: Iterable[Any]) -> str:
-    """Ids and numbers in a row, the same in all languages."""
+    """Write ids and numbers in a row, the same in all languages."""
     return Verbatim(", ".join(map(str, values)))
 
 

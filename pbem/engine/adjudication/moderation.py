@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def need_reason(reason: str | None) -> str:
-    """A reason in words; players read it. One of ours is said to each in their own language."""
+    """Require a reason in words, which players read. Each is told one of ours in their own language."""
     if isinstance(reason, Text) and reason:
         return reason
     clean = " ".join((reason or "").split())
@@ -77,7 +77,7 @@ def process(play: Play, now: datetime, reason: str, entry: int, *, by: Literal["
 
 
 def go_on(play: Play, now: datetime) -> list[Entry]:
-    """After an undo, a ruling, a correction or a change of hands an automaton may be asked: it answers, so that the
+    """Let an automaton answer that is asked after an undo, a ruling, a correction or a change of hands, so that the
     game waits for no machine. Orders of people are not followed here, or an undo would often change nothing."""
     if play.game.status != "running" or not play.game.automata():
         return []
@@ -90,19 +90,19 @@ def go_on(play: Play, now: datetime) -> list[Entry]:
 
 
 def own_automata(play: Play) -> set[str]:
-    """Seats that the title's own automata hold, by its rules: nobody else ever takes them."""
+    """Return seats that the title's own automata hold, by its rules: nobody else ever takes them."""
     options = make_options(play.title, title_options(play.title, play.game.options))
     people = [info.seat for info in play.game.players()]
     return {seat for seat in play.title.automata(options, people) if seat in play.table.seats}
 
 
 def seated_people(play: Play) -> int:
-    """For how many the box was filled: persons, and computers in their places; not the title's own automata."""
+    """Count those for whom the box was filled: persons, and computers in their places; not the title's own automata."""
     return len(play.table.seats) - len(own_automata(play))
 
 
 def switches(play: Play) -> list[str]:
-    """The options that a ruling can still change: those that the rules of this box read after the set-up."""
+    """List the options that a ruling can still change: those that the rules of this box read after the set-up."""
     box = {None, *play.game.rules.modules}
     names = play.title.options_model.model_fields
     return [name for name in names if not set_up_only(play.title, name) and module_of(play.title, name) in box]
@@ -127,7 +127,7 @@ def _need_open_switch(play: Play, option: str, value: Any) -> None:
 
 def rule(play: Play, now: datetime, author: str, reason: str, rules: list[str], option: str | None = None,
          value: Any = None) -> Ruling:  # fmt: skip
-    """A ruling; with an option, the title's switch is set from now on."""
+    """Make a ruling; with an option, set the title's switch from now on."""
     need_open(play.game)
     game = play.game
     was = title_options(play.title, game.options).get(option) if option is not None else None
@@ -178,7 +178,7 @@ def plan_patch(play: Play, patch: Any, *, force: bool = False) -> Correction:
 
 
 def _as_table(play: Play, document: Any) -> Table:
-    """Through JSON, because strict models take lists for tuples only from there."""
+    """Read a table through JSON, because strict models take lists for tuples only from there."""
     from pydantic import ValidationError
 
     try:
@@ -192,8 +192,8 @@ def _as_table(play: Play, document: Any) -> Table:
 
 
 def seen_changes(play: Play, before: Table, after: Table) -> dict[str | None, list[tuple[str, Any, Any]]]:
-    """What differs between two tables for each seat and for everybody else, through the views: what a reader may not
-    know is not told by a correction either."""
+    """Find what differs between two tables for each seat and for everybody else, through the views: what a reader may
+    not know is not told by a correction either."""
     found: dict[str | None, list[tuple[str, Any, Any]]] = {}
     for reader in (None, *play.table.seats):
         old = play.title.view(before, reader).model_dump(mode="json")
@@ -221,7 +221,7 @@ def correct(play: Play, correction: Correction, patch: Any, now: datetime, reaso
 
 def first_difference(game: GameFile, title: Title, raw: dict[str, Any], fixes: list[str],
                      entries: Iterable[Entry]) -> tuple[int, str] | None:  # fmt: skip
-    """The first past entry that would have come out differently under other tables or fixes, and how."""
+    """Find the first past entry that would have come out differently under other tables or fixes, and how."""
     replayer = Replayer(game, title, raw, hashes=False)
     replayer.under = (raw, fixes)
     for entry in entries:
@@ -255,7 +255,7 @@ def change_data(play: Play, raw: dict[str, Any], fixes: list[str], differs: int 
 
 
 def appeal(play: Play, seat: str, number: int, about: dict[str, int], text: str, now: datetime) -> Entry:
-    """A player's appeal is journaled; the first one about a thing stops the clock for all until it is answered."""
+    """Journal a player's appeal; the first one about a thing stops the clock for all until it is answered."""
     need_open(play.game)
     note = {"reason": need_reason(text), "request": number, **about}
     return play.write(now, seat, "player", kind="appeal", note=note)

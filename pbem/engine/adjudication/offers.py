@@ -13,7 +13,7 @@ STANDS = timedelta(days=7)
 
 
 def offers_of(game: GameFile) -> dict[str, dict[str, Any]]:
-    """The offers that are open, or over and not yet told, by seat."""
+    """Return the offers that are open, or over and not yet told, by seat."""
     found: dict[str, dict[str, Any]] = game.moderation.notes.get(OFFERS, {})
     return found
 
@@ -31,12 +31,13 @@ def withdraw(game: GameFile, seat: str) -> None:
 
 
 def is_offered(game: GameFile, seat: str, now: datetime) -> bool:
-    """Whether the seat can be taken still: the same person holds it, the game goes on, and the time is not over."""
+    """Tell whether the seat can be taken still: the same person holds it, the game goes on, and the time is not
+    over."""
     return stands(game, seat) and now < moment(offers_of(game)[seat]["until"])
 
 
 def stands(game: GameFile, seat: str) -> bool:
-    """Whether nobody's act has ended the offer; its time may have."""
+    """Tell whether nobody's act has ended the offer; its time may have."""
     offer = offers_of(game).get(seat)
     if offer is None or offer.get("withdrawn") or game.status not in ("running", "paused"):
         return False
@@ -44,14 +45,14 @@ def stands(game: GameFile, seat: str) -> bool:
 
 
 def strike(game: GameFile, seat: str) -> None:
-    """The offer is over, and everybody concerned knows."""
+    """Strike an offer: it is over, and everybody concerned knows."""
     del offers_of(game)[seat]
     if not offers_of(game):
         del game.moderation.notes[OFFERS]
 
 
 def looks(game: GameFile, at_once: str) -> list[str]:
-    """When the clock must look at the offers: at once where mails may be missing, otherwise when they lapse."""
+    """Say when the clock must look at the offers: at once where mails may be missing, otherwise when they lapse."""
     return [
         str(offer["until"]) if offer.get("mailed") and stands(game, seat) else at_once
         for seat, offer in offers_of(game).items()

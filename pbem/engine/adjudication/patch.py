@@ -13,7 +13,7 @@ OPERATIONS = ("add", "remove", "replace", "move", "copy", "test")
 
 
 def apply_patch(document: Any, patch: Any) -> Any:
-    """A patched copy of a document."""
+    """Return a patched copy of a document."""
     if not isinstance(patch, list) or not patch:
         raise Refused(Say("A patch is a list of operations, for example {example}.", example=Verbatim(EXAMPLE)))
     result = deepcopy(document)
@@ -110,7 +110,7 @@ def _remove(document: Any, parts: list[str]) -> Any:
 
 
 def _label(at: int, pair: tuple[Any, Any]) -> str:
-    """What a place in a list is called: by its seat or name where both have the same, else by its number."""
+    """Say what a place in a list is called: by its seat or name where both have the same, else by its number."""
     before, after = pair
     if isinstance(before, dict) and isinstance(after, dict):
         for key in ("seat", "name", "id"):
@@ -120,7 +120,7 @@ def _label(at: int, pair: tuple[Any, Any]) -> str:
 
 
 def differences(before: Any, after: Any, path: str = "") -> list[tuple[str, Any, Any]]:
-    """Every place where two documents differ: (path, before, after); None stands for nothing there."""
+    """List every place where two documents differ: (path, before, after); None stands for nothing there."""
     if isinstance(before, dict) and isinstance(after, dict):
         found: list[tuple[str, Any, Any]] = []
         for key in [*before, *(key for key in after if key not in before)]:

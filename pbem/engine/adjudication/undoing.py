@@ -63,7 +63,7 @@ class UndoPlan:
 
 
 def undone_after(undone: Iterable[int], kind: str, note: Mapping[str, Any]) -> list[int]:
-    """The entries that do not count after one more entry: only an undo or a redo changes which they are."""
+    """Return the entries that do not count after one more entry: only an undo or a redo changes which they are."""
     before = {int(n) for n in undone}
     taken, again = ({int(n) for n in note.get(key, [])} for key in ("entries", "again"))
     if kind == "undo":
@@ -72,7 +72,7 @@ def undone_after(undone: Iterable[int], kind: str, note: Mapping[str, Any]) -> l
 
 
 def undone_by(entries: Iterable[Entry]) -> list[int]:
-    """Which entries no longer count, from the undos and redos alone."""
+    """Find which entries no longer count, from the undos and redos alone."""
     undone: list[int] = []
     for entry in entries:
         undone = undone_after(undone, entry.kind, entry.note)
@@ -83,7 +83,7 @@ def undone_by(entries: Iterable[Entry]) -> list[int]:
 
 
 def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mapping[int, int] | None = None) -> UndoPlan:
-    """What an undo to before entry `before` takes back, and who learned what since; it shows no secret itself.
+    """Find out what an undo to before entry `before` takes back, and who learned what since; it shows no secret itself.
 
     `reveals` says how often each entry, played again, brought something hidden to light; without it the recorded draws
     must do.
@@ -114,7 +114,7 @@ def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mappin
 
 
 def _learned(play: Play, entry: Entry, reveals: int) -> list[Learned]:
-    """Public events of an entry that revealed something are told; of private ones what everybody may know of them."""
+    """Tell public events of an entry that revealed something; of private ones what everybody may know of them."""
     found: list[Learned] = []
     told_all = [(event.kind, line) for event in events_for(entry, None) if (line := play.title.line(event, None))]
     if reveals:
@@ -191,8 +191,8 @@ def go_back(play: Play, table: Table, epoch: int, draws: str, *, opened: bool) -
 
 
 def _drop_sent_ahead(game: GameFile, before: int) -> dict[str, list[dict[str, Any]]]:
-    """Answers sent ahead after the entry belong to a game that did not happen; standing orders stay. What was dropped,
-    by seat, is kept under seal for a redo."""
+    """Drop answers sent ahead after the entry, which belong to a game that did not happen; standing orders stay. What
+    was dropped, by seat, is kept under seal for a redo."""
     dropped: dict[str, list[dict[str, Any]]] = {}
     for seat, orders in list(game.orders.items()):
         gone = [sent.model_dump() for sent in orders.ahead if sent.entry >= before]
@@ -208,8 +208,8 @@ def _drop_sent_ahead(game: GameFile, before: int) -> dict[str, list[dict[str, An
 
 
 def last_undo(entries: Iterable[Entry]) -> Entry:
-    """The undo that a redo takes back: nothing was played, ruled or corrected since, but by computers, which play on at
-    once and wait for nobody."""
+    """Find the undo that a redo takes back: nothing was played, ruled or corrected since, but by computers, which play
+    on at once and wait for nobody."""
     touching = [entry for entry in entries if entry.kind in TOUCHING]
     last = next((entry for entry in reversed(touching) if not _by_itself(entry)), None)
     if last is None or last.kind != "undo":
@@ -242,7 +242,7 @@ def redo(play: Play, last: Entry, states: States, now: datetime, reason: str, si
 
 
 def _bring_back(game: GameFile, last: Entry) -> None:
-    """Answers sent ahead that the undo dropped; what was sent since takes precedence."""
+    """Bring back answers sent ahead that the undo dropped; what was sent since takes precedence."""
     dropped: dict[str, list[dict[str, Any]]] = last.secret.note.get("ahead", {}) if last.secret else {}
     for seat, sent in dropped.items():
         orders = game.orders.setdefault(seat, Orders())
@@ -254,8 +254,8 @@ def _bring_back(game: GameFile, last: Entry) -> None:
 
 
 def may_undo_alone(play: Play, seat: str, entries: Iterable[Entry], reveals: Mapping[int, int]) -> int | None:
-    """The entry a player may take back without asking: the last that counts, their own, nothing revealed by it, nobody
-    acted since."""
+    """Find the entry a player may take back without asking: the last that counts, their own, nothing revealed by it,
+    nobody acted since."""
     undone = set(play.game.moderation.undone)
     counting = [entry for entry in entries if entry.kind in TABLE_MOVES and entry.n not in undone]
     last = counting[-1] if counting else None
@@ -265,7 +265,7 @@ def may_undo_alone(play: Play, seat: str, entries: Iterable[Entry], reveals: Map
 
 
 def own_last(play: Play, seat: str, entries: Iterable[Entry]) -> int | None:
-    """The seat's own last move that counts."""
+    """Find the seat's own last move that counts."""
     undone = set(play.game.moderation.undone)
     own = [e.n for e in entries if e.kind == "move" and e.seat == seat and e.by in ("player", "moderator")]
     return max((n for n in own if n not in undone), default=None)

@@ -45,8 +45,8 @@ class Veil:
         }
 
     def over(self, value: Any) -> Any:
-        """A value as the reader may know it: lists and objects member by member, a text of ours value by value. One
-        that names a hidden thing, a card or an answer, is left out."""
+        """Return a value as the reader may know it: lists and objects member by member, a text of ours value by value.
+        Leave out one that names a hidden thing, a card or an answer."""
         if isinstance(value, Text):
             return COVER if str(value) in self.hidden else value.over(self.over)
         if isinstance(value, str):
@@ -58,11 +58,11 @@ class Veil:
         return value
 
     def _tells(self, value: str) -> bool:
-        """Whether an id, or an answer of several ids such as `B20 thoth`, names a hidden thing."""
+        """Tell whether an id, or an answer of several ids such as `B20 thoth`, names a hidden thing."""
         return value in self.hidden or not self.hidden.isdisjoint(_names(value))
 
     def message(self, text: str) -> str:
-        """A message as the reader may know it."""
+        """Return a message as the reader may know it."""
         if isinstance(text, Text):
             found: str = self.over(text)
             return found
@@ -82,7 +82,7 @@ class Veil:
 
 
 def _names(value: str) -> set[str]:
-    """The ids that a typed line or an answer is made of."""
+    """Collect the ids that a typed line or an answer is made of."""
     return set("".join(char if char.isalnum() or char == "_" else " " for char in value).split())
 
 

@@ -129,7 +129,7 @@ _HOME = {name: module for module, names in _MODULES.items() for name in names.sp
 
 
 def __getattr__(name: str) -> object:
-    """The public name, from the module that has it."""
+    """Return the public name, from the module that has it."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -78,7 +78,7 @@ class _Token(NamedTuple):
 
 
 def parse_absence(text: str, today: date, zone: str | None = "UTC", *, announced: datetime | None = None) -> Absence:
-    """The absence meant by `text`, as said on `today` (a day in the player's zone, or an instant) in that zone."""
+    """Read the absence meant by `text`, as said on `today` (a day in the player's zone, or an instant) in that zone."""
     place = zone_of(zone)
     if isinstance(today, datetime):
         announced = announced or as_utc(today)
@@ -112,14 +112,15 @@ class Budget(NamedTuple):
 
 
 def budget(rules: ClockRules, taken: Iterable[Absence], asked: Absence | None = None) -> Budget:
-    """What the absences already taken leave, and what `asked` would take on top. Only the moderator may go beyond."""
+    """Reckon what the absences already taken leave, and what `asked` would take on top. Only the moderator may go
+    beyond."""
     used = _all_days(taken)
     new = _all_days([asked]) - used if asked is not None else set()
     return Budget(rules.absence_budget, len(used), len(new))
 
 
 def require_budget(rules: ClockRules, taken: Iterable[Absence], asked: Absence) -> Budget:
-    """The budget, or a refusal that says what is left."""
+    """Return the budget, or refuse and say what is left."""
     found = budget(rules, taken, asked)
     if not found.allowed:
         value = f"{asked.first} to {asked.last}"
@@ -132,7 +133,7 @@ def require_budget(rules: ClockRules, taken: Iterable[Absence], asked: Absence) 
 def absence_between(
     start: datetime, end: datetime, zone: str | None = "UTC", *, announced: datetime | None = None
 ) -> Absence:
-    """The absence kept as two instants: the days, in that zone, that it touches."""
+    """Return the absence kept as two instants: the days, in that zone, that it touches."""
     place = zone_of(zone)
     begin, finish = as_utc(start), as_utc(end)
     last = (max(begin, finish - timedelta(microseconds=1))).astimezone(place.info).date()
@@ -141,7 +142,7 @@ def absence_between(
 
 
 def back_early(absence: Absence, now: datetime) -> Absence | None:
-    """What remains of an absence when the player is back on `now`'s day; None when nothing does.
+    """Return what remains of an absence when the player is back on `now`'s day; None when nothing does.
 
     The days given back return to the budget; deadlines already announced stay (`due_at(previous=...)`).
     """
@@ -222,7 +223,7 @@ class _Reader:
         return first, self._resolve(right, first, after=left.weekday is not None and left.day is None)
 
     def _with_year_of(self, left: _Piece, right: _Piece) -> tuple[date, date]:
-        """`3 Jul to 17 Jul 2026`: the first day is the last such day before the last one."""
+        """Read `3 Jul to 17 Jul 2026`: the first day is the last such day before the last one."""
         last = self._resolve(right, self.today)
         left.year = last.year
         first = self._resolve(left, self.today)
@@ -232,7 +233,7 @@ class _Reader:
         return first, last
 
     def _day_before(self, left: _Piece, last: date) -> date:
-        """`3 to 17 Jul`: the first day is the last 3rd before the last day."""
+        """Read `3 to 17 Jul`: the first day is the last 3rd before the last day."""
         day = last
         while day.day != left.day:
             day -= DAY
@@ -242,7 +243,7 @@ class _Reader:
         return day
 
     def _resolve(self, piece: _Piece, base: date, after: bool = False) -> date:
-        """The next day from `base` on that fits all that was said."""
+        """Find the next day from `base` on that fits all that was said."""
         if piece.ahead is not None:
             return self.today + piece.ahead * DAY
         if piece.day is None:
@@ -308,7 +309,7 @@ class _Reader:
                 yield _Token("sep", "tol")
 
     def _order(self, tokens: list[_Token]) -> bool | None:
-        """Whether digits are written month first, told by a date that fits one way only: `3.7.-17.7.` is clear."""
+        """Tell whether digits are written month first, told by a date that fits one way only: `3.7.-17.7.` is clear."""
         pairs = [re.findall("[0-9]+", token.text)[:2] for token in tokens if token.kind in ("dmy", "dm")]
         orders = {int(one) <= 12 for one, two in pairs if (int(one) <= 12) != (int(two) <= 12)}
         return orders.pop() if len(orders) == 1 else None
@@ -333,7 +334,7 @@ class _Reader:
         self._set(piece, day=day, month=month, year=year)
 
     def _day_and_month(self, one: int, two: int) -> tuple[int, int]:
-        """Digits alone: day first and month first are both common, so only what fits one way is taken."""
+        """Read digits alone: day first and month first are both common, so take only what fits one way."""
         if one == two or two <= 12 < one:
             return one, two
         if one <= 12 < two:
@@ -387,7 +388,7 @@ class _Reader:
 
 
 def _candidates(piece: _Piece, base: date) -> Iterator[date]:
-    """Days with this number (in this month, in this year), from the month of `base` on, in order."""
+    """Yield days with this number (in this month, in this year), from the month of `base` on, in order."""
     assert piece.day is not None
     years = (
         [piece.year] if piece.year is not None else range(base.year, base.year + 9)

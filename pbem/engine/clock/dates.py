@@ -45,28 +45,28 @@ WEEKDAY_NAMES: dict[str, tuple[str, ...]] = {
 
 
 def word_set(words: str) -> frozenset[str]:
-    """A list of words, written as one line of them."""
+    """Read a list of words, written as one line of them."""
     return frozenset(words.split())
 
 
 def plain(text: str) -> str:
-    """Small letters without accents: `Środa` and `sroda` are typed by the same people."""
+    """Write a text in small letters without accents: `Środa` and `sroda` are typed by the same people."""
     small = text.casefold().replace("ł", "l").replace("'", "").replace("’", "")
     return "".join(c for c in unicodedata.normalize("NFKD", small) if not unicodedata.combining(c))
 
 
 def month_number(word: str) -> int | None:
-    """1 to 12 for a month's name in any of our languages, or its beginning of three letters or more."""
+    """Return 1 to 12 for a month's name in any of our languages, or its beginning of three letters or more."""
     return _find(word, _MONTHS, shortest=3, base=1)
 
 
 def weekday_number(word: str) -> int | None:
-    """0 (Monday) to 6 for a weekday's name, or its beginning of three letters or more."""
+    """Return 0 (Monday) to 6 for a weekday's name, or its beginning of three letters or more."""
     return _find(word, _DAYS, shortest=3, base=0)
 
 
 def days_ahead(word: str) -> int | None:
-    """0 for "today", 1 for "tomorrow"; whole words only."""
+    """Return 0 for "today", 1 for "tomorrow"; whole words only."""
     for number, names in enumerate(_NEAR):
         if word in names.split():
             return number
@@ -74,7 +74,7 @@ def days_ahead(word: str) -> int | None:
 
 
 def _find(word: str, table: tuple[str, ...], shortest: int, base: int) -> int | None:
-    """The one row with a name that begins with `word`; none when two rows have one (`son`: Sonntag, Sonnabend)."""
+    """Find the one row with a name that begins with `word`; none when two rows have one (`son`: Sonntag, Sonnabend)."""
     if len(word) < shortest:
         return None
     exact = [number for number, names in enumerate(table) if word in names.split()]
@@ -83,13 +83,14 @@ def _find(word: str, table: tuple[str, ...], shortest: int, base: int) -> int | 
 
 
 def language_of(language: str | None) -> str:
-    """One of our languages for `pl`, `pl-PL`, `PL_pl`; English for what we do not speak."""
+    """Choose one of our languages for `pl`, `pl-PL`, `PL_pl`; English for what we do not speak."""
     short = (language or "en").casefold().replace("_", "-").partition("-")[0]
     return short if short in LANGUAGES else "en"
 
 
 def plural(number: int, forms: tuple[str, str, str], language: str) -> str:
-    """One, few, many. Only Polish tells few (2-4, 22-24, not 12-14) from many; French counts 0 as one."""
+    """Choose the form for one, few or many. Only Polish tells few (2-4, 22-24, not 12-14) from many; French counts 0 as
+    one."""
     if number == 1 or (language == "fr" and number == 0):
         return forms[0]
     if language == "pl" and number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14):

@@ -39,7 +39,7 @@ class Stop:
     reason: str = ""
 
     def length(self, now: datetime) -> timedelta:
-        """For how long, so far."""
+        """Say for how long, so far."""
         return max(timedelta(0), (self.end or as_utc(now)) - self.start)
 
 
@@ -78,7 +78,7 @@ def due_at(
     previous: datetime | None = None,
     extra: timedelta = timedelta(0),
 ) -> datetime:
-    """When the answer to a question put at `start` is due (UTC, whole minutes, rounded up).
+    """Reckon when the answer to a question put at `start` is due (UTC, whole minutes, rounded up).
 
     `now` closes stops that still run: while one does, the deadline moves along with the time. `previous` is a deadline
     already announced for this seat; the new one is never earlier. `extra` is what the moderator added.
@@ -91,7 +91,7 @@ def due_at(
 
 
 def next_allowed(moment: datetime, rules: ClockRules) -> datetime:
-    """The first moment, not before `moment`, at which the mask lets a deadline fall; in whole minutes."""
+    """Find the first moment, not before `moment`, at which the mask lets a deadline fall; in whole minutes."""
     earliest = min(_whole_minute(as_utc(moment)), FAR)
     window = rules.window
     if window is None and len(rules.days) == len(WEEKDAYS):
@@ -110,22 +110,22 @@ def next_allowed(moment: datetime, rules: ClockRules) -> datetime:
 
 
 def time_left(due: datetime, now: datetime) -> timedelta:
-    """What is left until the deadline; negative when it has passed."""
+    """Reckon what is left until the deadline; negative when it has passed."""
     return as_utc(due) - as_utc(now)
 
 
 def in_time(received: datetime, due: datetime, rules: ClockRules) -> bool:
-    """Whether a mail received at that instant counts: receipt decides, the last instant included (fault 246)."""
+    """Tell whether a mail received at that instant counts: receipt decides, the last instant included (fault 246)."""
     return as_utc(received) <= _later(as_utc(due), rules.grace)
 
 
 def ready_at(asked: datetime, counted: datetime, rules: ClockRules) -> datetime:
-    """When a turn completed at `counted` may be processed: minimum time and cooling-off are both over."""
+    """Say when a turn completed at `counted` may be processed: minimum time and cooling-off are both over."""
     return max(_later(as_utc(asked), rules.minimum), _later(as_utc(counted), rules.cooling))
 
 
 def running_stop(stops: Iterable[Stop], now: datetime) -> Stop | None:
-    """The stop that holds the clock at this moment, if any: while it does, nothing is due and nothing is sent."""
+    """Find the stop that holds the clock at this moment, if any: while it does, nothing is due and nothing is sent."""
     moment = as_utc(now)
     for stop in stops:
         if stop.start <= moment and (stop.end is None or moment < stop.end):
@@ -134,7 +134,7 @@ def running_stop(stops: Iterable[Stop], now: datetime) -> Stop | None:
 
 
 def stop_text(stop: Stop, now: datetime) -> str:
-    """The log's line: for how long the clock stood, and why."""
+    """Write the log's line: for how long the clock stood, and why."""
     kind = Say(stop.kind)
     why = Say("{kind}: {reason}", kind=kind, reason=as_said(stop.reason)) if stop.reason else kind
     if stop.end is None:
@@ -154,7 +154,7 @@ class Lapse(NamedTuple):
 def lapse(
     rules: ClockRules, due: datetime, now: datetime, missed: int = 0, absences: Iterable[Absence] = ()
 ) -> Lapse | None:
-    """What the clock does about a question due at `due`; None while a move would still count.
+    """Say what the clock does about a question due at `due`; None while a move would still count.
 
     `missed` is how many deadlines of this player in this seat passed before. While that is less than `late_count` the
     seat gets a fresh full turn from `now` (`again`), so that no game hangs on a count that cannot grow. An absence
@@ -171,7 +171,7 @@ def lapse(
 
 
 def _absence_spans(asked: datetime, rules: ClockRules, absences: Iterable[Absence]) -> list[_Span]:
-    """Absences that stop the clock: only under `pause`, and not for the time before they were announced."""
+    """List absences that stop the clock: only under `pause`, and not for the time before they were announced."""
     if rules.absence_policy != "pause":
         return []
     spans = []
@@ -196,7 +196,7 @@ def _stop_spans(stops: Iterable[Stop], now: datetime | None) -> list[_Span]:
 
 
 def _merged(asked: datetime, spans: Sequence[_Span]) -> list[_Span]:
-    """The union of the spans from `asked` on, in order: what overlaps stops the clock once, not twice."""
+    """Return the union of the spans from `asked` on, in order: what overlaps stops the clock once, not twice."""
     merged: list[_Span] = []
     for span in sorted(spans):
         begin, end = max(span.start, asked), min(span.end, FAR)
@@ -210,7 +210,7 @@ def _merged(asked: datetime, spans: Sequence[_Span]) -> list[_Span]:
 
 
 def _run(asked: datetime, length: timedelta, spans: Sequence[_Span]) -> datetime:
-    """The instant at which `length` of time outside the spans has passed."""
+    """Find the instant at which `length` of time outside the spans has passed."""
     at, left = asked, length
     for span in spans:
         if span.start - at >= left:
@@ -221,7 +221,7 @@ def _run(asked: datetime, length: timedelta, spans: Sequence[_Span]) -> datetime
 
 
 def _outside(moment: datetime, rules: ClockRules, spans: Sequence[_Span]) -> datetime:
-    """The first moment from there on that the mask allows and no stop holds."""
+    """Find the first moment from there on that the mask allows and no stop holds."""
     due = next_allowed(moment, rules)
     for span in spans:
         if span.start < due < span.end:
@@ -230,7 +230,7 @@ def _outside(moment: datetime, rules: ClockRules, spans: Sequence[_Span]) -> dat
 
 
 def _window_on(day: date, window: tuple[time, time] | None, info: tzinfo) -> tuple[datetime, datetime]:
-    """First and last instant of a day at which a deadline may fall."""
+    """Return first and last instant of a day at which a deadline may fall."""
     if window is None:
         # The last minute of the day, so that a forbidden day's midnight stays forbidden.
         opens, closes = begins(day, time(0), info), begins(day + DAY, time(0), info) - MINUTE
@@ -241,13 +241,13 @@ def _window_on(day: date, window: tuple[time, time] | None, info: tzinfo) -> tup
 
 
 def _whole_minute(moment: datetime) -> datetime:
-    """Rounded up: mails print no seconds, and the time printed and the time that counts shall be the same."""
+    """Round up: mails print no seconds, and the time printed and the time that counts shall be the same."""
     floor = moment.replace(second=0, microsecond=0)
     return floor if floor == moment else _later(floor, MINUTE)
 
 
 def _later(moment: datetime, length: timedelta) -> datetime:
-    """`moment + length`, stopping at the end of the calendar."""
+    """Reckon `moment + length`, stopping at the end of the calendar."""
     if moment >= FAR or length >= FAR - moment:
         return FAR
     return moment + length

@@ -23,7 +23,7 @@ _ZERO = frozenset({"0", "none", "off"})
 
 
 def parse_duration(text: str, key: str = "duration") -> timedelta:
-    """The length meant by `text`; weeks, days, hours and minutes, largest first, each at most once."""
+    """Read the length meant by `text`; weeks, days, hours and minutes, largest first, each at most once."""
     plain = "".join(text.casefold().split())
     if plain in _ZERO:
         return timedelta(0)
@@ -39,7 +39,7 @@ def parse_duration(text: str, key: str = "duration") -> timedelta:
 
 
 def duration_text(length: timedelta) -> str:
-    """The canonical text of a length: days, hours, minutes, without the parts that are nothing; `0` for none."""
+    """Write the canonical text of a length: days, hours, minutes, without the parts that are nothing; `0` for none."""
     minutes = length // timedelta(minutes=1)
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
@@ -47,6 +47,6 @@ def duration_text(length: timedelta) -> str:
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """What was read, fit to be shown back: one line, no control characters, not longer than `limit`."""
+    """Make what was read fit to be shown back: one line, no control characters, not longer than `limit`."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= limit else line[: limit - 3] + "..."

@@ -11,7 +11,7 @@ from pbem.engine.clock.durations import duration_text, parse_duration
 
 
 def as_utc(moment: datetime) -> datetime:
-    """The same instant in UTC; a time without a zone is refused, because it is not an instant."""
+    """Return the same instant in UTC; refuse a time without a zone, because it is no instant."""
     if moment.tzinfo is None:
         raise ValueError(f"a time without a zone is no instant: {moment.isoformat()}")
     try:
@@ -21,12 +21,12 @@ def as_utc(moment: datetime) -> datetime:
 
 
 def instant_text(moment: datetime) -> str:
-    """The stored form of an instant: ISO, UTC, `Z`."""
+    """Write the stored form of an instant: ISO, UTC, `Z`."""
     return as_utc(moment).isoformat().replace("+00:00", "Z")
 
 
 def instant(text: str) -> datetime:
-    """The instant written by `instant_text`, or any ISO time that names its offset."""
+    """Read the instant written by `instant_text`, or any ISO time that names its offset."""
     return as_utc(datetime.fromisoformat(text))
 
 
@@ -35,7 +35,7 @@ def _duration(value: object) -> object:
 
 
 def _sequence(value: object) -> object:
-    """JSON knows lists only; the frozen models keep tuples."""
+    """Make a tuple of a list: JSON knows lists only; the frozen models keep tuples."""
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -22,7 +22,7 @@ Jump = Literal["back", "ahead"]
 
 
 def clock_jump(last_seen: datetime | None, now: datetime, limit: timedelta, slack: timedelta = SLACK) -> Jump | None:
-    """`back` when the clock runs behind what was already seen, `ahead` when it is more than `limit` past it."""
+    """Return `back` when the clock runs behind what was already seen, `ahead` when it is more than `limit` past it."""
     if last_seen is None:
         return None
     step = as_utc(now) - as_utc(last_seen)
@@ -32,7 +32,7 @@ def clock_jump(last_seen: datetime | None, now: datetime, limit: timedelta, slac
 
 
 def jump_text(last_seen: datetime, now: datetime) -> str:
-    """What the moderator is told; nothing automatic happens until he has answered."""
+    """Say what the moderator is told; nothing automatic happens until he has answered."""
     step = as_utc(now) - as_utc(last_seen)
     values = {
         "length": Verbatim(duration_text(abs(step))),

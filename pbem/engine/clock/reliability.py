@@ -29,14 +29,14 @@ class Reliability(NamedTuple):
 def turn_outcome(
     due: datetime, received: datetime | None, rules: ClockRules, excused: bool = False
 ) -> Literal["in_time", "late", "excused"]:
-    """How one turn counts. A move in time counts also for somebody who was excused: it was played."""
+    """Say how one turn counts. A move in time counts also for somebody who was excused: it was played."""
     if received is not None and as_utc(received) <= as_utc(due) + rules.grace:
         return "in_time"
     return "excused" if excused else "late"
 
 
 def reliability_text(figures: Reliability) -> str:
-    """`41 of 44 turns in time (93 %), 5 of 6 seats kept (83 %)`; rounded down, never up."""
+    """Write `41 of 44 turns in time (93 %), 5 of 6 seats kept (83 %)`; rounded down, never up."""
     values = {"in_time": figures.in_time, "due": figures.due, "kept": figures.kept, "held": figures.held}
     shares = {"turns": _percent(figures.in_time, figures.due), "seats": _percent(figures.kept, figures.held)}
     excused = Say(", {n} excused", n=figures.excused) if figures.excused else ""
@@ -49,7 +49,7 @@ def reliability_text(figures: Reliability) -> str:
 
 
 def parse_minimum(text: str, key: str = "reliability") -> int:
-    """`90` or `90%`: the least share of turns in time, in hundredths, that a game asks for; 0 asks for nothing."""
+    """Read `90` or `90%`: the least share of turns in time, in hundredths, that a game asks for; 0 asks for nothing."""
     digits = text.strip().removesuffix("%").strip()
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 3 and int(digits) <= 100):
         raise ClockProblem(key, shorten(text), Say("is not a share in per cent"), "0 to 100, such as 90%")
@@ -57,7 +57,7 @@ def parse_minimum(text: str, key: str = "reliability") -> int:
 
 
 def meets(figures: Reliability, least: int) -> bool:
-    """Whether a player may join a game that asks for `least` per cent in turns and in seats; newcomers may."""
+    """Tell whether a player may join a game that asks for `least` per cent in turns and in seats; newcomers may."""
     return figures.in_time * 100 >= least * figures.due and figures.kept * 100 >= least * figures.held
 
 

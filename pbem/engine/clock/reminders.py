@@ -34,7 +34,7 @@ def reminders_due(
     asked: datetime,
     sent: Collection[str] = (),
 ) -> tuple[Reminder, ...]:
-    """The reminders whose time has come by `now` and whose key is not in `sent`, oldest first.
+    """List the reminders whose time has come by `now` and whose key is not in `sent`, oldest first.
 
     When several came due between two runs, mail only the last and put all their keys on record: a player back from an
     outage of ours wants one letter, not five. Of the daily ones only the newest is named for the same reason. A
@@ -47,7 +47,7 @@ def reminders_due(
 
 
 def next_reminder_at(due: datetime, rules: ClockRules, now: datetime, *, asked: datetime) -> datetime | None:
-    """When the next reminder after `now` is due: for a process that sleeps until something happens."""
+    """Say when the next reminder after `now` is due: for a process that sleeps until something happens."""
     deadline, moment = as_utc(due), as_utc(now)
     times = [deadline - lead for lead in rules.leads]
     if AT_DEADLINE in rules.reminders:

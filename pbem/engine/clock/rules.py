@@ -98,7 +98,7 @@ class ClockRules(BaseModel):
 
 
 def clock_options(rules: ClockRules) -> dict[str, str]:
-    """Every option of the clock in its canonical text; `parse_clock_options` of it gives the same rules."""
+    """Write every option of the clock in its canonical text; `parse_clock_options` of it gives the same rules."""
     texts = {key: str(value) for key, value in rules.model_dump().items()}
     texts["days"] = days_text(rules.days)
     texts["reminders"] = ",".join(rules.reminders) or "none"
@@ -106,7 +106,7 @@ def clock_options(rules: ClockRules) -> dict[str, str]:
 
 
 def parse_clock_options(options: Mapping[str, str], base: ClockRules | None = None) -> ClockRules:
-    """The rules meant by `turn=3d`-like options; what is not named is taken from `base` (else the defaults)."""
+    """Read the rules meant by `turn=3d`-like options; what is not named is taken from `base` (else the defaults)."""
     values: dict[str, object] = {} if base is None else dict(base.model_dump())
     for written, value in options.items():
         key = option_key(written)
@@ -120,18 +120,18 @@ def parse_clock_options(options: Mapping[str, str], base: ClockRules | None = No
 
 
 def split_options(options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Options of the clock, and all others (the title's)."""
+    """Split options into those of the clock and all others (the title's)."""
     clock = {key: value for key, value in options.items() if option_key(key) in _READERS}
     return clock, {key: value for key, value in options.items() if key not in clock}
 
 
 def option_key(written: str) -> str:
-    """`On-Late` and `on_late` are one key."""
+    """Read a key: `On-Late` and `on_late` are one."""
     return written.strip().casefold().replace("-", "_")
 
 
 def days_text(days: tuple[Weekday, ...]) -> str:
-    """`any`, `mon-fri` or `mon,wed,fri`."""
+    """Write `any`, `mon-fri` or `mon,wed,fri`."""
     if len(days) == len(WEEKDAYS):
         return "any"
     first = WEEKDAYS.index(days[0])
@@ -141,7 +141,7 @@ def days_text(days: tuple[Weekday, ...]) -> str:
 
 
 def _plain(error: ValidationError) -> ClockProblem:
-    """The clock's own words for what pydantic found; only limits of numbers and rules across fields get here."""
+    """Say in the clock's own words what pydantic found; only limits of numbers and rules across fields get here."""
     first = error.errors()[0]
     cause = first.get("ctx", {}).get("error")
     if isinstance(cause, ClockProblem):
@@ -218,7 +218,7 @@ _HOURS = late(r"([0-9]{1,2})(?::([0-9]{2}))?(?:-([0-9]{1,2})(?::([0-9]{2}))?)?")
 
 
 def _hours(text: str) -> str:
-    """`8-22` and `08:00-22:00` are one; `18:00` alone means every deadline falls at that time."""
+    """Read hours: `8-22` and `08:00-22:00` are one; `18:00` alone means every deadline falls at that time."""
     plain = "".join(text.casefold().split())
     if plain in ("any", "all", "0-24", "00:00-24:00"):
         return "any"

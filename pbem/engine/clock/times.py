@@ -94,7 +94,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def moment_text(moment: datetime, zone: str | None, language: str | None = "en") -> str:
-    """`2026-07-03 Friday 18:00 Europe/Warsaw (UTC+02:00)`; the offset tells the two 02:30s of one night apart."""
+    """Write `2026-07-03 Friday 18:00 Europe/Warsaw (UTC+02:00)`; the offset tells the two 02:30s of one night apart."""
     speech = language_of(language)
     place = zone_of(zone)
     local = as_utc(moment).astimezone(place.info)
@@ -107,7 +107,7 @@ def moment_text(moment: datetime, zone: str | None, language: str | None = "en")
 
 
 def short_moment(moment: datetime, zone: str | None, language: str | None = "en") -> str:
-    """`Fri 6 Nov 18:00` in a reader's zone, for a subject. Other languages have `2026-11-06 18:00`."""
+    """Write `Fri 6 Nov 18:00` in a reader's zone, for a subject. Other languages have `2026-11-06 18:00`."""
     local = as_utc(moment).astimezone(zone_of(zone).info)
     if language_of(language) != "en":
         return f"{local:%Y-%m-%d %H:%M}"
@@ -115,7 +115,7 @@ def short_moment(moment: datetime, zone: str | None, language: str | None = "en"
 
 
 def left_text(due: datetime, now: datetime, language: str | None = "en") -> str:
-    """`47 hours left`, minutes in the last hour; rounded down, so that never more is promised than there is."""
+    """Write `47 hours left`, minutes in the last hour; rounded down, so that never more is promised than there is."""
     speech = language_of(language)
     words = _WORDS[speech]
     left = time_left(due, now)
@@ -128,13 +128,14 @@ def left_text(due: datetime, now: datetime, language: str | None = "en") -> str:
 def deadline_text(
     due: datetime, now: datetime, zone: str | None, language: str | None = "en", *, stopped: bool = False
 ) -> str:
-    """Until when, in the reader's zone, and how many hours that is from `now`. A clock that stands still says so."""
+    """Say until when, in the reader's zone, and how many hours that is from `now`. A clock that stands still says
+    so."""
     state = f", {_WORDS[language_of(language)].stopped}" if stopped else ""
     return f"{moment_text(due, zone, language)}, {left_text(due, now, language)}{state}"
 
 
 def absence_text(absence: Absence, language: str | None = "en") -> str:
-    """What was understood of an `away`, with weekdays and the number of days."""
+    """Say what was understood of an `away`, with weekdays and the number of days."""
     speech = language_of(language)
     names = WEEKDAY_NAMES[speech]
     text = _WORDS[speech].away.format(
@@ -187,12 +188,12 @@ OPTIONS: dict[str, dict[str, str]] = {
 
 
 def clock_word(word: str, language: str) -> str:
-    """What a language calls an option of the clock or one of its values; English calls them as they are typed."""
+    """Say what a language calls an option of the clock or one of its values; English calls them as they are typed."""
     return OPTIONS.get(language, {}).get(word, word)
 
 
 def clock_words(text: str, language: str) -> str:
-    """Several of them, `mon-fri` or `12h,deadline`: lengths and times are the same in all languages."""
+    """Say several of them, `mon-fri` or `12h,deadline`: lengths and times are the same in all languages."""
     for mark in ",-":
         if mark in text:
             return mark.join(clock_words(part, language) for part in text.split(mark))
@@ -200,7 +201,7 @@ def clock_words(text: str, language: str) -> str:
 
 
 def rules_text(rules: ClockRules, language: str | None = "en") -> str:
-    """The clock in one line for the foot of every mail; in English in the words of the options that set it."""
+    """Write the clock in one line for the foot of every mail; in English in the words of the options that set it."""
     speech = language_of(language)
     told = [("turn", duration_text(rules.turn))]
     lengths = (("minimum", rules.minimum), ("grace", rules.grace), ("cooling", rules.cooling))

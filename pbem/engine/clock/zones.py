@@ -32,7 +32,7 @@ _UTC_NAMES = frozenset({"", "utc", "z", "gmt", "etc/utc"})
 
 @lru_cache(maxsize=256)
 def zone_of(name: str | None) -> Zone:
-    """The zone of that name, or UTC with a note."""
+    """Return the zone of that name, or UTC with a note."""
     if name is None or name.strip().casefold() in _UTC_NAMES:
         return Zone("UTC", UTC)
     # Imported here: most commands print UTC or one zone, and a cold start should not pay for the module before that.
@@ -44,7 +44,7 @@ def zone_of(name: str | None) -> Zone:
 
 
 def zone_suggestions(name: str) -> list[str]:
-    """Names of zones that look like `name`; empty also where this machine has no zone data at all."""
+    """Find names of zones that look like `name`; empty also where this machine has no zone data at all."""
     names = sorted(available_timezones())
     wanted = name.strip().casefold().replace(" ", "_")
     ends = [known for known in names if wanted and known.casefold().rsplit("/", 1)[-1] == wanted]
@@ -54,19 +54,19 @@ def zone_suggestions(name: str) -> list[str]:
 
 
 def begins(day: date, at: time, info: tzinfo) -> datetime:
-    """The instant at which a period beginning at this wall time begins: the first of two, or after the gap."""
+    """Find the instant at which a period beginning at this wall time begins: the first of two, or after the gap."""
     return datetime.combine(day, at.replace(fold=0), info).astimezone(UTC)
 
 
 def ends(day: date, at: time, info: tzinfo) -> datetime:
-    """The instant at which a period ending at this wall time ends: the second of two, or after the gap."""
+    """Find the instant at which a period ending at this wall time ends: the second of two, or after the gap."""
     first = begins(day, at, info)
     # In a gap the second reading is the *earlier* instant, hence the larger of both.
     return max(first, datetime.combine(day, at.replace(fold=1), info).astimezone(UTC))
 
 
 def offset_text(moment: datetime, info: tzinfo) -> str:
-    """`UTC+02:00`: the offset in force at that instant, which tells the two 02:30s of an autumn night apart."""
+    """Write `UTC+02:00`: the offset in force at that instant, which tells the two 02:30s of an autumn night apart."""
     offset = moment.astimezone(info).utcoffset()
     minutes = 0 if offset is None else round(offset.total_seconds() / 60)
     sign = "-" if minutes < 0 else "+"

@@ -37,7 +37,7 @@ class Luck:
         return [left.pop(self.below(len(left))) for _ in things]
 
     def answer(self, question: Question) -> Keys:
-        """Any legal answer; all sizes are equally likely, and of one size all answers."""
+        """Choose any legal answer; all sizes are equally likely, and of one size all answers."""
         options = list(question.options)
         most = min(question.high, len(options))
         keys = self.order(options)[: question.low + self.below(most - question.low + 1)]
@@ -48,7 +48,7 @@ class Luck:
         return keys
 
     def _agreeing(self, question: Question) -> Keys:
-        """Options that go together, as few as there must be."""
+        """Choose options that go together, as few as there must be."""
         options = self.order(list(question.options))
         sizes = range(max(question.low, 1), min(question.high, len(options)) + 1)
         found = (list(keys) for size in sizes for keys in combinations(options, size))
@@ -68,8 +68,8 @@ class Itself:
             self.met.append((len(self.given), question))
 
     def said(self, at: int) -> list[str]:
-        """Lines for those that came before an answer: only where a later line would be taken for such a question,
-        because it says the same."""
+        """Write lines for the questions that came before an answer: only where a later line would be taken for such a
+        question, because it says the same."""
         return [
             answer_line(question, question.forced or [])
             for place, question in self.met
@@ -95,12 +95,12 @@ class TurnEnd:
 
 
 def copied(play: Play, *, preview: bool = False) -> Run:
-    """The game's table written, read back and opened again."""
+    """Write the game's table, read it back and open it again."""
     return opened(play.title, play.table, play.table.live, preview=preview)
 
 
 def opened(title: Title, given: Table, live: Live, *, preview: bool, stack: list[Procedure] | None = None) -> Run:
-    """A table written, read back and opened again, with other things to do if a stack is given."""
+    """Write a table, read it back and open it again, with other things to do if a stack is given."""
     table = title.table_model.model_validate_json(given.model_dump_json())
     table.live = live.anew()
     table.live.preview = preview
@@ -112,7 +112,7 @@ def opened(title: Title, given: Table, live: Live, *, preview: bool, stack: list
 
 
 def first_question(run: Run, seat: Seat) -> Question | None:
-    """What a submission of the seat would answer first."""
+    """Return what a submission of the seat would answer first."""
     if seat in run.questions():
         return run.questions()[seat]
     if run.owed(seat):
@@ -122,7 +122,7 @@ def first_question(run: Run, seat: Seat) -> Question | None:
 
 
 def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
-    """A whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
+    """Write a whole turn of a computer player as text, found on a copy: up to its end or the first reveal."""
     answers: list[tuple[Question, Keys]] = []
     along: dict[int, list[str]] = {}
     run = copied(play, preview=True)
@@ -149,8 +149,8 @@ def turn_text(play: Play, seat: Seat, choose: Chooser) -> str:
 
 
 def _is_said(question: Question, keys: Keys, later: Sequence[tuple[Question, Keys]]) -> bool:
-    """Whether an answer needs its line: a default does only if the next line of its name would be taken for it, and
-    refused."""
+    """Tell whether an answer needs its line: a default does only if the next line of its name would be taken for it,
+    and refused."""
     if keys != question.default:
         return True
     named = (said for other, said in later if other.name == question.name and said != other.default)

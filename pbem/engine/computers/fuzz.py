@@ -209,7 +209,8 @@ class Fuzz:
         self.move = ""
 
     def _who(self) -> Seat:
-        """One of the seats that are asked; now and then one that owes a choice or may still change its answer."""
+        """Choose one of the seats that are asked; now and then one that owes a choice or may still change its
+        answer."""
         run = self.play_of.run
         asked = list(run.questions())
         others = [s for s in self.table.seats if s not in asked and (run.owed(s) or s in run.changeable())]
@@ -218,7 +219,7 @@ class Fuzz:
         return asked[self.luck.below(len(asked))]
 
     def _turn(self, seat: Seat) -> list[str]:
-        """A whole turn as lines, found on a copy: up to its end or the first thing that would come to light."""
+        """Write a whole turn as lines, found on a copy: up to its end or the first thing that would come to light."""
         given: list[tuple[Question, Keys]] = []
         along: dict[int, list[str]] = {}
         run = copied(self.play_of, preview=True)
@@ -260,7 +261,7 @@ class Fuzz:
         return keys
 
     def _lines(self, given: list[tuple[Question, Keys]], itself: Itself, along: Mapping[int, list[str]]) -> list[str]:
-        """The lines of the answers. A default may go unsaid where no later line can be taken for it."""
+        """Write the lines of the answers. A default may go unsaid where no later line can be taken for it."""
         lines: list[str] = []
         for at, (question, keys) in enumerate(given):
             lines += [*itself.said(at), *along[at]]
@@ -342,14 +343,15 @@ class Fuzz:
             raise self._broken("looking at the table changed it")
 
     def exchanged(self, reader: Seat | None) -> Run:
-        """The game with everything exchanged that this reader does not know: hidden things and sealed answers."""
+        """Return the game with everything exchanged that this reader does not know: hidden things and sealed
+        answers."""
         live: Live = self.table.live
         elsewhere = SeedChance(sha256(self.seed + str(reader).encode()).digest(), "elsewhere")
         table = self.title.reshuffle(self.table, reader, live.anew(elsewhere))
         return opened_anew(table, self.side_of(reader), self.aside)
 
     def side_of(self, seat: Seat | None) -> list[Seat]:
-        """The seats that know what this one knows: those of its side."""
+        """List the seats that know what this one knows: those of its side."""
         sides = self.title.sides(self.table)
         return [other for other in self.table.seats if seat and sides.get(other, other) == sides.get(seat, seat)]
 
@@ -375,7 +377,7 @@ class Fuzz:
             self._try(seat, bare(keys), ambiguous=self._fits_owed_too(seat, question, keys))
 
     def _try(self, seat: Seat, text: str, *, ambiguous: bool) -> None:
-        """A listed answer is taken, unless bare words fit two questions: then it must be refused as that."""
+        """Check that a listed answer is taken, unless bare words fit two questions: then it must be refused as that."""
         try:
             self.play_of.preview(seat, text)
         except Ambiguous as error:

@@ -27,8 +27,8 @@ class SentAhead:
         """What the player likes best of what may be possible, and of what is (checked)."""
 
     def lines(self, table: Table, seat: Seat, foreseen: list[Question], written: Iterable[str]) -> list[str]:
-        """Rankings for what may come, best first, as things stand now; none where an order says it, or what was written
-        before."""
+        """Write rankings for what may come, best first, as things stand now; none where an order says it, or what was
+        written before."""
         lines = [line for question in foreseen for line in self.along(table, seat, question)]
         said = {bare_name(line.partition(":")[0]) for line in (*lines, *written)}
         for question in foreseen:
@@ -50,7 +50,7 @@ class SentAhead:
         return lines
 
     def _conditional(self, question: Question, ranking: list[str]) -> list[str]:
-        """The ranking with a member in front that depends on a fact, or that stands for a number."""
+        """Return the ranking with a member in front that depends on a fact, or that stands for a number."""
         facts = list(question.facts or ())
         fact = facts[self.luck.below(len(facts))]
         test = ("{}", "not {}", "{}>=3", "{} < 2")[self.luck.below(4)].format(fact)
@@ -59,8 +59,8 @@ class SentAhead:
         return [f"{first} if {test}", *ranking]
 
     def _rehearsed(self, table: Table, seat: Seat, procedure: Procedure) -> list[str]:
-        """The lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then. A
-        window before that question has no line: the table may stand in a turn that will be over by then."""
+        """Write the lines for what a question foreseen leads to, as it would go now; `any` where that is gone by then.
+        A window before that question has no line: the table may stand in a turn that will be over by then."""
         run = opened(self.title, table, table.live, preview=True, stack=[procedure])
         lines: list[str] = []
         try:

@@ -16,7 +16,7 @@ from pbem.engine.submission import lines as reading
 
 
 def unanswerable(question: Question) -> str | None:
-    """What is wrong with a question that stands open, if anything."""
+    """Say what is wrong with a question that stands open, if anything."""
     options = list(question.options)
     if not options:
         return "has no answer"
@@ -32,7 +32,7 @@ def unanswerable(question: Question) -> str | None:
 
 
 def with_key(question: Question, key: str) -> Keys:
-    """The smallest answer with this key in it; of those that must go together the first that do."""
+    """Find the smallest answer with this key in it; of those that must go together the first that do."""
     others = [option for option in question.options if option != key]
     more = max(question.low - 1, 0)
     if question.clash is None or not more:
@@ -45,7 +45,7 @@ def bare(keys: Keys) -> str:
 
 
 def understood(question: Question, text: str) -> Keys | str:
-    """How a typed answer is read."""
+    """Say how a typed answer is read."""
     found = reading.split_lines(text)
     if len(found) != 1 or not reading.fits(question, found[0]):
         return "no answer to it"
@@ -56,7 +56,7 @@ def understood(question: Question, text: str) -> Keys | str:
 
 
 def asked(run: Run, reader: Seat | None, *, show_all: bool = False) -> dict[str, Any]:
-    """The open questions as a reader may know them."""
+    """Return the open questions as a reader may know them."""
     shown: dict[str, Any] = {}
     for seat, question in run.questions().items():
         shown[f"question of {seat}"] = (question.name, question.prompt)
@@ -71,7 +71,8 @@ def worded(question: Question) -> tuple[Any, ...]:
 
 
 def seen(title: Title, run: Run, reader: Seat | None, *, texts: bool = True) -> dict[str, Any]:
-    """Everything that reaches a reader from the table. Texts are made of the view alone, so they may be left out."""
+    """Collect everything that reaches a reader from the table. Texts are made of the view alone, so they may be left
+    out."""
     view = title.view(run.table, reader)
     shown: dict[str, Any] = {"view": view.model_dump(mode="json"), "scores": dict(title.scores(run.table))}
     if texts:

@@ -33,7 +33,8 @@ class TooMuch(Exception):
 
 
 def suggestions(play: Play, seat: Seat) -> list[str]:
-    """The best turn by the computer's judgement, then the best of those that begin otherwise; each whole and legal."""
+    """Find the best turn by the computer's judgement, then the best of those that begin otherwise; each whole and
+    legal."""
     found: list[str] = []
     other = Otherwise(play, seat)
     for _ in range(MOST):
@@ -66,7 +67,7 @@ class Otherwise:
         """Counted in turns begun, questions met and answers judged."""
 
     def begin(self) -> bool:
-        """Whether there is another way to begin; a question with several picks has one."""
+        """Tell whether there is another way to begin; a question with several picks has one."""
         self.first = True
         self.turns += 1
         self.effort += TURN
@@ -88,14 +89,14 @@ class Otherwise:
         return [self.left.pop(0)]
 
     def _unjudged(self, question: Question) -> Keys:
-        """What the clock would answer. Only the first turn is brought to an end so; others were to be better."""
+        """Answer what the clock would. Only the first turn is brought to an end so; others were to be better."""
         self.effort += QUESTION
         if self.first or self.turns > 1 or self.effort > GIVE_UP:
             raise TooMuch
         return list(question.harmless())
 
     def _cost(self, question: Question) -> int:
-        """Ways to begin look far ahead, each for itself; they are judged once."""
+        """Reckon what judging a question costs: ways to begin look far ahead, each for itself; they are judged once."""
         if not self.first:
             return QUESTION + len(question.options) // OPTIONS
         return QUESTION + (len(question.options) if self.left is None else 0)

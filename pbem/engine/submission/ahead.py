@@ -35,7 +35,7 @@ class Sent:
     occasion: Occasion = ALWAYS
 
     def same(self, sent: Ahead) -> bool:
-        """Whether an answer on file is for the same question and occasion, so that this one replaces it."""
+        """Tell whether an answer on file is for the same question and occasion, so that this one replaces it."""
         return (sent.name, sent.occasion) == (self.name, self.occasion.mark)
 
     def filed(self, entry: int) -> Ahead:
@@ -96,7 +96,7 @@ class Foresight:
             use(line)
 
     def wrong_occasion(self, table: Table, line: Line) -> NotAsked | None:
-        """The refusal of a line for an occasion that does not come, with those that do; None for other lines."""
+        """Return the refusal of a line for an occasion that does not come, with those that do; None for other lines."""
         coming = (question for question in self.title.foresee(table, self.seat) if question.occasions)
         meant = next((one for one in coming if (line.name or "").startswith(f"{one.name}-")), None)
         if meant is None or line.name in names_of(meant):
@@ -115,7 +115,7 @@ class Foresight:
         )  # fmt: skip
 
     def all_later(self, table: Table, left: Sequence[Line]) -> bool:
-        """Whether all these lines are for questions foreseen, so that none is left for the move itself."""
+        """Tell whether all these lines are for questions foreseen, so that none is left for the move itself."""
         coming = self.title.foresee(table, self.seat) if left else []
         leading = False
         for line in left:
@@ -155,12 +155,12 @@ class Foresight:
 
 
 def names_of(question: Question) -> set[str]:
-    """Every name under which a line for a question may be written."""
+    """Collect every name under which a line for a question may be written."""
     return {question.name, *(f"{question.name}-{one.word}" for one in question.occasions if one.word)}
 
 
 def _behind(foreseen: Iterable[Question], answering: Question | None) -> Iterator[Question]:
-    """What comes behind the question that is being answered: that one only for occasions of which it is none."""
+    """Yield what comes behind the question that is being answered: that one only for occasions of which it is none."""
     for question in foreseen:
         if answering is None or question.name != answering.name:
             yield question
@@ -182,7 +182,8 @@ def _foreseen(coming: Sequence[Question], line: Line) -> tuple[Question, Occasio
 
 
 def ahead_keys(question: Question, line: Line) -> list[str]:
-    """The members of a line sent ahead: each a word that the question may come to know, each condition readable."""
+    """Read the members of a line sent ahead: each a word that the question may come to know, each condition
+    readable."""
     keys: list[str] = []
     for part in (part.strip() for part in line.words.split(",") if part.strip()):
         word, condition = split_member(part)
@@ -202,7 +203,7 @@ def ahead_keys(question: Question, line: Line) -> list[str]:
 
 
 def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead | None] | None:
-    """The answer that a seat's orders give: answers sent ahead, from the particular occasion to the general, then
+    """Find the answer that a seat's orders give: answers sent ahead, from the particular occasion to the general, then
     standing orders."""
     if orders is None:
         return None
@@ -228,14 +229,14 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
 
 
 def _is_for(question: Question, sent: Ahead) -> bool:
-    """Whether a line on file is for what a question is asked for, or a part of it: a correction of the table may have
-    left one of another occasion there."""
+    """Tell whether a line on file is for what a question is asked for, or a part of it: a correction of the table may
+    have left one of another occasion there."""
     marks = [one.mark for one in question.occasions]
     return not (marks and sent.occasion) or any(f"{sent.occasion},".startswith(f"{mark},") for mark in marks)
 
 
 def _heeds(fact: str, sent: Ahead) -> bool:
-    """Whether one of the members of an answer on file depends on a fact."""
+    """Tell whether one of the members of an answer on file depends on a fact."""
     return any(re.search(rf"(?<![\w-]){re.escape(fact)}(?![\w-])", split_member(key)[1]) for key in sent.keys)
 
 
@@ -251,5 +252,5 @@ def drop_lapsed(orders: Orders, occasions: set[str]) -> list[Ahead]:
 
 
 def said_name(sent: Ahead) -> str:
-    """The name under which an answer on file was written."""
+    """Return the name under which an answer on file was written."""
     return f"{sent.name}-{sent.word}" if sent.word else sent.name

@@ -100,7 +100,8 @@ class Attempt(Refusals):
         """Questions answered so far, by name."""
 
     def _said_done(self) -> bool:
-        """Whether a line says `done`, which is no answer to what is asked; lines sent ahead may stand behind it."""
+        """Tell whether a line says `done`, which is no answer to what is asked; lines sent ahead may stand behind
+        it."""
         said = [line for line in self.lines if reading.says_done(line)]
         asked = self.play.run.questions().get(self.seat) if said else None
         if not said or (asked is not None and reading.reads(asked, DONE)):
@@ -179,13 +180,13 @@ class Attempt(Refusals):
         return False
 
     def _proposes(self, question: Question) -> bool:
-        """Whether orders on file propose an answer to what the seat's partner is asked."""
+        """Tell whether orders on file propose an answer to what the seat's partner is asked."""
         on_file = not self.lines and self.seat in self.play.run.invited()
         return on_file and self.play.on_file(self.seat, question) is not None
 
     def _said_already(self, asked: Question) -> None:
-        """Lines may begin by saying what answered itself before the seat was asked; one that says otherwise will be
-        refused with that."""
+        """Skip lines that begin by saying what answered itself before the seat was asked; one that says otherwise will
+        be refused with that."""
         for known in self.play.table.itself.get(self.seat, []):
             left = self._left()
             if not left or reading.fits(asked, left[0]):
@@ -199,7 +200,7 @@ class Attempt(Refusals):
                 self.denied[id(line)] = reasons.one_answer_only(line, known)
 
     def _means_owed(self, asked: Question) -> bool:
-        """Beside a simultaneous question a seat may have an owed one: the first line says which it answers."""
+        """Tell whether the first line answers the owed question that a seat may have beside a simultaneous one."""
         if not self.lines:
             return False
         owed = self.play.on_copy(lambda play: play.owed_question(self.seat))
@@ -211,7 +212,7 @@ class Attempt(Refusals):
         return True
 
     def _owed_done(self) -> bool:
-        """Only owed choices were taken up, they are answered, and no line is left for anything else."""
+        """Tell whether only owed choices were taken up, they are answered, and no line is left for anything else."""
         return self.took_up and len(self.play.table.stack) <= self.depth and not self._left()
 
     # -- one question ----------------------------------------------------------------------------------------
@@ -246,8 +247,8 @@ class Attempt(Refusals):
                 raise TurnEnded
 
     def _invited(self, question: Question) -> bool:
-        """Whether the seat is asked about a window that it did not mention: nothing but windows is left to it, and this
-        one could use what came to light."""
+        """Tell whether the seat is asked about a window that it did not mention: nothing but windows is left to it, and
+        this one could use what came to light."""
         if self.shown is None or question.default is None or self.done or self.filler is not None or self.looking:
             return False
         if not self.foresight.all_later(self.play.table, self._left()):
@@ -295,12 +296,12 @@ class Attempt(Refusals):
         raise self._unfinished(question)
 
     def _bring(self, lines: list[str]) -> None:
-        """Lines that came with an answer sent ahead go before what is left of this submission."""
+        """Put lines that came with an answer sent ahead before what is left of this submission."""
         at = next((at for at, line in enumerate(self.lines) if not line.used), len(self.lines))
         self.lines = [*self.lines[:at], *reading.split_lines("\n".join(lines)), *self.lines[at:]]
 
     def _line_for(self, question: Question) -> Line | None:
-        """The line that a question takes, by the contract's order."""
+        """Find the line that a question takes, by the contract's order."""
         left = self._left()
         if not left:
             return None
@@ -316,7 +317,7 @@ class Attempt(Refusals):
         return None
 
     def _implied(self, question: Question) -> str | None:
-        """The answer that the next line gives without saying so: it answers what this question leads to."""
+        """Find the answer that the next line gives without saying so: it answers what this question leads to."""
         left = self._left()
         key = question.implied.get(left[0].name or "") if question.implied and left else None
         if key is not None and key not in question.options:
@@ -324,7 +325,7 @@ class Attempt(Refusals):
         return key
 
     def _unfolded(self, question: Question, line: Line) -> Line:
-        """A line that stands for several, put in their place; the first of them."""
+        """Put the lines that one line stands for in its place; return the first of them."""
         if question.series is None or line.words == NONE:
             return line
         made = [reading.read_line(line.number, piece) for piece in question.series(line.words)]
@@ -361,14 +362,14 @@ class Attempt(Refusals):
 
     @staticmethod
     def _goes_on(question: Question, line: Line, short: bool) -> bool:
-        """Whether a line goes on picking. A list of its own does so only while picks are missing: else it may be a
+        """Tell whether a line goes on picking. A list of its own does so only while picks are missing: else it may be a
         ranking for a later question of the name; `none` may be for a later window of the name."""
         if not short and ("," in line.words or (line.words == NONE and NONE not in question.options)):
             return False
         return reading.named(question, line) or (line.name is None and reading.reads(question, line.words))
 
     def _answered_itself(self, seat: Seat, question: Question) -> None:
-        """A question with one answer needs no line; one that says the same is accepted in its place."""
+        """Use a line that says the one answer that a question has; the question would need none."""
         left = self._left()
         if seat != self.seat or self.finished or not left or not reading.fits(question, left[0]):
             return

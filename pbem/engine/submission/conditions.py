@@ -54,13 +54,13 @@ class BadCondition(ValueError):
 
 
 def split_member(text: str) -> tuple[str, str]:
-    """The word of a member, and its condition (empty without one)."""
+    """Split a member into its word and its condition (empty without one)."""
     word, _, condition = text.partition(IF)
     return word.strip(), condition.strip()
 
 
 def read_member(question: Question, text: str) -> Member:
-    """A member with its tests, each of which must be about a fact that the question declares."""
+    """Read a member with its tests, each of which must be about a fact that the question declares."""
     word, condition = split_member(text)
     if not condition:
         return Member(word)
@@ -83,12 +83,12 @@ def _test(question: Question, text: str) -> Test:
 
 
 def _folded(question: Question) -> dict[str, Callable[[], int | bool]]:
-    """The declared facts by the spelling in which lines are read."""
+    """Return the declared facts by the spelling in which lines are read."""
     return {name.lower(): value for name, value in (question.facts or {}).items()}
 
 
 def holds(question: Question, text: str) -> bool:
-    """Whether the condition of a member holds now; one about a fact that is gone does not."""
+    """Tell whether the condition of a member holds now; one about a fact that is gone does not."""
     try:
         member = read_member(question, text)
     except BadCondition:
@@ -98,19 +98,19 @@ def holds(question: Question, text: str) -> bool:
 
 
 def standing(question: Question, ranking: Sequence[str]) -> list[str]:
-    """The words of those members whose condition holds now, in order."""
+    """Return the words of those members whose condition holds now, in order."""
     return [split_member(text)[0] for text in ranking if holds(question, text)]
 
 
 def is_amount_word(question: Question, word: str) -> bool:
-    """Whether a word stands for a number by the question's own declaration (`all`, `outbid`, `all-1`)."""
+    """Tell whether a word stands for a number by the question's own declaration (`all`, `outbid`, `all-1`)."""
     found = _SUM.fullmatch(word)
     amounts = question.amounts if isinstance(question, Amount) else None
     return bool(found and amounts and found["word"] in amounts)
 
 
 def amount_of(question: Question, word: str) -> str | None:
-    """The number that such a word stands for now, cut to what is possible; None if it stands for none."""
+    """Return the number that such a word stands for now, cut to what is possible; None if it stands for none."""
     if not isinstance(question, Amount) or word == ANY:
         return None
     found = _SUM.fullmatch(word)

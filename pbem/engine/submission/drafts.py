@@ -25,7 +25,7 @@ LONGEST = 4_000
 
 
 def draft_of(game: GameFile, seat: str) -> Draft | None:
-    """The draft for the question that is open to a seat; None if there is none."""
+    """Return the draft for the question that is open to a seat; None if there is none."""
     orders = game.orders.get(seat)
     if orders is None or orders.draft is None or not is_good(game, seat, orders.draft):
         return None
@@ -37,12 +37,12 @@ WINDOWS = 4
 
 
 def behind_draft(play: Play, seat: str) -> Question | None:
-    """What the draft on file leaves open to a seat; None if there is no draft."""
+    """Return what the draft on file leaves open to a seat; None if there is no draft."""
     return next(open_behind(play, seat), None)
 
 
 def open_behind(play: Play, seat: str) -> Iterator[Question]:
-    """The same, and what is asked if it is passed by as long as it is a window: whoever does not want it need not
+    """Yield the same, and what is asked if it is passed by as long as it is a window: whoever does not want it need not
     answer it."""
     kept = draft_of(play.game, seat)
     lines = list(kept.lines) if kept is not None else []
@@ -61,7 +61,7 @@ def open_behind(play: Play, seat: str) -> Iterator[Question]:
 
 
 def is_good(game: GameFile, seat: str, draft: Draft) -> bool:
-    """Whether its question is still open, and its writer still there."""
+    """Tell whether its question is still open, and its writer still there."""
     asked = game.deadlines.get(seat)
     return asked is not None and asked.entry == draft.entry and _since(game, seat) == draft.since
 
@@ -71,8 +71,8 @@ def _since(game: GameFile, seat: str) -> int:
 
 
 def additions(draft: Draft | None, text: str, asked: str = "") -> Iterator[str]:
-    """What a mail makes of a draft, the likeliest first. A line for a question that it answers takes that answer's
-    place, and what followed goes; any other is added. `asked` is what the draft leaves open."""
+    """Yield what a mail makes of a draft, the likeliest first. A line for a question that it answers takes that
+    answer's place, and what followed goes; any other is added. `asked` is what the draft leaves open."""
     if draft is None:
         yield text
         return

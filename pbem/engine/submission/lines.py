@@ -33,7 +33,7 @@ _FOLD = {**_DASHES, **_QUOTES, **_PLAIN}
 
 
 def fold(text: str) -> str:
-    """One spelling for what looks the same to its writer: width, accents, case, blanks, typographic marks."""
+    """Give one spelling to what looks the same to its writer: width, accents, case, blanks, typographic marks."""
     if text.isascii():
         return " ".join(text.lower().split())
     wide = unicodedata.normalize("NFKD", text.translate(_FOLD))
@@ -55,7 +55,7 @@ class Line:
         return self.raw if len(self.raw) <= 60 else self.raw[:57] + "..."
 
     def said(self) -> dict[str, Any]:
-        """Its number and what was typed, for a refusal."""
+        """Return its number and what was typed, for a refusal."""
         return {"number": self.number, "shown": self.shown()}
 
 
@@ -63,7 +63,7 @@ _OCCASION = late(r"(.+)-\d{1,3}")
 
 
 def bare_name(name: str) -> str:
-    """`card` of `card-2`: the name of a question without the occasion that a line is for."""
+    """Return `card` of `card-2`: the name of a question without the occasion that a line is for."""
     found = _OCCASION.fullmatch(name)
     return found[1] if found else name
 
@@ -123,13 +123,13 @@ def split_lines(text: str) -> list[Line]:
 
 
 def pieces(row: str) -> list[str]:
-    """The answers of one row, without its comment; stars around the whole row go."""
+    """Return the answers of one row, without its comment; stars around the whole row go."""
     said = row.split("#", 1)[0]
     return unmark(said).split(";") if ";" in said else [said]
 
 
 def read_line(number: int, piece: str) -> Line | None:
-    """One answer, or None if nothing is written there."""
+    """Read one answer, or None if nothing is written there."""
     raw = printable(piece).strip()
     words = fold(unmark(raw)).rstrip(". ").strip()
     if not any(c.isalnum() for c in words):
@@ -141,7 +141,7 @@ def read_line(number: int, piece: str) -> Line | None:
 
 
 def printable(text: str) -> str:
-    """Text with control characters made visible or dropped: it will be shown again."""
+    """Make control characters of a text visible or drop them: it will be shown again."""
     return text if text.isascii() and text.isprintable() else "".join(_visible(c) for c in text)
 
 
@@ -153,14 +153,14 @@ def _visible(c: str) -> str:
 
 
 def look_alikes(text: str) -> str:
-    """Letters that look like plain ones and are not, by name: their writer cannot see the difference (fault 86)."""
+    """Name letters that look like plain ones and are not: their writer cannot see the difference (fault 86)."""
     odd = dict.fromkeys(c for c in fold(text) if c.isalpha() and unicodedata.name(c, "").startswith(_FOREIGN))
     named = [f'"{c}" is U+{ord(c):04X}, {unicodedata.name(c).lower()}' for c in list(odd)[:SHOWN]]
     return Say(" Look at the letters: {letters}.", letters=Verbatim("; ".join(named))) if named else ""
 
 
 def match(question: Question, words: str) -> str | None:
-    """The key that the (folded) words name, or None."""
+    """Find the key that the (folded) words name, or None."""
     if isinstance(question, Amount):
         fits = words.isascii() and words.isdecimal() and len(words) <= 12 and str(int(words)) == words
         if not fits:
@@ -179,30 +179,30 @@ def match(question: Question, words: str) -> str | None:
 
 
 def amounts_in(words: str) -> list[str]:
-    """The parts of a sum, sorted: `1 gold 1 bread`, `1 bread and 1 gold` and `1 gold + 1 bread` are the same. Empty if
-    the words are none."""
+    """Return the parts of a sum, sorted: `1 gold 1 bread`, `1 bread and 1 gold` and `1 gold + 1 bread` are the same.
+    Empty if the words are none."""
     return sorted(_AMOUNT.findall(words)) if _AMOUNTS.fullmatch(words) else []
 
 
 def says_done(line: Line) -> bool:
-    """Whether a line is the word that ends a move."""
+    """Tell whether a line is the word that ends a move."""
     return line.name is None and line.words.rstrip("! ") == DONE
 
 
 def fits(question: Question, line: Line) -> bool:
-    """Whether a line is an answer to this question: by name, or bare words that are one of its answers."""
+    """Tell whether a line is an answer to this question: by name, or bare words that are one of its answers."""
     return named(question, line) if line.name is not None else reads(question, line.words)
 
 
 def named(question: Question, line: Line) -> bool:
-    """Whether a line names this question, or one of the occasions on which it is asked."""
+    """Tell whether a line names this question, or one of the occasions on which it is asked."""
     if line.name is None or not question.occasions:
         return line.name == question.name
     return occasion_of(question, line.name) is not None
 
 
 def reads(question: Question, words: str) -> bool:
-    """Whether bare words are an answer to the question."""
+    """Tell whether bare words are an answer to the question."""
     if match(question, words) is not None or (words == NONE and question.low == 0):
         return True
     parts = [part.strip() for part in words.split(",")]
@@ -210,7 +210,7 @@ def reads(question: Question, words: str) -> bool:
 
 
 def known_key(question: Question, part: str) -> str | None:
-    """The key of a word that is an option, or is known and may become one; `any` for the filler."""
+    """Return the key of a word that is an option, or is known and may become one; `any` for the filler."""
     key = match(question, part)
     if key is not None:
         return key
@@ -225,8 +225,8 @@ def known_key(question: Question, part: str) -> str | None:
 
 
 def read_keys(question: Question, line: Line, words: str) -> list[str]:
-    """What a line picks for a question; whether that is enough of it is for `enough` to say, once all lines are read.
-    A list longer than the question takes is a ranking: the first possible ones are used."""
+    """Read what a line picks for a question; whether that is enough of it is for `enough` to say, once all lines are
+    read. A list longer than the question takes is a ranking: the first possible ones are used."""
     key = match(question, words)
     if key is not None:
         return [key]
@@ -255,7 +255,7 @@ def read_keys(question: Question, line: Line, words: str) -> list[str]:
 
 
 def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
-    """The words of a ranking whose conditions hold; one that cannot be read is refused."""
+    """Return the words of a ranking whose conditions hold; refuse one that cannot be read."""
     found: list[str] = []
     for part in parts:
         try:
@@ -268,7 +268,8 @@ def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
 
 
 def no_condition(question: Question, line: Line, part: str, problem: BadCondition) -> NotUnderstood:
-    """A member whose condition cannot be read, with the rule of its question and the conditions that there are."""
+    """Refuse a member whose condition cannot be read, with the rule of its question and the conditions that there
+    are."""
     why = Listed([problem.args[0], question.rule], "; ") if question.rule else problem.args[0]
     return NotUnderstood(
         unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=why)),
@@ -278,7 +279,7 @@ def no_condition(question: Question, line: Line, part: str, problem: BadConditio
 
 
 def _joined(question: Question, keys: list[str], more: Sequence[str]) -> list[str]:
-    """Picks with others behind them, those left out that do not go together with the ones before."""
+    """Join picks with others behind them, leaving out those that do not go together with the ones before."""
     for key in more:
         if key not in keys and (question.clash is None or question.clash([*keys, key]) is None):
             keys = [*keys, key]
@@ -286,7 +287,7 @@ def _joined(question: Question, keys: list[str], more: Sequence[str]) -> list[st
 
 
 def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
-    """The picks of a line and of those behind it that go on picking, unless they are too few."""
+    """Return the picks of a line and of those behind it that go on picking, unless they are too few."""
     if len(keys) < question.low:
         raise NotPossible(
             unchanged(
@@ -302,7 +303,7 @@ def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
 
 
 def _beside(question: Question, keys: list[str]) -> list[list[str]]:
-    """Answers with as many of these picks as may be, completed from what there is."""
+    """List answers with as many of these picks as may be, completed from what there is."""
     others = [key for key in question.options if key not in keys]
     sets = (
         [*kept, *more]
@@ -333,7 +334,7 @@ def check_together(question: Question, line: Line, keys: list[str]) -> None:
 
 
 def refusal(question: Question, line: Line, words: str) -> PlayerError:
-    """Why words are no answer: the rule's reason where the title knows one, else the nearest answers."""
+    """Say why words are no answer: the rule's reason where the title knows one, else the nearest answers."""
     meant = meaning(question, words)
     near = nearest(question, words)
     if meant is not None:
@@ -370,12 +371,12 @@ def refusal(question: Question, line: Line, words: str) -> PlayerError:
 
 
 def _cited(question: Question) -> str:
-    """What is asked, with its rule where one is known."""
+    """Say what is asked, with its rule where one is known."""
     return Listed([question.prompt, question.rule], "; ") if question.rule else question.prompt
 
 
 def meaning(question: Question, words: str) -> str | None:
-    """The listed answer that unlisted words surely mean (a forgotten colon, another name): said, never played."""
+    """Find the listed answer that unlisted words surely mean (a forgotten colon, another name): said, never played."""
     bare = words.removeprefix(f"{question.name} ")
     if bare != words:
         return match(question, bare)
@@ -384,7 +385,7 @@ def meaning(question: Question, words: str) -> str | None:
 
 
 def name_hint(question: Question, line: Line) -> str:
-    """`strat: S03`: the question's name misspelt, in front of one of its answers."""
+    """Suggest `strat: S03`: the question's name misspelt, in front of one of its answers."""
     near = line.name is not None and get_close_matches(line.name, [question.name], 1, 0.7)
     key = match(question, line.words) if near else None
     return Say(" Did you mean {answer}?", answer=f"{question.name}: {key}") if key is not None else ""
@@ -395,7 +396,7 @@ def _close(words: str, key: str) -> bool:
 
 
 def nearest(question: Question, words: str, most: int = SHOWN) -> list[str]:
-    """Up to three legal answers that are nearest to the words, else the first ones."""
+    """Find up to three legal answers that are nearest to the words, else the first ones."""
     if isinstance(question, Amount):
         return [f"{question.min} to {question.max}"]
     folded = {fold(key): key for key in question.options}
@@ -405,7 +406,7 @@ def nearest(question: Question, words: str, most: int = SHOWN) -> list[str]:
 
 
 def possible(question: Question, words: str = "") -> str:
-    """A sentence that says what can be answered."""
+    """Say in a sentence what can be answered."""
     if isinstance(question, Amount):
         return Say("Possible: a number from {low} to {high}.", low=question.min, high=question.max)
     options = list(question.options)
@@ -417,13 +418,13 @@ def possible(question: Question, words: str = "") -> str:
 
 
 def _capped(question: Question, word: str) -> str:
-    """A number on file, cut to what is possible now where the question says so."""
+    """Cut a number on file to what is possible now where the question says so."""
     capped = isinstance(question, Amount) and question.capped and word.isascii() and word.isdecimal()
     return str(min(int(word[:12]), question.max)) if capped and isinstance(question, Amount) else word
 
 
 def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
-    """The answer that a ranking on file gives to a question, or None if it gives none."""
+    """Return the answer that a ranking on file gives to a question, or None if it gives none."""
     if list(ranking) == [NONE] and question.low == 0:
         return []
     keys: list[str] = []

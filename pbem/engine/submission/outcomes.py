@@ -65,7 +65,7 @@ class Preview:
     """Which question each line answered: its name, and the line as it was written."""
 
     def compared(self, points: Mapping[Seat, int], stock: Mapping[str, int]) -> str:
-        """Stock and points before and after it, where they differ."""
+        """Compare stock and points before and after it; tell where they differ."""
         told = [
             Say("{what} {before} -> {n}", what=what, before=stock.get(what, 0), n=n)
             for what, n in self.stock.items()

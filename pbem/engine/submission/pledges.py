@@ -36,7 +36,7 @@ SLOTS = 12
 
 
 def is_pledged(table: Table, name: str) -> bool:
-    """Whether lines for a question are promised when they are sent ahead."""
+    """Tell whether lines for a question are promised when they are sent ahead."""
     kind = table.live.book.questions.get(name)
     return kind is not None and kind.pledged
 
@@ -46,19 +46,19 @@ def nonce(seed: bytes, game: str, n: int, line: int) -> str:
 
 
 def promise(secret: str, seat: Seat, text: str | None) -> str:
-    """The commitment to a line; `text` None fills up."""
+    """Return the commitment to a line; `text` None fills up."""
     return sha256(secret.encode() + canonical([seat, text])).hexdigest()
 
 
 def promises(seed: bytes, game: str, n: int, seat: Seat, texts: Sequence[str]) -> list[str]:
-    """The commitments of an entry."""
+    """Return the commitments of an entry."""
     slots = -(-len(texts) // SLOTS) * SLOTS
     filled = [*texts, *[None] * (slots - len(texts))]
     return [promise(nonce(seed, game, n, at), seat, text) for at, text in enumerate(filled, 1)]
 
 
 def text_of(sent: Ahead) -> str:
-    """A line as it was written, with those right behind it that answer what it sets in motion."""
+    """Write a line as it was written, with those right behind it that answer what it sets in motion."""
     name = f"{sent.name}-{sent.word}" if sent.word else sent.name
     return "\n".join([f"{name}: {', '.join(sent.keys)}", *sent.lines])
 
@@ -77,8 +77,8 @@ def pledge(play: Play, now: datetime, seat: Seat, filed: Sequence[Ahead]) -> Ent
 
 
 def side_mates(play: Play, seat: Seat) -> list[Seat]:
-    """The other seats of the side for which a seat proposes: they see what it puts on file. The seat that a side is
-    named by decides, and need not show what it wrote."""
+    """List the other seats of the side for which a seat proposes: they see what it puts on file. The seat that a side
+    is named by decides, and need not show what it wrote."""
     sides = play.title.sides(play.table)
     own = sides.get(seat, seat)
     return [] if own == seat else [other for other, side in sides.items() if other != seat and side == own]
@@ -101,7 +101,7 @@ def reveal(
 
 
 def played_out(entries: Iterable[Entry]) -> list[Seat]:
-    """The seats whose sealed orders, or defaults in their place, entries tell."""
+    """List the seats whose sealed orders, or defaults in their place, entries tell."""
     found: dict[Seat, None] = {}
     for note in (entry.note for entry in entries if entry.kind == KIND):
         found |= dict.fromkeys(told["seat"] for told in note.get(OPENED, ()))
@@ -113,7 +113,7 @@ def played_out(entries: Iterable[Entry]) -> list[Seat]:
 
 
 def opening_problem(entries: Iterable[Entry]) -> str | None:
-    """The first opened line that is not what was promised, in words; None if all fit. Needs no seed."""
+    """Find the first opened line that is not what was promised, in words; None if all fit. No seed is needed."""
     given: dict[int, tuple[Seat | None, list[str]]] = {}
     for entry in entries:
         if entry.kind != KIND:
@@ -130,7 +130,7 @@ def opening_problem(entries: Iterable[Entry]) -> str | None:
 
 
 def pledge_problem(entry: Entry, seed: bytes, game: str) -> str | None:
-    """Whether the commitments of an entry are those of its lines under the seed; in words what is wrong."""
+    """Say in words what is wrong where the commitments of an entry are not those of its lines under the seed."""
     if entry.kind != KIND or PLEDGES not in entry.note or entry.secret is None:
         return None
     wanted = promises(seed, game, entry.n, entry.seat or "", entry.secret.note.get(LINES, []))
@@ -141,8 +141,8 @@ def pledge_problem(entry: Entry, seed: bytes, game: str) -> str | None:
 
 
 def told_lines(note: dict[str, Any]) -> list[str]:
-    """What an entry tells of orders, for everybody to read: commitments, lines that it opens with whose they were and
-    what they answered, and what was left to its default."""
+    """Say what an entry tells of orders, for everybody to read: commitments, lines that it opens with whose they were
+    and what they answered, and what was left to its default."""
     lines: list[str] = []
     for told in note.get(OPENED, ()):
         text = str(told["text"]).replace("\n", "; ")

@@ -62,12 +62,12 @@ class Refusals:
         return reasons.no_question(line, why, reason, rule, known, coming)
 
     def _too_early(self) -> tuple[str, str | None]:
-        """The title's reason for a line of a seat that is asked nothing."""
+        """Return the title's reason for a line of a seat that is asked nothing."""
         idle = self.play.table.live.book.idle
         found = idle(self.play.table, self.seat) if idle is not None else None
         return ("", None) if found is None else (reasons.further(*found), found[1])
 
     def _misplaced(self, line: Line) -> tuple[str, str | None]:
-        """The title's reason as a further sentence, and its rule."""
+        """Return the title's reason as a further sentence, and its rule."""
         found = self.play.title.misplaced(self.play.table, self.seat, line.name or "", line.words)
         return ("", None) if found is None else (reasons.further(*found), found[1])
