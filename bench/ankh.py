@@ -23,7 +23,7 @@ NAME = "ankh"
 
 
 def laid() -> Ankh:
-    """The set-up for five; the first player's other Warriors and four Guardians stand on the map, too."""
+    """Lay the set-up for five; the first player's other Warriors and four Guardians stand on the map, too."""
     title = get_title(NAME)
     live = title.live(
         SeedChance(bytes(32), "bench"),
@@ -43,7 +43,7 @@ def laid() -> Ankh:
 
 
 def listed(begin: Callable[[Ankh], Procedure]) -> tuple[int, float]:
-    """How many options a question has, and the milliseconds of own CPU to find and describe them (median)."""
+    """Say how many options a question has, and the milliseconds of own CPU to find and describe them (median)."""
     times, number = [], 0
     for _ in range(ROUNDS):
         table = laid()

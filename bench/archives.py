@@ -25,14 +25,14 @@ GAMES, FEW = 200, 8
 
 
 def one(number: int) -> bytes:
-    """A finished game's archive; a number names the same game on every machine."""
+    """Make a finished game's archive; a number names the same game on every machine."""
     title = get_title("tekhenu")
     report = play_game(title, PLAYERS, f"archive {number}", checks=NO_CHECKS)
     return archive_bytes(report.game, report.entries, title.components())
 
 
 def made(folder: Path, games: int) -> list[bytes]:
-    """A folder of archives, as `pbem archive --all` leaves it; made by all cores, read by one."""
+    """Make a folder of archives, as `pbem archive --all` leaves it; made by all cores, read by one."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor() as pool:
         found = list(pool.map(one, range(games), chunksize=4))
@@ -48,14 +48,14 @@ def plain(opened: Opened) -> None:
 
 
 def checked(opened: Opened) -> None:
-    """What `verify` does of it: the chain, then the replay with draws, events and table hashes."""
+    """Do what `verify` does of it: the chain, then the replay with draws, events and table hashes."""
     assert opened.full is not None and chain_problem(opened.entries, documents=opened.documents) is None
     replay(Auditor(opened.full, opened.title, opened.entries, opened.tables), opened.entries)
 
 
 def replayed(data: list[bytes]) -> tuple[float, float]:
-    """Plain and checked replay of a folder: mY a decision, and how many times as much. One archive is open at a time,
-    as when a folder is verified; of each the median of five turns about."""
+    """Measure plain and checked replay of a folder: mY a decision, and how many times as much. One archive is open at a
+    time, as when a folder is verified; of each the median of five turns about."""
     costs = {plain: 0.0, checked: 0.0}
     decisions = 0
     for raw in data:

@@ -27,7 +27,7 @@ ROUNDS = 15
 
 
 def used(command: list[str], home: Path, stdin: bytes = b"") -> float:
-    """CPU seconds of a child."""
+    """Measure the CPU seconds of a child."""
     env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, env={**env, "PBEM_HOME": str(home)}, input=stdin, capture_output=True, check=False)

@@ -12,7 +12,7 @@ from bench.yard import cpu
 
 
 def filler(folder: Path, count: int) -> None:
-    """Small resting games beside the one that is played; only the index ever looks at them."""
+    """Lay small resting games beside the one that is played; only the index ever looks at them."""
     games = folder / "games"
     for n in range(count):
         path = games / f"other-{n:06d}.json"
@@ -52,7 +52,7 @@ def crowd(folder: Path, small: int = 1_000, large: int = 100_000) -> list[tuple[
 
 
 def turn_in_place(turns: Turns) -> float:
-    """The same turn again: only the played game's files are put back."""
+    """Play the same turn again: only the played game's files are put back."""
     for name in ("bench.json", "bench.journal.jsonl"):
         (turns.folder / "games" / name).write_bytes((turns.kept / "games" / name).read_bytes())
     start = time.perf_counter()

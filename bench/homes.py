@@ -34,7 +34,7 @@ def begin(folder: Path, game: str = "bench", players: int = 4) -> Desk:
 
 
 def next_turn(session: Session) -> tuple[str, str]:
-    """Whose turn it is and a sensible whole turn."""
+    """Say whose turn it is, and a sensible whole turn."""
     seat, question = next(iter(session.play.questions().items()))
     text = turn_text(session.play, seat, session.title.prefer)
     # Nothing but defaults: the first of them said in words.

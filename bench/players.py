@@ -17,7 +17,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def played(title: Title, seats: list[str], number: int, greedy: set[str], options: Mapping[str, Any]) -> Result:
-    """One game straight on the interpreter: some seats judge, the others answer by chance."""
+    """Play one game straight on the interpreter: some seats judge, the others answer by chance."""
     chosen = make_options(title, dict(options))
     people = len(seats)
     holders = [*seats, *title.automata(chosen, seats)]
@@ -46,7 +46,7 @@ def played(title: Title, seats: list[str], number: int, greedy: set[str], option
 
 
 def first_places(name: str, games: int, goal: int, players: int = 4, **options: Any) -> tuple[str, str]:
-    """One greedy seat, which rotates, against random ones; a shared first place counts."""
+    """Set one greedy seat, which rotates, against random ones; a shared first place counts."""
     title = get_title(name)
     seats = list(title.seat_names[:players])
     won = 0
@@ -63,7 +63,7 @@ def with_pharaoh() -> tuple[str, str]:
 
 
 def against_bot(games: int = GAMES, **options: Any) -> list[tuple[str, str]]:
-    """A greedy player against the three levels of Botankhamun, over the same seeds: a finding, not a gate."""
+    """Set a greedy player against the three levels of Botankhamun, over the same seeds: a finding, not a gate."""
     kind = " ".join(["tekhenu", *(f"{key}={value}" for key, value in options.items())])
     title = get_title("tekhenu")
     seat = title.seat_names[0]

@@ -37,7 +37,7 @@ SETTINGS = '[smtp]\nhost = "127.0.0.1"\nport = {port}\ntls = "none"\n'
 
 
 def serve(pipe: Any) -> None:
-    """A mail server that takes everything and keeps nothing."""
+    """Be a mail server that takes everything and keeps nothing."""
     from aiosmtpd.controller import Controller
 
     class Taker:
@@ -66,7 +66,7 @@ def serve(pipe: Any) -> None:
 
 @contextmanager
 def sink() -> Iterator[Any]:
-    """The server's process; talk to it through `.pipe`, its port is `.port`."""
+    """Start the server's process; talk to it through `.pipe`, its port is `.port`."""
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs,), daemon=True)
     process.start()
@@ -110,7 +110,7 @@ class Office:
         self.sent: set[str] = set(names(folder / "mail" / "out" / "cur"))
 
     def reset(self) -> None:
-        """The games as they were, without the mails that came of them."""
+        """Put the games back as they were, without the mails that came of them."""
         shutil.rmtree(self.folder / "games")
         shutil.copytree(self.kept, self.folder / "games")
 
@@ -129,7 +129,7 @@ class Office:
         path.write_text(roster.model_dump_json(indent=2) + "\n")
 
     def turns(self, replies: list[bytes]) -> list[bytes]:
-        """Every mail stored as the listener does it, all processed, all answers handed over; the mails sent."""
+        """Store every mail as the listener does it, process all, hand all answers over; return the mails sent."""
         for raw in replies:
             spool.store(self.folder / "mail" / "in", raw)
         handled = process_spool(self.desk)
@@ -146,7 +146,7 @@ def names(folder: Path) -> list[str]:
 
 
 def reply(desk: Desk, game: str) -> bytes:
-    """A reply as mail programs make it: the answer above the whole mail, quoted."""
+    """Write a reply as mail programs make it: the answer above the whole mail, quoted."""
     from pbem.desk.letters.contexts import house_of
     from pbem.engine.notices import mail_id
     from pbem.mail.letter import body_text
@@ -200,7 +200,7 @@ class Floor:
 
 
 def timed(act: Any, *args: Any) -> tuple[float, float]:
-    """Own CPU and wall seconds, each over the yardstick's around it."""
+    """Measure own CPU and wall seconds, each over the yardstick's around it."""
     gc.collect()
     gc.disable()
     yards = yard(cpu), yard(wall)
@@ -230,7 +230,7 @@ def by_post(folder: Path) -> list[tuple[str, str]]:
 
 
 def picture(office: Office) -> str:
-    """What the one picture of an entry costs; mails are measured without it."""
+    """Measure what the one picture of an entry costs; mails are measured without it."""
     session = office.desk.read(f"bench-{STAGES[4]}")
     drawn = session.title.picture(session.play.view(None))
     begin = wall()
@@ -262,7 +262,7 @@ def measured(office: Office, floor: Floor, game: bytes, mails: list[bytes]) -> l
         return statistics.median(one[at] / two[at] for one, two in zip(found, base, strict=True))
 
     def low(found: list[tuple[float, float]]) -> float:
-        """Own CPU while nobody else wants the cores."""
+        """Measure own CPU while nobody else wants the cores."""
         return sorted(one[0] for one in found)[len(found) // 10]
 
     def mid(at: int, found: list[tuple[float, float]]) -> float:

@@ -57,8 +57,8 @@ class RandomGame:
                     self.check(table, began)
 
     def check(self, table: Table, began: Mapping[str, int]) -> None:
-        """What `pbem fuzz` looks at where a game rests, after every answer: written and read back the table is the
-        same, its invariants hold, and nothing was lost."""
+        """Check what `pbem fuzz` looks at where a game rests, after every answer: written and read back the table is
+        the same, its invariants hold, and nothing was lost."""
         written = table.model_dump_json()
         again = self.title.table_model.model_validate_json(written)
         if again.model_dump_json() != written:
@@ -95,7 +95,7 @@ def random_play(name: str = "tekhenu") -> list[tuple[str, str]]:
 
 
 def checked_play(game: RandomGame) -> tuple[str, str]:
-    """The same with every check after every answer, in games a second of own CPU."""
+    """Play the same with every check after every answer, in games a second of own CPU."""
     seconds: list[float] = []
 
     def timed(n: int) -> None:
@@ -111,12 +111,12 @@ def checked_play(game: RandomGame) -> tuple[str, str]:
 
 
 def both(case: Case, parts: float, digits: int) -> str:
-    """The median, and what it costs while nobody else wants the cores."""
+    """Write the median, and what it costs while nobody else wants the cores."""
     return f"{case.cpu / parts:.{digits}f} mY (best decile {case.best / parts:.{digits}f})"
 
 
 def catan(ours: Case, per_game: float) -> list[tuple[str, str]]:
-    """Beside catanatron, where that is installed, turn and turn about."""
+    """Measure beside catanatron, where that is installed, turn and turn about."""
     try:
         from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found]
     except ImportError:

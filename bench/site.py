@@ -18,7 +18,8 @@ RATIO = 3.0
 
 
 def site(folder: Path, others: int = 1_000) -> list[tuple[str, str]]:
-    """Running games of four in their middle; for the second figure a thousand more names lie beside them."""
+    """Measure a site of running games of four in their middle; for the second figure a thousand more names lie beside
+    them."""
     desk = begin(folder / "site", "bench")
     for number in range(1, GAMES):
         begin(folder / "site", f"bench-{number}")

@@ -36,7 +36,7 @@ class Turns:
         shutil.copytree(self.kept / "games", self.folder / "games")
 
     def one(self) -> tuple[float, float]:
-        """CPU and wall seconds of one turn; the resetting is not counted."""
+        """Measure CPU and wall seconds of one turn; the resetting is not counted."""
         self.reset()
         start_cpu, start_wall = cpu(), wall()
         with self.desk.game("bench") as session:
@@ -48,7 +48,7 @@ class Turns:
 
 
 def floor(folder: Path, turns: Turns) -> tuple[float, float]:
-    """One durable replace and one file for each mail: what no turn can go below without a mail server."""
+    """Measure one durable replace and one file for each mail: what no turn can go below without a mail server."""
     raw = (turns.folder / "games" / "bench.json").read_bytes()
     start_cpu, start_wall = cpu(), wall()
     durable_replace(folder / "floor.json", raw)
@@ -76,7 +76,7 @@ def warm(folder: Path) -> list[tuple[str, str]]:
 
 
 def counts(turns: Turns) -> list[tuple[str, str]]:
-    """Exact counts of one accepted move."""
+    """Make exact counts of one accepted move."""
     turns.reset()
     seen: Counter[str] = Counter()
     real = {name: getattr(os, name) for name in ("fsync", "fdatasync", "rename", "replace")}
@@ -122,7 +122,7 @@ def schema_share(turns: Turns, whole: float) -> list[tuple[str, str]]:
 
 
 def growth(folder: Path) -> list[tuple[str, str]]:
-    """The same turn in a game with a short and a long journal."""
+    """Measure the same turn in a game with a short and a long journal."""
     short, long = Turns(folder / "short", 6), Turns(folder / "long", 6)
     lengthen(long.desk, 1024)
     shutil.rmtree(long.kept / "games")
@@ -137,7 +137,7 @@ def growth(folder: Path) -> list[tuple[str, str]]:
 
 
 def lengthen(desk: Desk, entries: int) -> None:
-    """Announcements until the journal is long."""
+    """Make announcements until the journal is long."""
     from pbem.engine.adjudication.moderation import announce
 
     with desk.game("bench") as session:

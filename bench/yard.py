@@ -14,7 +14,7 @@ wall = time.perf_counter
 
 
 def loop(steps: int) -> int:
-    """What a rules engine does all day: whole numbers, a list, a dict, a branch."""
+    """Do what a rules engine does all day: whole numbers, a list, a dict, a branch."""
     x, table, seen = 12345, list(range(64)), {}
     for i in range(steps):
         x = (x * 1103515245 + 12345 + i) & 0x7FFFFFFF
@@ -27,7 +27,7 @@ def loop(steps: int) -> int:
 
 
 def yard(clock: Callable[[], float]) -> float:
-    """Seconds of 1 Y now."""
+    """Measure seconds of 1 Y now."""
     best = 1e9
     for _ in range(2):
         start = clock()
@@ -62,7 +62,7 @@ class Case:
 
 
 def measure(cases: list[Case], rounds: int = 11) -> None:
-    """Every round runs every case once, between two looks at the yardstick."""
+    """Run every case once in every round, between two looks at the yardstick."""
     for case in cases:
         case.act(1)
     for _ in range(rounds):

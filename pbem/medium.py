@@ -42,7 +42,7 @@ class Disk:
         return os.pread(fd, size, place)
 
     def write(self, fd: int, data: bytes | memoryview) -> int:
-        """The number of bytes that were taken, perhaps not all (fault 204)."""
+        """Write bytes; return how many were taken, perhaps not all (fault 204)."""
         return os.write(fd, data)
 
     def pwrite(self, fd: int, data: bytes, place: int) -> int:
@@ -67,7 +67,7 @@ class Disk:
         fcntl.flock(fd, how)
 
     def reader(self, fd: int) -> BinaryIO:
-        """The open file as a stream to read; closing it closes the file."""
+        """Open an open file as a stream to read; closing it closes the file."""
         return os.fdopen(fd, "rb")
 
     # -- names ---------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class Disk:
         os.rename(old, new)
 
     def link(self, old: AnyPath, new: AnyPath) -> None:
-        """A second name for a file; a link is not followed."""
+        """Give a file a second name; a link is not followed."""
         os.link(old, new, follow_symlinks=False)
 
     def unlink(self, path: AnyPath) -> None:
@@ -109,7 +109,7 @@ class Disk:
         os.chmod(path, mode)
 
     def database(self, path: AnyPath, **options: Any) -> sqlite3.Connection:
-        """A small database in one file."""
+        """Open a small database in one file."""
         import sqlite3
 
         made: sqlite3.Connection = sqlite3.connect(path, **options)
@@ -138,7 +138,7 @@ disk = Disk()
 
 
 def state(path: AnyPath, *, follow: bool = True) -> os.stat_result | None:
-    """What the disk knows of a path; None where nothing is there or can be. OSError: it cannot tell."""
+    """Say what the disk knows of a path; None where nothing is there or can be. OSError: it cannot tell."""
     try:
         return disk.stat(path) if follow else disk.lstat(path)
     except OSError as error:
@@ -154,7 +154,7 @@ def exists(path: AnyPath) -> bool:
 
 
 def lexists(path: AnyPath) -> bool:
-    """Whether anything has this name, be it a link that leads nowhere."""
+    """Tell whether anything has this name, be it a link that leads nowhere."""
     try:
         return state(path, follow=False) is not None
     except OSError:
@@ -172,7 +172,7 @@ def is_file(path: AnyPath) -> bool:
 
 
 def paths(folder: Path, ending: str = "") -> list[Path]:
-    """What lies in a folder, in order, if it is there; with an ending, names that have it and are not hidden."""
+    """List what lies in a folder, in order, if it is there; with an ending, names that have it and are not hidden."""
     if not is_folder(folder):
         return []
     found = sorted(disk.listdir(folder))
@@ -180,7 +180,7 @@ def paths(folder: Path, ending: str = "") -> list[Path]:
 
 
 def write_file(path: AnyPath, data: bytes) -> None:
-    """A private file with these bytes in place of what was there: neither whole nor safe after a power cut."""
+    """Write a private file with these bytes in place of what was there: neither whole nor safe after a power cut."""
     fd = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         view = memoryview(data)
@@ -191,7 +191,7 @@ def write_file(path: AnyPath, data: bytes) -> None:
 
 
 def make_folders(path: AnyPath, mode: int = 0o777) -> None:
-    """A folder and those above it, unless they are there."""
+    """Make a folder and those above it, unless they are there."""
     try:
         disk.mkdir(path, mode)
     except FileNotFoundError:
@@ -212,7 +212,8 @@ def discard(path: AnyPath) -> None:
 
 
 def plain_files(folder: AnyPath) -> Iterator[tuple[str, os.stat_result]]:
-    """Name and state of every plain file of a folder; what goes away meanwhile is left out. OSError: no such folder."""
+    """Yield name and state of every plain file of a folder; leave out what goes away meanwhile. OSError: no such
+    folder."""
     for name in disk.listdir(folder):
         info = state(f"{os.fspath(folder)}/{name}", follow=False)
         if info is not None and modes.S_ISREG(info.st_mode):
@@ -220,7 +221,7 @@ def plain_files(folder: AnyPath) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def below(folder: Path) -> Iterator[Path]:
-    """Every plain file of a folder and its folders; links are not followed."""
+    """Yield every plain file of a folder and its folders; links are not followed."""
     for path in paths(folder):
         info = state(path, follow=False)
         if info is not None and modes.S_ISDIR(info.st_mode):

@@ -27,5 +27,5 @@ class _Late:
 
 
 def late(text: str, flags: int = 0) -> re.Pattern[str]:
-    """A pattern for a module that is loaded oftener than its pattern is needed."""
+    """Compile a pattern late, for a module that is loaded oftener than its pattern is needed."""
     return cast("re.Pattern[str]", _Late(text, flags))

@@ -19,7 +19,7 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def read_file(path: str | os.PathLike[str], limit: int = LARGEST) -> bytes:
-    """The bytes of a plain file, at most `limit` of them. OSError: it is not there, odd, or cannot be read."""
+    """Read the bytes of a plain file, at most `limit` of them. OSError: it is not there, odd, or cannot be read."""
     fd = disk.open(path, _READ)
     with disk.reader(fd) as file:
         refuse_odd(fd, path)
@@ -27,19 +27,19 @@ def read_file(path: str | os.PathLike[str], limit: int = LARGEST) -> bytes:
 
 
 def refuse_odd(fd: int, path: str | os.PathLike[str]) -> None:
-    """OSError for a pipe, a device, a socket or a folder."""
+    """Raise OSError for a pipe, a device, a socket or a folder."""
     if not stat.S_ISREG(disk.fstat(fd).st_mode):
         raise OSError(errno.EINVAL, ODD, os.fspath(path))
 
 
 def sealed_figures(*figures: int) -> bytes:
-    """A line of figures that can be made again, with the checksum by which `read_figures` knows it."""
+    """Write a line of figures that can be made again, with the checksum by which `read_figures` knows it."""
     words = " ".join(map(str, figures))
     return f"{words} {crc32(words.encode()):08x}\n".encode("ascii")
 
 
 def read_figures(path: str | os.PathLike[str]) -> list[int]:
-    """The figures of such a file. ValueError where they do not fit their checksum; OSError as `read_file`."""
+    """Read the figures of such a file. ValueError where they do not fit their checksum; OSError as `read_file`."""
     raw = read_file(path, 200)
     figures = [int(word) for word in raw.split()[:-1]]
     if sealed_figures(*figures) != raw:

@@ -24,12 +24,12 @@ class NoRenderer(Refused):
 
 
 def png(svg: str, width: int, colours: int = COLOURS) -> bytes:
-    """A picture of that width in pixels. Few colours make it small: a board has hardly more."""
+    """Draw a picture of that width in pixels. Few colours make it small: a board has hardly more."""
     return packed(drawn(svg, width), colours)
 
 
 def small_png(svg: str, most: int) -> bytes:
-    """A picture of at most so many bytes: packed closer, narrower, and with fewer colours, until it fits."""
+    """Draw a picture of at most so many bytes: packed closer, narrower, and with fewer colours, until it fits."""
     image = drawn(svg, SMALL[0][0])
     found = b""
     for width, colours, effort in SMALL:
@@ -74,8 +74,8 @@ def drawn(svg: str, width: int) -> Image:
 
 
 def packed(image: Image, colours: int, effort: int = BEST) -> bytes:
-    """A PNG with so many colours. The octree keeps colours apart that few pixels have (a median cut made orange pieces
-    brown), in an eighth of the time."""
+    """Pack a PNG with so many colours. The octree keeps colours apart that few pixels have (a median cut made orange
+    pieces brown), in an eighth of the time."""
     from PIL.Image import Dither, Quantize
 
     few = image.quantize(colours, method=Quantize.FASTOCTREE, dither=Dither.NONE)
@@ -86,7 +86,7 @@ def packed(image: Image, colours: int, effort: int = BEST) -> bytes:
 
 @cache
 def fonts() -> list[str]:
-    """Regular and bold; letters of Polish and Hungarian are in them."""
+    """Find the regular and the bold font; letters of Polish and Hungarian are in them."""
     spec = find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise NoRenderer(MISSING)

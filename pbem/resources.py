@@ -17,7 +17,8 @@ EARLIER = "earlier.json"
 
 @cache
 def data_root() -> Traversable:
-    """The folder holding schemas/ and templates/: the checkout if we run from one, else the copy inside the package.
+    """Find the folder holding schemas/ and templates/: the checkout if we run from one, else the copy inside the
+    package.
 
     The checkout comes first, so that an edited file is live in an editable install; `pyproject.toml` must lie beside
     it, so that a stray folder of that name elsewhere is never taken.
@@ -34,8 +35,8 @@ def data_root() -> Traversable:
 
 
 def rules_text(title: str, language: str = "") -> str:
-    """The rules digest of a title: `docs/rules` in a checkout, `rules` in the packaged copy. Its translations lie in
-    folders of their languages; one that is not there is empty."""
+    """Read the rules digest of a title: `docs/rules` in a checkout, `rules` in the packaged copy. Its translations lie
+    in folders of their languages; one that is not there is empty."""
     root = data_root()
     folder = root / "docs" / "rules"
     if not folder.is_dir():
@@ -49,8 +50,8 @@ def rules_text(title: str, language: str = "") -> str:
 
 
 def changed_files(package: Path) -> list[str]:
-    """Files of an installed package that are gone or differ from what the installer wrote down: a sentence for each,
-    with the digest that is there now (fault 270). A checkout has no such record; git tells there."""
+    """Name files of an installed package that are gone or differ from what the installer wrote down: a sentence for
+    each, with the digest that is there now (fault 270). A checkout has no such record; git tells there."""
     import base64
     import csv
     from hashlib import sha256
@@ -70,7 +71,7 @@ def changed_files(package: Path) -> list[str]:
 
 
 def earlier_words(folder: Path, language: str) -> dict[str, list[str]]:
-    """What the catalogues in a folder `words` said once, by today's key; see `pbem.archive.wordings`."""
+    """Read what the catalogues in a folder `words` said once, by today's key; see `pbem.archive.wordings`."""
     path = folder / EARLIER
     if not path.is_file():
         return {}
@@ -81,7 +82,7 @@ def earlier_words(folder: Path, language: str) -> dict[str, list[str]]:
 
 
 def catalogue_file(folder: Path, language: str) -> GNUTranslations | None:
-    """The compiled catalogue of a language in a folder `words`; None if there is none."""
+    """Load the compiled catalogue of a language in a folder `words`; None if there is none."""
     path = folder / f"{language}.mo"
     if not language.isalpha() or not path.is_file():
         return None

@@ -28,11 +28,11 @@ class Reading:
         return said(text, self.words)
 
     def phrase(self, text: str) -> str:
-        """A text of the tables, such as a card's, as the catalogues have it."""
+        """Return a text of the tables, such as a card's, as the catalogues have it."""
         return text if self.words is None or not text else self.words.message(text)
 
     def item(self, entry: Entry, values: Sequence[str], last: Iterable[str] = (), shown: Iterable[Entry] = ()) -> str:
-        """An item, its values in the tables, its rulings, and `last` what a title adds from the items `shown`."""
+        """Write an item, its values in the tables, its rulings, and `last` what a title adds from the items `shown`."""
         blocks = [
             fill(f"{entry.id}  ({entry.section})", WIDTH, subsequent_indent="    "),
             fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  "),
@@ -54,13 +54,13 @@ class Reading:
         return "\n\n".join([lines, *self.english(entries)]) + "\n"
 
     def contents(self, title: str) -> str:
-        """The sections with their ids, and how to go on."""
+        """List the sections with their ids, and how to go on."""
         first = next(iter(self.book.entries))
         how = Say("`pbem rules {title} {id}` prints one, `pbem rules {title} WORDS` searches.", title=title, id=first)
         return "\n\n".join([self.sections(), *self.english(self.book.entries.values()), self.say(how)])
 
     def sections(self) -> str:
-        """Each section with its first and its last id."""
+        """List each section with its first and its last id."""
         lines = []
         for section, named in self.book.contents():
             lines.append(fill(section, WIDTH, subsequent_indent="  "))
@@ -68,7 +68,7 @@ class Reading:
         return "\n".join(lines)
 
     def found(self, words: str) -> str:
-        """The items in which words occur; empty if they do nowhere."""
+        """List the items in which words occur; empty if they do nowhere."""
         entries = self.book.search(words)
         if not entries:
             return ""
@@ -79,7 +79,7 @@ class Reading:
         return "\n\n".join(["\n".join(lines), *self.english(entries[:MOST_FOUND])]) + "\n"
 
     def english(self, entries: Iterable[Entry]) -> list[str]:
-        """That something here is not in the reader's language, said once."""
+        """Say once that something here is not in the reader's language."""
         if not any(entry.id in self.book.english for entry in entries):
             return []
         return [fill(self.say(Say("What stands in English here has no translation of its present text yet.")), WIDTH)]
@@ -95,11 +95,11 @@ class Digests:
     """Short names with their ids, in the words of a reader (None for English); English ones are read by everybody."""
 
     def book(self, language: str = ENGLISH) -> Rulebook:
-        """The digests in a language; what is not translated stays English."""
+        """Return the digests in a language; what is not translated stays English."""
         return _book(self, language)
 
     def ids(self) -> tuple[str, ...]:
-        """Every id, in the order of the digests."""
+        """Return every id, in the order of the digests."""
         return tuple(self.book().entries)
 
     def reading(self, language: str = ENGLISH) -> Reading:
@@ -122,8 +122,8 @@ def explained(
     value: Callable[[], str | None],
     group: str | None = None,
 ) -> str | None:
-    """What is said of an id or a name: an item of the digests, a value of the tables that has no id, or all items of a
-    group (`T-MAAT`); None if it is none of them."""
+    """Return what is said of an id or a name: an item of the digests, a value of the tables that has no id, or all
+    items of a group (`T-MAAT`); None if it is none of them."""
     entry = reading.book.lookup(ident)
     if entry is not None:
         return item(entry)

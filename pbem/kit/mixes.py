@@ -8,13 +8,14 @@ from pbem.core.questions import NONE
 
 
 def mixes(purse: list[tuple[str, int]], most: int) -> list[str]:
-    """All ways to pay up to `most` from the purse: the fullest first, and first those with most of its first kinds."""
+    """List all ways to pay up to `most` from the purse: the fullest first, and first those with most of its first
+    kinds."""
     return list(_mixes(tuple(purse), most))
 
 
 @lru_cache(maxsize=256)
 def _mixes(purse: tuple[tuple[str, int], ...], most: int) -> tuple[str, ...]:
-    """Made once, though a question is asked, listed in a mail and looked at again."""
+    """List the ways once, though a question is asked, listed in a mail and looked at again."""
     found: list[tuple[int, ...]] = [()]
     for _, have in purse:
         found = [(*mix, n) for mix in found for n in range(min(have, most - sum(mix)), -1, -1)]
@@ -24,6 +25,6 @@ def _mixes(purse: tuple[tuple[str, int], ...], most: int) -> tuple[str, ...]:
 
 
 def read_mix(key: str) -> dict[str, int]:
-    """`2 bread 1 gold` as amounts."""
+    """Read `2 bread 1 gold` as amounts."""
     said = [] if key == NONE else key.split()
     return {said[at + 1]: int(said[at]) for at in range(0, len(said), 2)}

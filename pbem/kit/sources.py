@@ -16,23 +16,23 @@ WIDTH = 78
 
 
 def house_values(raw: Mapping[str, Any]) -> list[str]:
-    """The paths of all objects that are still house values."""
+    """List the paths of all objects that are still house values."""
     return [path for path, node in walk_tables(raw, "") if node.get("source") == "house"]
 
 
 def part(title: str, lines: Iterable[str], words: Catalogue | None = None) -> str:
-    """A heading with its lines, in the words of a language (None: English)."""
+    """Write a heading with its lines, in the words of a language (None: English)."""
     head = said(title, words)
     return f"{head}\n{'-' * len(head)}\n{filled(lines, words)}\n"
 
 
 def filled(lines: Iterable[str], words: Catalogue | None, indent: str = "    ") -> str:
-    """Lines in a language, none longer than the page; what is left of a line stands below it."""
+    """Write lines in a language, none longer than the page; what is left of a line stands below it."""
     return "\n".join(fill(said(line, words), WIDTH, subsequent_indent=indent, break_on_hyphens=False) for line in lines)
 
 
 def mark_of(node: Any, inherited: Mapping[str, Any] | None = None) -> str:
-    """` (house)` and the like for an object, or for what its parent says if it has no source of its own."""
+    """Return ` (house)` and the like for an object, or for what its parent says if it has no source of its own."""
     source = node.get("source") if isinstance(node, Mapping) else None
     if source is None and inherited is not None:
         source = inherited.get("source")

@@ -28,7 +28,7 @@ _words: ContextVar[Catalogue | None] = ContextVar("words of pictures", default=N
 
 @contextmanager
 def speaking(words: Catalogue | None) -> Iterator[None]:
-    """Everything drawn inside is labelled in the language of a catalogue (None: English)."""
+    """Label everything drawn inside in the language of a catalogue (None: English)."""
     before = _words.set(words)
     try:
         yield
@@ -37,23 +37,23 @@ def speaking(words: Catalogue | None) -> Iterator[None]:
 
 
 def spoken(text: str) -> str:
-    """A text in the language of the picture."""
+    """Say a text in the language of the picture."""
     return said(text, _words.get())
 
 
 def label(text: str) -> str:
-    """A text in the language of the picture, as it may stand in a file."""
+    """Say a text in the language of the picture, as it may stand in a file."""
     return escape(spoken(text))
 
 
 @cache
 def num(value: float) -> str:
-    """A coordinate in few characters."""
+    """Write a coordinate in few characters."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def polar(x: float, y: float, radius: float, degrees: float) -> tuple[float, float]:
-    """A point on a circle; 0 degrees is at the top, clockwise."""
+    """Find a point on a circle; 0 degrees is at the top, clockwise."""
     return x + radius * sin(radians(degrees)), y - radius * cos(radians(degrees))
 
 
@@ -64,8 +64,9 @@ def group(parts: Iterable[str], title: str = "", **attributes: str) -> str:
 
 
 def panel(parts: Iterable[str], x: float, y: float, w: float, h: float, *, whole: bool = False, words: str = "") -> str:
-    """A part of a picture that can stand alone: where there is no room for the whole, pages show panel below panel. One
-    that is too wide even there is kept `whole` and gets larger letters, or its `words` stand in its place."""
+    """Draw a part of a picture that can stand alone: where there is no room for the whole, pages show panel below
+    panel. One that is too wide even there is kept `whole` and gets larger letters, or its `words` stand in its
+    place."""
     box = " ".join(map(num, (x, y, w, h)))
     kept = ' data-whole=""' if whole else ""
     said = f' data-words="{label(words)}"' if words else ""
@@ -73,19 +74,19 @@ def panel(parts: Iterable[str], x: float, y: float, w: float, h: float, *, whole
 
 
 def written(x: float, y: float, words: str, size: float, *, bold: bool = False) -> str:
-    """A line of words as a panel: pages with little room break it like any other sentence."""
+    """Draw a line of words as a panel: pages with little room break it like any other sentence."""
     wide = len(spoken(words)) * size * BROAD
     return panel([text(x, y, words, size, "start", bold=bold)], x - 2, y - size - 1, wide + 4, 1.4 * size, words=words)
 
 
 def strip(shapes: Sequence[str], top: float, width: float, height: float) -> str:
-    """What a module adds below a board: a panel, unless it is made of several."""
+    """Draw what a module adds below a board: a panel, unless it is made of several."""
     parts = shapes if any('class="panel"' in part for part in shapes) else [panel(shapes, 0, 0, width, height)]
     return group(parts, transform=f"translate(0 {num(top)})")
 
 
 def strips_below(strips: Sequence[tuple[float, Sequence[str]]], top: float, width: float) -> list[str]:
-    """What modules add, one below the other from `top` on."""
+    """Draw what modules add, one below the other from `top` on."""
     parts = []
     for high, shapes in strips:
         parts.append(strip(shapes, top, width, high))
@@ -94,7 +95,7 @@ def strips_below(strips: Sequence[tuple[float, Sequence[str]]], top: float, widt
 
 
 def drawing(parts: Sequence[str], width: float, height: float, title: str, description: str) -> str:
-    """The whole picture: named for who hears it, described for who asks."""
+    """Draw the whole picture: named for who hears it, described for who asks."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" role="img" '
         f'aria-labelledby="board-title board-desc" font-family="Verdana, DejaVu Sans, sans-serif" fill="{INK}">'
@@ -127,13 +128,13 @@ def shape(points: Iterable[tuple[float, float]], fill: str, stroke: str = LINE) 
 
 
 def line(x: float, y: float, to_x: float, to_y: float, stroke: str, width: float = 1) -> str:
-    """A straight line with round ends, so that lines that meet look like one."""
+    """Draw a straight line with round ends, so that lines that meet look like one."""
     ends = f'x1="{num(x)}" y1="{num(y)}" x2="{num(to_x)}" y2="{num(to_y)}"'
     return f'<line {ends} stroke="{stroke}" stroke-width="{num(width)}" stroke-linecap="round"/>'
 
 
 def sector(x: float, y: float, inner: float, outer: float, start: float, end: float, fill: str) -> str:
-    """A piece of a ring between two directions less than half a turn apart."""
+    """Draw a piece of a ring between two directions less than half a turn apart."""
     (a, b), (c, d) = polar(x, y, outer, start), polar(x, y, outer, end)
     (e, f), (g, h) = polar(x, y, inner, end), polar(x, y, inner, start)
     path = (
@@ -147,9 +148,9 @@ def text(
     x: float, y: float, words: str, size: float = 12, anchor: str = "middle", fill: str = INK, bold: bool = False,
     *, short: str = "", below: str = "", fit: float = 0,
 ) -> str:  # fmt: skip
-    """Words; ink is what the whole picture is written in, so it need not be said. In a panel that a narrow page keeps
-    whole, `short` stands in their place (a space: nothing does), or they go away and `below` is said under the panel,
-    or they lose letters until they `fit`."""
+    """Write words; ink is what the whole picture is written in, so it need not be said. In a panel that a narrow page
+    keeps whole, `short` stands in their place (a space: nothing does), or they go away and `below` is said under the
+    panel, or they lose letters until they `fit`."""
     weight = ' font-weight="bold"' if bold else ""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     colour = "" if fill == INK else f' fill="{fill}"'
@@ -160,6 +161,6 @@ def text(
 
 
 def wrapped(words: str, width: int, most: int) -> list[str]:
-    """Words in at most so many short lines."""
+    """Break words into at most so many short lines."""
     lines = wrap(spoken(words), width)
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: width - 2]}.."]

@@ -58,7 +58,7 @@ def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
 
 
 def comes_back(mail: Incoming, signer: Signer, own: Sequence[str]) -> bool:
-    """Whether this is our own mail: by our loop mark, our Message-ID, or our address as its sender."""
+    """Tell whether this is our own mail: by our loop mark, our Message-ID, or our address as its sender."""
     ours = {address.lower() for address in own}
     if any(value.strip().lower() in ours for value in mail.header.all("x-loop")):
         return True
@@ -90,8 +90,8 @@ class Result:
     about: dict[str, str]
 
     def vouches_for(self, domain: str) -> bool:
-        """Whether the result is about the domain in `From`: a valid signature of another domain says nothing about this
-        sender (fault 155)."""
+        """Tell whether the result is about the domain in `From`: a valid signature of another domain says nothing about
+        this sender (fault 155)."""
         named = [self.about.get(key, "") for key in ("header.d", "header.i", "smtp.mailfrom", "header.from")]
         domains = [name.rpartition("@")[2].strip("\"'").lower() for name in named]
         return any(
@@ -129,7 +129,7 @@ def authentic(mail: Incoming, authserv: str) -> Word:
 
 
 def _results(text: str) -> list[Result]:
-    """The results of the field, comments left out."""
+    """Read the results of the field, comments left out."""
     kept: list[str] = []
     depth = 0
     for char in text[:5_000]:

@@ -67,7 +67,7 @@ class Letter:
         return head.encode("utf-8") + self._content()
 
     def _content(self) -> bytes:
-        """The text; or the text and the page, with the picture beside the page."""
+        """Write the text; or the text and the page, with the picture beside the page."""
         text = text_part("plain", self.body)
         if not self.html:
             return text
@@ -77,12 +77,12 @@ class Letter:
         return multipart("alternative", self._boundary("alternative"), [text, page])
 
     def _boundary(self, use: str) -> str:
-        """A line that nobody can have written into the mail, and the same whenever the mail is made."""
+        """Make a line that nobody can have written into the mail, and the same whenever the mail is made."""
         return f"pbem-{sha256(f'{use} {self.message_id}'.encode()).hexdigest()[:40]}"
 
 
 def text_part(kind: str, text: str) -> bytes:
-    """A part with text in the encoding that carries it unchanged, its header fields included."""
+    """Write a part with text in the encoding that carries it unchanged, its header fields included."""
     encoding, body = encode_body(text)
     head = f"Content-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: {encoding}\n\n"
     return head.encode("ascii") + body
@@ -97,7 +97,7 @@ def picture_part(png: bytes) -> bytes:
 
 
 def multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
-    """Parts between lines that divide them, text first: whoever shows no page shows the text."""
+    """Put parts between lines that divide them, text first: whoever shows no page shows the text."""
     head = f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n'.encode("ascii")
     line = f"--{boundary}".encode("ascii")
     return head + b"".join(line + b"\n" + part + b"\n" for part in parts) + line + b"--\n"
@@ -192,7 +192,7 @@ def encode_body(text: str) -> tuple[str, bytes]:
 
 
 def _delicate(text: str) -> bool:
-    """Whether a server or Maildir might change this ASCII text: a dot or `From ` begins a line, blanks end one, or
+    """Tell whether a server or Maildir might change this ASCII text: a dot or `From ` begins a line, blanks end one, or
     there are control characters or long lines."""
     return (
         text.endswith((" ", "\t"))
@@ -207,8 +207,8 @@ def _delicate(text: str) -> bool:
 
 
 def _quoted(text: str) -> bytes:
-    """Text that ends with a line end. A soft break may leave a dot or `From ` at the beginning of a line, too, where a
-    careless server would change it."""
+    """Encode a text that ends with a line end. A soft break may leave a dot or `From ` at the beginning of a line, too,
+    where a careless server would change it."""
     raw = b"\n" + binascii.b2a_qp(text.encode("utf-8"), istext=True)
     return raw.replace(b"\n.", b"\n=2E").replace(b"\nFrom ", b"\n=46rom ")[1:]
 

@@ -72,7 +72,7 @@ class Register:
             return self._open().execute(sql, values).fetchall()
 
     def _look(self, table: str, names: str, where: str = "", values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-        """Rows that fit their checksum. Names and conditions come from the methods below, never from outside."""
+        """Find rows that fit their checksum. Names and conditions come from the methods below, never from outside."""
         return self._run(f"select {names} from {table} where {sound(table)} {where}", values)  # noqa: S608
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class Register:
         self._run("insert or replace into waits values (?, ?, ?, ?, ?, ?, ?)", values)
 
     def waits(self) -> list[Wait]:
-        """The mails that wait, in the order of arrival."""
+        """List the mails that wait, in the order of arrival."""
         rows = self._look("waits", "name, game, count, first, next, words, warned", "order by name")
         return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], row[5], bool(row[6]))) for row in rows]
 
@@ -116,7 +116,7 @@ class Register:
         self._run("update waits set warned = 1")
 
     def find(self, key: str) -> Seen | None:
-        """What became of the mail with this key, if it was seen before."""
+        """Say what became of the mail with this key, if it was seen before."""
         rows = self._look("seen", "content, at, verdict, answer, game, entry", "and key = ?", (key,))
         return Seen(*rows[0]) if rows else None
 
@@ -159,11 +159,11 @@ class Register:
         return int(self._run(sql, (f"{now:%Y-%m-%d}", _who(address)))[0][0])
 
     def known(self, what: str) -> bool:
-        """Whether `once` was said of this before."""
+        """Tell whether `once` was said of this before."""
         return bool(self._look("told", "1", "and what = ?", (what[:200],)))
 
     def once(self, what: str, now: datetime) -> bool:
-        """Whether this is said for the first time: notes to the moderator are sent once."""
+        """Tell whether this is said for the first time: notes to the moderator are sent once."""
         sql = "insert into told values (?, ?) on conflict do nothing returning 1"
         return bool(self._run(sql, (what[:200], now.isoformat())))
 
@@ -180,7 +180,7 @@ class Register:
         self._run("insert or replace into told values (?, ?)", (what[:200], words))
 
     def words(self, what: str) -> str | None:
-        """What was noted under a name."""
+        """Return what was noted under a name."""
         rows = self._look("told", "at", "and what = ?", (what[:200],))
         return str(rows[0][0]) if rows else None
 

@@ -47,22 +47,22 @@ def columns(table: str) -> list[str]:
 
 
 def checksum(table: str) -> str:
-    """The checksum of a row, as SQL; of bytes, because a damaged text may be none."""
+    """Write the checksum of a row, as SQL; of bytes, because a damaged text may be none."""
     return f"checksum({', '.join(f'cast({name} as blob)' for name in columns(table))})"
 
 
 def sound(table: str) -> str:
-    """That a row fits its checksum, as SQL."""
+    """Write as SQL that a row fits its checksum."""
     return f"sum = {checksum(table)}"
 
 
 def raised(table: str, column: str) -> str:
-    """One more than a counter says; what a damaged row says does not count."""
+    """Write as SQL one more than a counter says; what a damaged row says does not count."""
     return f"iif({table}.{sound(table)}, {column}, 0) + 1"
 
 
 def is_damage(error: BaseException, path: Path) -> bool:
-    """Whether an error says that the file is damaged, and not that the disk or another process is in the way."""
+    """Tell whether an error says that the file is damaged, and not that the disk or another process is in the way."""
     if isinstance(error, UnicodeDecodeError):  # the words of the error itself came from the file
         return True
     if not isinstance(error, sqlite3.DatabaseError):
@@ -74,9 +74,9 @@ def is_damage(error: BaseException, path: Path) -> bool:
 
 
 def _of_a_later_format(path: Path) -> bool:
-    """Whether the byte that says who may write the file has a value that we never write: SQLite opens such a file for
-    reading alone, which looks like a disk that takes nothing, and never passes. Asked only after a refusal: to close
-    a file gives up the locks that this process has on it."""
+    """Tell whether the byte that says who may write the file has a value that we never write: SQLite opens such a file
+    for reading alone, which looks like a disk that takes nothing, and never passes. Asked only after a refusal: to
+    close a file gives up the locks that this process has on it."""
     try:
         fd = disk.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -88,7 +88,7 @@ def _of_a_later_format(path: Path) -> bool:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The file, opened for use; one that is damaged, or no plain file at all, is put aside first."""
+    """Open the file for use; put one aside first that is damaged, or no plain file at all."""
     make_folders(path.parent, 0o700)
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(disk.lstat(path).st_mode):
@@ -137,7 +137,7 @@ def _checksum(*values: bytes | None) -> int:
 
 
 def _make_tables(db: sqlite3.Connection) -> None:
-    """The tables; rows of a file without checksums are taken over."""
+    """Make the tables; take over rows of a file without checksums."""
     db.execute("begin immediate")
     try:
         if db.execute("pragma user_version").fetchone()[0] != VERSION:  # nobody else did it meanwhile

@@ -137,7 +137,7 @@ class Signer:
     # -- making --------------------------------------------------------------------------------------------------
 
     def token(self, ticket: Ticket) -> str:
-        """What proves a ticket: when it was mailed, and the MAC."""
+        """Make what proves a ticket: when it was mailed, and the MAC."""
         use, words = "token" if ticket.asked else "free", (ticket.game, ticket.seat, ticket.entry)
         if ticket.mailed is None:
             return self._mac(use, *words)
@@ -154,7 +154,7 @@ class Signer:
         return None
 
     def code(self, game: str, seat: str, mail: str) -> str:
-        """What a person must write to have a mail played that waits for their word; only they are told it."""
+        """Make what a person must write to have a mail played that waits for their word; only they are told it."""
         mac = self._mac("confirm", game, seat, mail)
         return f"{mac[:5]}-{mac[5:10]}"
 
@@ -167,7 +167,8 @@ class Signer:
         return f"{bare_subject(ticket, what)} ({ticket.seat}.{self.token(ticket)})"
 
     def carries(self, address: str, ticket: Ticket) -> bool:
-        """Whether a reply address carries the token: not where the server knows no tags, or the name is too long."""
+        """Tell whether a reply address carries the token: not where the server knows no tags, or the name is too
+        long."""
         return self.reply_address(address, ticket) != address
 
     def reply_address(self, address: str, ticket: Ticket) -> str:
@@ -304,7 +305,7 @@ def bare_subject(ticket: Ticket, what: str) -> str:
 
 
 def blotted(text: str) -> str:
-    """A text that is passed on, without the tokens in it: whoever quotes or forwards a mail of ours gives none away.
+    """Blot out the tokens in a text that is passed on: whoever quotes or forwards a mail of ours gives none away.
 
     Tokens are known by their shape, in whatever way a mail program wrote them: in an address, a subject, a link or a
     Message-ID, with capitals, or broken at a full stop.
@@ -315,13 +316,13 @@ def blotted(text: str) -> str:
 
 
 def letters_of(when: datetime) -> str:
-    """A minute as five letters: enough until 2083."""
+    """Write a minute as five letters: enough until 2083."""
     minutes = int((when - EPOCH) / MINUTE) % len(_LETTERS) ** STAMP
     return "".join(_LETTERS[minutes >> (5 * place) & 31] for place in reversed(range(STAMP)))
 
 
 def moment_of(letters: str) -> datetime | None:
-    """The minute that five letters say; None if they are no such letters."""
+    """Read the minute that five letters say; None if they are no such letters."""
     if any(letter not in _LETTERS for letter in letters):
         return None
     minutes = 0

@@ -61,7 +61,7 @@ class Loaded:
 
 
 def check_bytes(raw: bytes, where: str, home: Home, game_id: str | None = None, path: Path | None = None) -> Loaded:
-    """The game that these bytes are; what is wrong raises GameFileProblem, in words that begin with `where`."""
+    """Check the game that these bytes are; what is wrong raises GameFileProblem, in words that begin with `where`."""
     try:
         return _check(raw, where, home, game_id, path or Path(where))
     except RecursionError:
@@ -124,7 +124,7 @@ def _title(doc: dict[str, Any], where: str) -> Title:
 
 
 def open_box(doc: dict[str, Any], title: Title, where: str) -> tuple[str, ...]:
-    """The modules that a game names, imported before anything of theirs is read. Nonsense is left to the schema."""
+    """Import the modules that a game names before anything of theirs is read. Nonsense is left to the schema."""
     rules = doc.get("rules")
     names = rules.get("modules", []) if isinstance(rules, dict) else []
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -137,7 +137,7 @@ def open_box(doc: dict[str, Any], title: Title, where: str) -> tuple[str, ...]:
 
 
 def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
-    """The models, strict; the table through JSON, since strict models take lists for tuples only from there."""
+    """Read the models strictly; the table through JSON, since strict models take lists for tuples only from there."""
     try:
         table: Table = title.table_model.model_validate_json(to_json(doc["table"]))
     except ValidationError as error:
@@ -149,7 +149,7 @@ def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
 
 
 def _check_version(game: GameFile, title: Title, where: str) -> None:
-    """A game of newer rules than ours is not ours to play (fault 188)."""
+    """Refuse a game of newer rules than ours: it is not ours to play (fault 188)."""
     unknown = [fix for fix in game.rules.fixes if fix not in title.fixes]
     if unknown or _numbers(game.rules.version) > _numbers(title.version):
         what = f"fix {unknown[0]}" if unknown else f"version {game.rules.version}"
@@ -177,7 +177,8 @@ def _attach(game: GameFile, title: Title, data: Any, where: str = "") -> None:
 
 
 def _head_problem(game: GameFile) -> str | None:
-    """The last entry must be the head and fit the table; the entries before it must lead to it."""
+    """Say what is wrong with the head: it must be the last entry and fit the table; the entries before must lead to
+    it."""
     recent = game.recent
     if not recent:
         return "recent: the last entry is missing"
@@ -210,7 +211,8 @@ def _table_problem(game: GameFile, title: Title) -> str | None:
 
 
 def _box_problem(game: GameFile, title: Title) -> str | None:
-    """The parts of the table are those of the pinned modules, and no frame is of another box."""
+    """Say what is wrong with the box: the parts of the table are those of the pinned modules, and no frame is of
+    another."""
     book, table = game.table.live.book, game.table
     if set(table.parts) != set(book.parts):
         wrong = sorted(set(table.parts) ^ set(book.parts))[0]

@@ -72,12 +72,12 @@ def disk_problem(error: OSError, path: Path, doing: str = "written") -> DiskProb
 
 
 def temporary(path: Path) -> Path:
-    """The one temporary name that belongs to a target."""
+    """Return the one temporary name that belongs to a target."""
     return path.with_name(f".{path.name}.tmp")
 
 
 def make_folder(path: Path) -> Path:
-    """A private folder, made with its parents; an existing one is left as it is, unless it is a link."""
+    """Make a private folder with its parents; leave an existing one as it is, unless it is a link."""
     try:
         mode = disk.lstat(path).st_mode
     except FileNotFoundError:
@@ -96,7 +96,7 @@ def make_folder(path: Path) -> Path:
 
 
 def write_all(fd: int, data: bytes | memoryview) -> None:
-    """All bytes; the system may take them in pieces (fault 204)."""
+    """Write all bytes; the system may take them in pieces (fault 204)."""
     view = memoryview(data)
     while view:
         view = view[disk.write(fd, view) :]
@@ -111,7 +111,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) -> os.stat_result:
-    """A new file, synced unless it can be made again; its state. On any failure nothing remains of it."""
+    """Write a new file, synced unless it can be made again; return its state. On any failure nothing remains of it."""
     fd = disk.open(path, CREATE, mode)
     try:
         try:
@@ -128,7 +128,7 @@ def write_new(path: Path, data: bytes, *, mode: int = 0o600, sync: bool = True) 
 
 
 def write_temporary(path: Path, data: bytes) -> os.stat_result:
-    """The temporary file of a target, written and synced; its state."""
+    """Write and sync the temporary file of a target; return its state."""
     new = temporary(path)
     try:
         return write_new(new, data)
@@ -138,7 +138,7 @@ def write_temporary(path: Path, data: bytes) -> os.stat_result:
 
 
 def commit_replace(path: Path, data: bytes, *, ahead: bool = False) -> os.stat_result:
-    """A durable replace that is a commit: once the file has its name, whatever fails is undone behind it.
+    """Replace a file durably, as a commit: once the file has its name, whatever fails is undone behind it.
 
     `ahead`: it prepares another commit, which may yet fail.
     """
@@ -202,7 +202,7 @@ def replace_whole(path: Path, data: bytes) -> None:
 
 
 def refuse_odd(info: os.stat_result, path: Path) -> None:
-    """Only a plain file of ours is read (fault 191)."""
+    """Refuse all but a plain file of ours (fault 191)."""
     if not stat.S_ISREG(info.st_mode):
         raise GameFileProblem(f"{path}: it is not a plain file; it was not opened.")
     user = os.geteuid()
@@ -211,7 +211,7 @@ def refuse_odd(info: os.stat_result, path: Path) -> None:
 
 
 def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
-    """The bytes of a plain file of at most `limit` bytes, and its state when it was opened.
+    """Read the bytes of a plain file of at most `limit` bytes, and its state when it was opened.
 
     Links, FIFOs and devices are neither followed nor waited for. A missing file raises FileNotFoundError.
     """
@@ -235,7 +235,7 @@ def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
 
 
 def _read(fd: int, expected: int, limit: int, path: Path) -> bytes:
-    """All of it; in one piece, which is not copied again, unless it grows meanwhile."""
+    """Read all of it; in one piece, which is not copied again, unless it grows meanwhile."""
     pieces: list[bytes] = []
     size = 0
     while piece := disk.read(fd, max(expected - size, 1 << 12)):

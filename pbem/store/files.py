@@ -47,7 +47,7 @@ def _warn(text: str, *values: object) -> None:
 
 
 def load_game(home: Home, game_id: str) -> Loaded:
-    """A game, running or finished, fully checked. Readers need no lock: a file is always whole."""
+    """Load a game, running or finished, fully checked. Readers need no lock: a file is always whole."""
     path = home.locate(game_id)
     return _load(home, path, game_id)
 
@@ -68,13 +68,13 @@ def _mark(info: os.stat_result) -> tuple[int, int, int]:
 
 
 def journal_entries(loaded: Loaded) -> Iterator[Entry]:
-    """All entries of a game, lazily, mended from the game file where a crash tore the journal. Each is compared with
-    its hash before anybody makes words or moves of it."""
+    """Yield all entries of a game, lazily, mended from the game file where a crash tore the journal. Each is compared
+    with its hash before anybody makes words or moves of it."""
     return journals.read_chain(loaded.journal, loaded.recent, lambda: has_moved_on(loaded))
 
 
 def has_moved_on(loaded: Loaded) -> bool:
-    """Whether the file has more entries by now than it had when it was loaded."""
+    """Tell whether the file has more entries by now than it had when it was loaded."""
     try:
         raw, _ = read_plain(loaded.home.locate(loaded.game.id), loaded.home.game_limit)
         return int(parse_json(raw, "")["entry"]) > loaded.entry
@@ -86,12 +86,12 @@ def has_moved_on(loaded: Loaded) -> bool:
 
 
 def dump_game(game: GameFile) -> bytes:
-    """The game as its file: indented, keys in their order, newline at the end."""
+    """Write the game as its file: indented, keys in their order, newline at the end."""
     return game.model_dump_json(indent=2, warnings="error").encode() + b"\n"
 
 
 def _checked(game: GameFile, home: Home, path: Path) -> Loaded:
-    """What is about to be written, judged as if it had been read. A fault here is ours."""
+    """Judge what is about to be written as if it had been read. A fault here is ours."""
     try:
         return check_bytes(dump_game(game), str(path), home, game.id, path)
     except GameFileProblem as problem:
@@ -127,7 +127,7 @@ def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
 
 
 def _check_unchanged(loaded: Loaded) -> None:
-    """Whoever changes the file without our lock (an editor, a synchronised folder) is noticed, not overwritten."""
+    """Notice whoever changes the file without our lock (an editor, a synchronised folder), and do not overwrite it."""
     try:
         now = _mark(disk.lstat(loaded.path))
     except OSError as error:
@@ -147,7 +147,7 @@ def _new_entries(loaded: Loaded, game: GameFile) -> list[Entry]:
 
 
 def _follow_up(fresh: Loaded, journal: Path, new: list[Entry], info: os.stat_result) -> None:
-    """What comes after the commit: if it fails, the change counts all the same and this is made good later."""
+    """Do what comes after the commit: if it fails, the change counts all the same and this is made good later."""
     game = fresh.game
     named = {"game": Verbatim(game.id)}
     with behind("journal", Say("the journal of {game} could not be written (the next change mends it)", **named)):
@@ -225,7 +225,7 @@ def _copy(raw: bytes, target: Path) -> None:
 
 
 def history_entries(home: Home, game_id: str) -> list[int]:
-    """Entries whose state is in the history, in order."""
+    """List entries whose state is in the history, in order."""
     try:
         names = disk.listdir(home.history_folder(game_id))
     except FileNotFoundError:
@@ -234,7 +234,7 @@ def history_entries(home: Home, game_id: str) -> list[int]:
 
 
 def load_at(home: Home, game_id: str, entry: int) -> Loaded | None:
-    """The game as it was after an entry: the present file, or one of the history; None if that state is not kept.
+    """Load the game as it was after an entry: the present file, or one of the history; None if that state is not kept.
 
     A kept state that is damaged counts as none: it can be made again by replay.
     """
@@ -281,7 +281,7 @@ def restore_game(home: Home, game_id: str) -> Loaded:
 
 
 def _last_kept(home: Home, game_id: str, entries: list[int]) -> Loaded:
-    """The last state of the history that is sound; the first fault if there is none."""
+    """Load the last state of the history that is sound; raise the first fault if there is none."""
     faults: list[GameFileProblem] = []
     for entry in reversed(entries):
         try:
@@ -354,7 +354,7 @@ def move_game(home: Home, game_id: str, *, finished: bool = True) -> Path:
 
 
 def _sync_both(home: Home) -> None:
-    """Both places of a game; a home in which no game ever ended has the first alone."""
+    """Sync both places of a game; a home in which no game ever ended has the first alone."""
     sync_folder(home.games)
     if lexists(home.finished):
         sync_folder(home.finished)

@@ -55,7 +55,7 @@ _SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 
 
 def schema_sentence(error: SchemaError) -> str:
-    """Path and reason of one error of jsonschema."""
+    """Tell path and reason of one error of jsonschema."""
     path: list[str | int] = list(error.absolute_path)
     rule = str(error.validator)
     instance: Any = error.instance
@@ -91,7 +91,7 @@ _KINDS = {
 
 
 def model_sentence(error: ModelError, before: Sequence[str | int] = ()) -> str:
-    """Path and reason of the first error of pydantic; `before` is where the model stands in the file."""
+    """Tell path and reason of the first error of pydantic; `before` is where the model stands in the file."""
     first = error.errors(include_url=False)[0]
     path: list[str | int] = [*before, *first["loc"]]
     kind, context = first["type"], first.get("ctx", {})
@@ -116,7 +116,7 @@ def model_sentence(error: ModelError, before: Sequence[str | int] = ()) -> str:
 
 
 def _cause(error: Any) -> str:
-    """A validator's own words; a procedure's model inside one gives its own path."""
+    """Return a validator's own words; a procedure's model inside one gives its own path."""
     if hasattr(error, "errors"):
         return model_sentence(error)
     return shorten(str(error), 160)

@@ -69,7 +69,7 @@ class Home:
         return load_settings(self.root, self.environ)
 
     def key(self, *, make: bool = True) -> bytes:
-        """The key of the reply tokens, made when first needed. A damaged or readable one is refused (fault 157)."""
+        """Return the key of the reply tokens, made when first needed. Refuse a damaged or readable one (fault 157)."""
         try:
             raw, info = read_plain(self.key_path, 1000)
         except FileNotFoundError:
@@ -121,7 +121,7 @@ class Home:
         return (self.finished if finished else self.games) / f"{check_id(game)}.json"
 
     def journal_path(self, game: str) -> Path:
-        """Where the journal of a game is, or will be: beside the game, or where a half-done move to the finished
+        """Say where the journal of a game is, or will be: beside the game, or where a half-done move to the finished
         games left it."""
         name = f"{check_id(game)}.journal.jsonl"
         here, there = self.games / name, self.finished / name
@@ -133,7 +133,7 @@ class Home:
         return self.history / check_id(game)
 
     def locate(self, game: str) -> Path:
-        """The file of a game, running or finished."""
+        """Find the file of a game, running or finished."""
         here, there = self.game_path(game), self.game_path(game, finished=True)
         self.check_games_folder()
         running, done = lexists(here), lexists(there)
@@ -166,7 +166,7 @@ class Home:
         )
 
     def lost_games(self) -> list[str]:
-        """A sentence for each game whose file is gone while its history is there (fault 190)."""
+        """Write a sentence for each game whose file is gone while its history is there (fault 190)."""
         try:
             kept = disk.listdir(self.history)
         except (FileNotFoundError, NotADirectoryError):
@@ -175,7 +175,7 @@ class Home:
         return [self._lost(game) for game in sorted(kept) if game not in there]
 
     def check_games_folder(self) -> None:
-        """`games/` must be a folder of the home itself (fault 192)."""
+        """Check that `games/` is a folder of the home itself (fault 192)."""
         try:
             mode = disk.lstat(self.games).st_mode
         except FileNotFoundError:
@@ -186,7 +186,7 @@ class Home:
             raise GameFileProblem(f"{self.games} is a link or a file, not a folder; it was not used.")
 
     def game_ids(self) -> list[str]:
-        """Ids of all games by their file names, sorted; whatever else lies there is not a game."""
+        """List ids of all games by their file names, sorted; whatever else lies there is not a game."""
         found: set[str] = set()
         for folder in (self.games, self.finished):
             try:
@@ -197,7 +197,7 @@ class Home:
         return sorted(found)
 
     def lock(self, game: str, *, wait: float | None = None, new: bool = False) -> Lock:
-        """The lock of a game. For an unknown id nothing is made, unless the game is about to be (`new`)."""
+        """Take the lock of a game. For an unknown id nothing is made, unless the game is about to be (`new`)."""
         path = self.games / f"{check_id(game)}.lock"
         if new:
             self.check_games_folder()
@@ -211,8 +211,8 @@ class Home:
 
 
 def find_home(option: Path | str | None, environ: Mapping[str, str] | None = None, *, create: bool = False) -> Home:
-    """`--home DIR`, else `$PBEM_HOME`, else the current folder. One that is not there is misuse, because misspelt it
-    would look like an empty home, unless the command is about to make it (`create`)."""
+    """Find the home: `--home DIR`, else `$PBEM_HOME`, else the current folder. One that is not there is misuse, because
+    misspelt it would look like an empty home, unless the command is about to make it (`create`)."""
     env = os.environ if environ is None else environ
     chosen = option or env.get("PBEM_HOME")
     try:

@@ -16,7 +16,7 @@ def is_id(text: object) -> bool:
 
 
 def check_id(text: str) -> str:
-    """The id itself; anything that could be a path, or collide on some file system, is refused (fault 193)."""
+    """Return the id itself; refuse anything that could be a path, or collide on some file system (fault 193)."""
     if text in RESERVED_IDS:
         raise Misuse(Say("{text} is a reserved word and cannot be a game id.", text=Verbatim(f"{text!r}")))
     if not is_id(text):

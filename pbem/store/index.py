@@ -63,19 +63,20 @@ def mark(home: Home, game: str) -> None:
 
 
 def note(home: Home, game: GameFile, path: Path, info: os.stat_result) -> None:
-    """The row of a game that was just saved."""
+    """Note the row of a game that was just saved."""
     _row(home, row_of(game, path, info))
 
 
 def note_broken(home: Home, game: str) -> None:
-    """A game whose file looks sound and is not: it is listed as broken, and the clock looks at it in every run."""
+    """Note that a game's file looks sound and is not: it is listed as broken, and the clock looks at it in every
+    run."""
     before = read_row(home, game)
     if before is not None and before.status != BROKEN:
         _row(home, before._replace(status=BROKEN, wake=AT_ONCE, awaited=""))
 
 
 def note_sound(home: Home, game: str) -> None:
-    """A game that was listed as broken can be read."""
+    """Note that a game that was listed as broken can be read."""
     row = read_row(home, game)
     if row is not None:
         _row(home, row)
@@ -131,7 +132,7 @@ def drop(home: Home) -> None:
 
 
 def _boot() -> str:
-    """Which start of the machine this is; unsynced lines survive everything but its end."""
+    """Say which start of the machine this is; unsynced lines survive everything but its end."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
@@ -139,8 +140,8 @@ def _boot() -> str:
 
 
 def stamp(home: Home) -> str:
-    """What a look at four files tells: the same stamp, and no game was saved, came or went, and nobody on the roster
-    changed. Empty where it cannot tell."""
+    """Return what a look at four files tells: the same stamp, and no game was saved, came or went, and nobody on the
+    roster changed. Empty where it cannot tell."""
     found = []
     for path in (home.index_path, home.games, home.finished, home.games / "roster.json"):
         try:
@@ -180,7 +181,7 @@ class _Log:
 
 
 def _read_log(path: Path) -> _Log | None:
-    """The log: a head, the ids and the wakes of all games on a line each, their rows, and what was added since.
+    """Read the log: a head, the ids and the wakes of all games on a line each, their rows, and what was added since.
 
     Ids and wakes stand apart because taking 100,000 rows to pieces is what costs.
     """
@@ -204,8 +205,8 @@ def _read_log(path: Path) -> _Log | None:
 
 
 def _take(log: _Log, line: str | None) -> None:
-    """A line that was added: a game is about to change, or has this row now. One that is damaged makes the log unsound,
-    and every file is compared with its row."""
+    """Take a line that was added: a game is about to change, or has this row now. One that is damaged makes the log
+    unsound, and every file is compared with its row."""
     parts = line.split("\t") if line is not None else []
     if parts[:1] == ["?"] and len(parts) == 3:
         log.dirty.add(parts[1])
@@ -217,7 +218,7 @@ def _take(log: _Log, line: str | None) -> None:
 
 
 def _current(home: Home) -> _Log:
-    """The log with everything read again that may be outdated."""
+    """Return the log with everything read again that may be outdated."""
     home.check_games_folder()
     log = _read_log(home.index_path)
     if log is None:
@@ -247,19 +248,21 @@ class Rows(Mapping[str, Row]):
         return len(self.ids)
 
     def texts(self) -> Iterator[str]:
-        """Every row as text, its fields as they stand in `Row` divided by tabs: making `Row`s of them all costs."""
+        """Yield every row as text, its fields as they stand in `Row` divided by tabs: making `Row`s of them all
+        costs."""
         return map(self.lines.__getitem__, self.ids)
 
 
 def rows(home: Home) -> Rows:
-    """Every game's row by id, sorted; games whose file is broken or gone have that status."""
+    """Return every game's row by id, sorted; games whose file is broken or gone have that status."""
     with no_collecting():
         return Rows(_current(home).lines)
 
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """100,000 small objects, none of them garbage: looking for some would double the time."""
+    """Stop the garbage collector: of 100,000 small objects none is garbage, and looking for some would double the
+    time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -270,20 +273,21 @@ def no_collecting() -> Iterator[None]:
 
 
 def due(home: Home, now: str) -> list[str]:
-    """Ids of games that the clock must look at: their `wake` has come (times are compared as the files write them)."""
+    """List ids of games that the clock must look at: their `wake` has come (times are compared as the files write
+    them)."""
     with no_collecting():
         wakes = _current(home).wakes
         return sorted([game for game, wake in wakes.items() if wake <= now and wake != NEVER])
 
 
 def broken(home: Home) -> set[str]:
-    """Ids of games that are listed as broken, of those that the clock looks at in every run."""
+    """Return ids of games that are listed as broken, of those that the clock looks at in every run."""
     log = _current(home)
     return {game for game, wake in log.wakes.items() if wake == AT_ONCE and _status(log.lines[game]) == BROKEN}
 
 
 def _held(home: Home, game: str) -> bool:
-    """Whether a process holds the game's lock now."""
+    """Tell whether a process holds the game's lock now."""
     try:
         fd = disk.open(home.games / f"{game}.lock", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -321,7 +325,7 @@ def _refresh(home: Home, log: _Log) -> set[str]:
 
 
 def _as_known(home: Home, row: Row, before: str) -> Row:
-    """A row that tells of a broken game what the one before told, or its history."""
+    """Return a row that tells of a broken game what the one before told, or its history."""
     if row.status != BROKEN:
         return row
     parts = before.split("\t")
@@ -339,7 +343,7 @@ def _status(line: str) -> str:
 
 
 def _same_names(home: Home, found: dict[str, str]) -> bool:
-    """Whether the files are exactly those of the index, without making more of their names than needed."""
+    """Tell whether the files are exactly those of the index, without making more of their names than needed."""
     names = _stems(home.games) + _stems(home.finished)
     names = [name for name in names if name not in RESERVED_IDS]
     return len(names) == len(found) and found.keys() == set(names)
@@ -354,7 +358,7 @@ def _stems(folder: Path) -> list[str]:
 
 
 def _places(home: Home) -> dict[str, str]:
-    """Which files are there that may be games, by name alone, and in which folder."""
+    """Find which files are there that may be games, by name alone, and in which folder."""
     found = dict.fromkeys(_stems(home.finished), "finished")
     found.update(dict.fromkeys(_stems(home.games), "games"))
     for reserved in RESERVED_IDS:
@@ -363,7 +367,7 @@ def _places(home: Home) -> dict[str, str]:
 
 
 def _differing(home: Home, found: dict[str, str], places: dict[str, str]) -> Iterable[str]:
-    """Games whose file is not the one, or not in the place, that the row was made from."""
+    """Find games whose file is not the one, or not in the place, that the row was made from."""
     folders = {"games": str(home.games), "finished": str(home.finished)}
     for game, place in places.items():
         if not is_id(game):
@@ -379,7 +383,7 @@ def _differing(home: Home, found: dict[str, str], places: dict[str, str]) -> Ite
 
 
 def _rebuilt(home: Home) -> _Log:
-    """A new log from every file. Moves made meanwhile are added to it as they happen."""
+    """Write a new log from every file. Moves made meanwhile are added to it as they happen."""
     log = _Log({}, ([], ""), {}, set(), False, 0, 0, 0)
     if is_folder(home.games):
         with suppress(OSError):

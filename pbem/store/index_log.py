@@ -24,18 +24,18 @@ class Parts:
 
 
 def added(line: str) -> str:
-    """A line as it is added: on a line of its own even behind one that was cut off."""
+    """Write a line as it is added: on a line of its own even behind one that was cut off."""
     return f"\n{line}\t{zlib.crc32(line.encode()):08x}\n"
 
 
 def read_added(line: str) -> str | None:
-    """An added line without its checksum; None if the two do not fit."""
+    """Return an added line without its checksum; None if the two do not fit."""
     text, _, checksum = line.rpartition("\t")
     return text if checksum == f"{zlib.crc32(text.encode()):08x}" else None
 
 
 def written(boot: str, rows: list[str]) -> str:
-    """The head with its rows."""
+    """Write the head with its rows."""
     block = "".join(f"{row}\n" for row in rows).encode()
     return f"{MAGIC}\t{boot}\t{len(block)}\t{_checksum(boot, block)}\n{block.decode()}"
 
@@ -45,7 +45,7 @@ def _checksum(boot: str, block: bytes) -> str:
 
 
 def read(raw: bytes) -> Parts | None:
-    """The parts of an index; None if its head is not as it was written."""
+    """Read the parts of an index; None if its head is not as it was written."""
     first, _, rest = raw.partition(b"\n")
     try:
         magic, boot, size, checksum = first.decode("ascii").split("\t")

@@ -34,7 +34,7 @@ def is_invited(home: Home, game: str) -> bool:
 
 
 def invited_ids(home: Home) -> list[str]:
-    """Ids of all invitations, by their file names."""
+    """List ids of all invitations, by their file names."""
     try:
         names = disk.listdir(home.games / "invited")
     except (FileNotFoundError, NotADirectoryError):
@@ -43,7 +43,7 @@ def invited_ids(home: Home) -> list[str]:
 
 
 def load_invitation(home: Home, game: str) -> Invitation:
-    """An invitation; the first fault is one sentence that names the place."""
+    """Load an invitation; the first fault is one sentence that names the place."""
     path = invited_path(home, game)
     try:
         raw, _ = read_plain(path, LIMIT)
@@ -75,7 +75,7 @@ def save_invitation(home: Home, invitation: Invitation) -> None:
 
 
 def drop_invitation(home: Home, game: str) -> None:
-    """It is over, or became a game."""
+    """Drop an invitation that is over, or became a game."""
     path = invited_path(home, game)
     with suppress(FileNotFoundError):
         disk.unlink(path)
@@ -84,6 +84,6 @@ def drop_invitation(home: Home, game: str) -> None:
 
 @contextmanager
 def invitation_lock(home: Home, game: str) -> Iterator[None]:
-    """The lock of the id: the game that comes of it has the same."""
+    """Take the lock of the id: the game that comes of it has the same."""
     with home.lock(game, new=True):
         yield

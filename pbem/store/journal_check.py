@@ -56,7 +56,7 @@ def _next(path: Path, line: bytes, place: Place) -> Place:
 
 
 def _compare_end(path: Path, rest: bytes, recent: Sequence[Entry], place: Place) -> None:
-    """The end of the journal against the entries that the game file has; a crash may have left less of them."""
+    """Compare the end of the journal with the entries that the game file has; a crash may have left less of them."""
     wanted = lines_of(recent[max(0, place.entry + 1 - recent[0].n) :])
     if rest != wanted and not wanted.startswith(rest.rstrip(b"\0")):
         raise GameFileProblem(f"{path}: entry {recent[-1].n}: the end of the journal differs from the game file.")

@@ -36,7 +36,7 @@ def lines_of(entries: Iterable[Entry]) -> bytes:
 
 
 def ends_with(path: Path, recent: Sequence[Entry]) -> bool:
-    """Whether the journal ends with exactly these entries."""
+    """Tell whether the journal ends with exactly these entries."""
     wanted = lines_of(recent)
     try:
         fd = disk.open(path, READ)
@@ -96,7 +96,8 @@ def sync(path: Path) -> None:
 
 
 def _length_before(path: Path, recent: Sequence[Entry]) -> int:
-    """The length of the sound part before `recent`, after making sure that nothing else would be lost by mending."""
+    """Find the length of the sound part before `recent`, after making sure that nothing else would be lost by
+    mending."""
     kept = 0
     last, reached = GENESIS, 0
     known = {entry.n: line_of(entry) for entry in recent}
@@ -130,13 +131,13 @@ class Lines:
         return self.file.readline(LINE_LIMIT) if self.file is not None else b""
 
     def rest(self, most: int) -> bytes:
-        """What is left, at most so many bytes of it."""
+        """Read what is left, at most so many bytes of it."""
         return self.file.read(most) if self.file is not None else b""
 
 
 @contextmanager
 def open_lines(path: Path, offset: int = 0) -> Iterator[Lines]:
-    """A journal opened for reading, from an offset on."""
+    """Open a journal for reading, from an offset on."""
     try:
         fd = disk.open(path, READ)
     except FileNotFoundError:
@@ -170,10 +171,10 @@ def _never() -> bool:
 
 
 def read_entries(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never) -> Iterator[Entry]:
-    """All entries in order, one after the other, `recent` standing in for lines that a crash tore or lost.
+    """Yield all entries in order, one after the other, `recent` standing in for lines that a crash tore or lost.
 
-    Whoever reads without the game's lock says by `moved_on` whether the game has more entries by now: then lines
-    behind the last one that it knows were added meanwhile, and are left out (fault 252).
+    Whoever reads without the game's lock says by `moved_on` whether the game has more entries by now: then lines behind
+    the last one that it knows were added meanwhile, and are left out (fault 252).
 
     Each line must be exactly what we would write for its entry, so that no changed byte goes unnoticed. The hashes are
     not compared here: see `read_chain`.
@@ -212,8 +213,8 @@ def read_entries(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[]
 
 
 def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool:
-    """Whether what is left of the journal is only what a crash leaves of the missing lines: their beginning, with or
-    without zeros behind it. Anything else was written by somebody."""
+    """Tell whether what is left of the journal is only what a crash leaves of the missing lines: their beginning, with
+    or without zeros behind it. Anything else was written by somebody."""
     wanted = lines_of(missing)
     rest = bytearray(line)
     for more in lines:
@@ -224,7 +225,7 @@ def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool
 
 
 def read_chain(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], bool] = _never) -> Iterator[Entry]:
-    """All entries in order, each compared with its hash and with the one before it (fault 186)."""
+    """Yield all entries in order, each compared with its hash and with the one before it (fault 186)."""
     last, n = GENESIS, 1
     for entry in read_entries(path, recent, moved_on):
         problem = chain_problem([entry], first_prev=last, first_n=n)
@@ -235,7 +236,7 @@ def read_chain(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], 
 
 
 def check_journal(path: Path, recent: Sequence[Entry], head: str, moved_on: Callable[[], bool] = _never) -> int:
-    """The whole chain from its beginning to the game's head; returns the number of entries (fault 186)."""
+    """Check the whole chain from its beginning to the game's head; return the number of entries (fault 186)."""
     count, last = 0, GENESIS
     for entry in read_chain(path, recent, moved_on):
         count, last = entry.n, entry.hash

@@ -106,7 +106,7 @@ class Lock:
 
 
 def command() -> str:
-    """What this process is, without its arguments: those may hold somebody's move."""
+    """Say what this process is, without its arguments: those may hold somebody's move."""
     name = PurePath(sys.argv[0]).name if sys.argv and sys.argv[0] else "python"
     verb = sys.argv[1] if len(sys.argv) > 1 and sys.argv[1].isascii() and sys.argv[1].isalpha() else ""
     return ascii(f"{name} {verb}".strip())[1:-1][:60]

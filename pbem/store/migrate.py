@@ -19,7 +19,7 @@ STEPS: dict[int, Callable[[Document], Document]] = {}
 
 
 def migrate(document: Document, where: str, *, to: int = FORMAT) -> tuple[Document, bool]:
-    """The document in today's format, and whether it was an older one."""
+    """Bring the document into today's format, and tell whether it was an older one."""
     if "format" not in document:
         raise GameFileProblem(f"{where}: format: missing; this is not a game file of pbem.")
     found = document["format"]

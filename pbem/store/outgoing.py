@@ -83,7 +83,8 @@ def _make_folders(home: Home) -> None:
 
 
 def skip(home: Home, mail_id: str, game: str) -> None:
-    """Nobody wants this mail: a file beside those handed over says that it is done with, and of which game it was."""
+    """Note that nobody wants this mail: a file beside those handed over says that it is done with, and of which game it
+    was."""
     folder = home.mail / "out" / "skipped"
     make_folders(folder, 0o700)
     fd = disk.open(folder / mail_id, _CREATE, 0o600)
@@ -97,17 +98,17 @@ def skip(home: Home, mail_id: str, game: str) -> None:
 
 
 def is_skipped(home: Home, mail_id: str) -> bool:
-    """Whether a mail was found not worth sending."""
+    """Tell whether a mail was found not worth sending."""
     return lexists(f"{home.mail}/out/skipped/{mail_id}")
 
 
 def is_composed(home: Home, mail_id: str) -> bool:
-    """Whether a mail need not be made any more: it waits and is readable, was handed over, refused or skipped."""
+    """Tell whether a mail need not be made any more: it waits and is readable, was handed over, refused or skipped."""
     return _place(home, mail_id) is not None
 
 
 def _place(home: Home, mail_id: str) -> str | None:
-    """The folder of `mail` that says that a mail is done."""
+    """Find the folder of `mail` that says that a mail is done."""
     mail, name = str(home.mail), f"{mail_id}.eml"
     if is_readable(f"{mail}/out/new/{name}"):
         return "out/new"
@@ -119,7 +120,7 @@ def _place(home: Home, mail_id: str) -> str | None:
 
 
 def is_readable(path: str | Path) -> bool:
-    """Whether a composed mail is there with all its bytes, not only by name."""
+    """Tell whether a composed mail is there with all its bytes, not only by name."""
     try:
         fd = disk.open(path, READ)
     except OSError:
@@ -135,12 +136,12 @@ def is_readable(path: str | Path) -> bool:
 
 
 def is_torn(raw: bytes) -> bool:
-    """Whether these bytes are what a power cut leaves of a file that was not synced: nothing, or zeros."""
+    """Tell whether these bytes are what a power cut leaves of a file that was not synced: nothing, or zeros."""
     return not raw or b"\0" in raw
 
 
 def settled(home: Home, mail_ids: Iterable[str]) -> set[str]:
-    """Which of these mails are composed for good: a game may forget that it owed them.
+    """Find which of these mails are composed for good: a game may forget that it owed them.
 
     The folders in which they wait or were handed over are synced first. Where that fails none of them is settled, and
     all stay owed. What was skipped is not missed, and what was refused was made safe when it was put aside.

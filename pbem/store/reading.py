@@ -69,7 +69,7 @@ class _Wholes(dict[str, "int | _Odd"]):
 
 
 def parse_json(raw: bytes, where: str) -> Any:
-    """The document in `raw`; every fault raises GameFileProblem that begins with `where` and names the place."""
+    """Read the document in `raw`; every fault raises GameFileProblem that begins with `where` and names the place."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -96,7 +96,7 @@ def parse_json(raw: bytes, where: str) -> Any:
 
 
 def _faults(document: Any) -> Iterator[tuple[list[str | int], str]]:
-    """What must not be there, with its path; without recursion, since a stranger chose the depth."""
+    """Find what must not be there, with its path; without recursion, since a stranger chose the depth."""
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, value = stack.pop()
@@ -118,7 +118,7 @@ def _half(text: str) -> bool:
 
 
 def path_text(path: list[str | int] | tuple[str | int, ...]) -> str:
-    """`table.seats[2].gold`, with unusual keys in quotes."""
+    """Write `table.seats[2].gold`, with unusual keys in quotes."""
     text = ""
     for part in path:
         if isinstance(part, int):
@@ -135,7 +135,7 @@ def shorten(text: str, most: int = SHOWN) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in JSON, on one line, cut short; control characters are escaped."""
+    """Show a value as it stands in JSON, on one line, cut short; escape control characters."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):

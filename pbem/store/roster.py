@@ -47,12 +47,12 @@ _NAMED = late(r"\s*\"?([^<>\"]*?)\"?\s*<([^<>]*)>\s*\Z")
 
 
 def no_items(value: Sequence[object]) -> bool:
-    """What is empty is left out of the file."""
+    """Tell whether a value is empty: such are left out of the file."""
     return not value
 
 
 def is_both(value: str) -> bool:
-    """The usual form of mails is left out of the file."""
+    """Tell whether mails have the usual form, which is left out of the file."""
     return value == "both"
 
 
@@ -136,7 +136,7 @@ class Person(Model):
     """What was changed here, by whom and why, the newest last. Deleted with the person."""
 
     def boxes(self) -> list[str]:
-        """Every address from which the person writes, the one that gets mail first."""
+        """List every address from which the person writes, the one that gets mail first."""
         return [self.address, *self.also]
 
     @property
@@ -151,13 +151,13 @@ class Person(Model):
             del self.returned[1 : 1 - MOST_RETURNS]
 
     def is_dead(self) -> bool:
-        """Whether so many mails came back over such a time that the address is taken for dead."""
+        """Tell whether so many mails came back over such a time that the address is taken for dead."""
         if len(self.returned) < ENOUGH_RETURNS:
             return False
         return moment(self.returned[-1].at) - moment(self.returned[0].at) >= LONG_ENOUGH
 
     def figures(self) -> Figures:
-        """The same as figures that can be compared and told."""
+        """Return the same as figures that can be compared and told."""
         from pbem.engine.clock.reliability import Reliability as Figures
 
         mine = self.reliability
@@ -186,12 +186,12 @@ class Roster(Model):
         del person.decided[:-MOST_DECIDED]
 
     def find(self, name: str) -> Person | None:
-        """The person of that name; case, accents and blanks do not matter."""
+        """Find the person of that name; case, accents and blanks do not matter."""
         wanted = fold(name)
         return next((person for person in self.people if fold(person.name) == wanted), None)
 
     def spelled(self, name: str) -> str:
-        """The name as it stands on file, so that a person is called the same in every game."""
+        """Return the name as it stands on file, so that a person is called the same in every game."""
         person = self.find(name)
         return name if person is None else person.name
 
@@ -280,7 +280,7 @@ class Roster(Model):
 
 
 def _shown(person: Person, key: str) -> str:
-    """A field as its line in the journal tells it."""
+    """Write a field as its line in the journal tells it."""
     value = getattr(person, key)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -288,7 +288,7 @@ def _shown(person: Person, key: str) -> str:
 
 
 def check_address(address: str) -> str:
-    """An address that can be handed to a mail server as it is; anything odd is refused, never cut (fault 23)."""
+    """Check that an address can be handed to a mail server as it is; refuse anything odd, never cut it (fault 23)."""
     local, at, domain = address.rpartition("@")
     good = at and len(address) <= MAX_ADDRESS and _LOCAL.match(local) and _DOMAIN.match(domain)
     if not good or local.startswith(".") or local.endswith(".") or ".." in local or not address.isprintable():
@@ -297,7 +297,7 @@ def check_address(address: str) -> str:
 
 
 def same_box(one: str, other: str) -> bool:
-    """Whether two addresses are one: the domain's capitals do not matter, those of the mailbox do."""
+    """Tell whether two addresses are one: the domain's capitals do not matter, those of the mailbox do."""
     return _compared(one) == _compared(other)
 
 
@@ -307,14 +307,14 @@ def _compared(address: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """A name as it is typed in a shell."""
+    """Write a name as it is typed in a shell."""
     from shlex import quote
 
     return quote(name)
 
 
 def parse_person(text: str) -> tuple[str, str | None]:
-    """`Ania <ania@example.org>` or `Ania` alone: the name, and the address if there is one."""
+    """Read `Ania <ania@example.org>` or `Ania` alone: the name, and the address if there is one."""
     named = _NAMED.match(text)
     if named is None:
         if "<" in text or ">" in text or "@" in text:
@@ -326,7 +326,7 @@ def parse_person(text: str) -> tuple[str, str | None]:
 
 
 def load_roster(home: Home) -> Roster:
-    """The roster; an empty one if there is no file yet."""
+    """Load the roster; an empty one if there is no file yet."""
     path = home.roster_path
     try:
         raw, _ = read_plain(path, LIMIT)
@@ -356,7 +356,7 @@ def save_roster(home: Home, roster: Roster, *, ahead: bool = False) -> None:
 
 @contextmanager
 def changing_roster(home: Home, *, ahead: bool = False) -> Iterator[Roster]:
-    """The roster under its lock; it is saved at the end of the block, unless the block failed or changed nothing.
+    """Hold the roster under its lock; save it at the end of the block, unless the block failed or changed nothing.
 
     `ahead`: the change only prepares a game's commit, which may yet fail.
     """

@@ -47,22 +47,22 @@ class Row(NamedTuple):
     end: str
 
     def waits(self) -> list[tuple[str, str, str, str]]:
-        """Awaited seats: seat, person as everybody may know them, since, due (empty without a deadline)."""
+        """List awaited seats: seat, person as everybody may know them, since, due (empty without a deadline)."""
         return [_four(part.split("\x1f")) for part in self.awaited.split("\x1e")] if self.awaited else []
 
     def names(self) -> list[str]:
-        """Everybody in the game, players first."""
+        """List everybody in the game, players first."""
         return self.people.split("\x1e") if self.people else []
 
     def book(self) -> dict[str, Any]:
-        """`moderator`, `anonymous` if it is, `seats` in the order of the names, `late` seats, `bounces` (seats), `away`
-        ([seat, start, end]), `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that still
-        run, last `contact` by seat, `turns` ([in time, due, excused]) of whoever plays a seat now; what is empty is
-        left out."""
+        """Return `moderator`, `anonymous` if it is, `seats` in the order of the names, `late` seats, `bounces` (seats),
+        `away` ([seat, start, end]), `requests` ([number, seat, kind, at]), `stops` ([seat or null, cause, start]) that
+        still run, last `contact` by seat, `turns` ([in time, due, excused]) of whoever plays a seat now; leave out what
+        is empty."""
         return read_notes(self.notes)
 
     def person(self, seat: str) -> str:
-        """Who holds a seat of a running game."""
+        """Say who holds a seat of a running game."""
         seats = self.book().get("seats", [])
         return self.names()[seats.index(seat)] if seat in seats else seat
 
@@ -73,7 +73,7 @@ STATUS = Row._fields.index("status")
 
 
 def read_notes(notes: str) -> dict[str, Any]:
-    """The `notes` of a row as `Row.book` tells."""
+    """Read the `notes` of a row as `Row.book` tells."""
     found: dict[str, Any] = _decode(notes)[0] if notes else {}
     return found
 
@@ -94,7 +94,7 @@ def mark_of(info: os.stat_result) -> str:
 
 
 def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
-    """The row of a loaded game; whose move is on file until its cooling-off is over is not awaited."""
+    """Make the row of a loaded game; whose move is on file until its cooling-off is over is not awaited."""
     on_file = game.moderation.notes.get("pending", {})
     return _row(
         game.id, path, info, game.status, game.title, game.entry, game.moderation.notes.get("wake"),
@@ -108,7 +108,7 @@ def row_of(game: GameFile, path: Path, info: os.stat_result) -> Row:
 
 
 def _notes(moderation: dict[str, Any], late: list[str], moderator: Any, seats: list[str], anonymous: bool) -> str:
-    """The moderator's book in short, from a game that was loaded or lightly read."""
+    """Write the moderator's book in short, from a game that was loaded or lightly read."""
     name = moderator["player"] if isinstance(moderator, dict) else getattr(moderator, "player", None)
     book = {
         "moderator": name,
@@ -147,7 +147,7 @@ def _row(
     people: list[tuple[str, str]],
     notes: str,
 ) -> Row:
-    """`wake` is what the clock noted in the game; without a note it is the earliest deadline."""
+    """Make a row. `wake` is what the clock noted in the game; without a note it is the earliest deadline."""
     names = {} if "anonymous" in read_notes(notes) else dict(reversed(people))
     running = status in ("running", "paused")
     if running and path.parent.name == FINISHED:
@@ -166,7 +166,7 @@ def _row(
 
 
 def read_row(home: Home, game: str) -> Row | None:
-    """The row of a game from its file, lightly read; None if there is no file."""
+    """Make the row of a game from its file, lightly read; None if there is no file."""
     try:
         path = home.locate(game)
         raw, info = read_plain(path, home.game_limit)
@@ -208,7 +208,7 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
 
 
 def wrong_time(doc: Mapping[str, Any]) -> tuple[str, Any] | None:
-    """The first place whose text is no time, and that text: a page of all games would stumble over it."""
+    """Find the first place whose text is no time, and that text: a page of all games would stumble over it."""
     return next(((place, text) for place, text in _times(doc) if text is not None and not is_moment(text)), None)
 
 
@@ -224,7 +224,7 @@ def _times(doc: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_result | None = None) -> Row:
-    """A game that cannot be read. The clock looks at it in every run, to say so, unless it was over."""
+    """Make the row of a game that cannot be read. The clock looks at it in every run, to say so, unless it was over."""
     path = path or home.game_path(game)
     if info is None:
         with suppress(OSError):
@@ -234,14 +234,14 @@ def _broken(home: Home, game: str, path: Path | None = None, info: os.stat_resul
 
 
 def as_known(row: Row, before: Row | None) -> Row:
-    """A game that cannot be read, with what was known of it when it could: who plays and who must be told."""
+    """Give a game that cannot be read what was known of it when it could: who plays and who must be told."""
     if row.status != BROKEN or before is None:
         return row
     return row._replace(title=before.title, entry=before.entry, people=before.people, notes=before.notes)
 
 
 def row_before(home: Home, game: str) -> Row | None:
-    """The row of the last state in a game's history, lightly read."""
+    """Make the row of the last state in a game's history, lightly read."""
     folder = home.history_folder(game)
     with suppress(OSError, ValueError, GameFileProblem, LookupError, TypeError, AttributeError):
         kept = max(int(file.stem) for file in paths(folder, ".json") if file.stem.isdecimal())

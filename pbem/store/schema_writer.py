@@ -36,7 +36,7 @@ def urn(name: str) -> str:
 
 
 def table_name(title: str) -> str:
-    """The name of a title's table schema: `table-NAME.schema.json`."""
+    """Name a title's table schema: `table-NAME.schema.json`."""
     return f"table-{title}"
 
 
@@ -61,7 +61,7 @@ class SchemaWriter(GenerateJsonSchema):
 
 
 def union(tag: str, kinds: Mapping[str, str]) -> dict[str, Any]:
-    """A union of objects told apart by a tag, as a discriminator plus if/then."""
+    """Describe a union of objects told apart by a tag, as a discriminator plus if/then."""
     return {
         "type": "object",
         "required": [tag],
@@ -83,12 +83,12 @@ def document(name: str, title: str, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def part_name(title: str, module: str) -> str:
-    """The name of the schema of what a module keeps on the table: `part-TITLE-MODULE.schema.json`."""
+    """Name the schema of what a module keeps on the table: `part-TITLE-MODULE.schema.json`."""
     return f"part-{title}-{module}"
 
 
 def part_schemas(title: Title) -> dict[str, dict[str, Any]]:
-    """The schemas of what the title's modules keep on the table, by the module's name."""
+    """Return the schemas of what the title's modules keep on the table, by the module's name."""
     parts = {name: title.module(name).part for name in sorted(title.modules_at)}
     return {
         name: model_schema(part_name(title.name, name), f"What {name} keeps on the table of {title.full_name}", model)
@@ -103,7 +103,7 @@ def model_schema(name: str, title: str, model: type[Any]) -> dict[str, Any]:
 
 
 def table_schema(title: Title) -> dict[str, Any]:
-    """The schema of one title's table, with all procedures of all its modules that may lie on its stack."""
+    """Write the schema of one title's table, with all procedures of all its modules that may lie on its stack."""
     parts = part_schemas(title)
     for name in title.modules_at:
         title.module(name)  # brings its procedures
@@ -125,7 +125,7 @@ def table_schema(title: Title) -> dict[str, Any]:
 
 
 def outside_texts(title: Title) -> dict[str, str]:
-    """The schemas of a title that is not shipped, for whose table there is no file, by their names."""
+    """Write the schemas of a title that is not shipped, for whose table there is no file, by their names."""
     return _outside_texts(title, frozenset(REGISTRY.items()))
 
 
@@ -136,7 +136,7 @@ def _outside_texts(title: Title, registered: frozenset[Any]) -> dict[str, str]:
 
 
 def _with_kind(cls: type[Procedure], body: Mapping[str, Any]) -> dict[str, Any]:
-    """A procedure as it lies in the file: its fields and its kind."""
+    """Describe a procedure as it lies in the file: its fields and its kind."""
     properties = {"kind": {"const": cls.kind}, **body.get("properties", {})}
     required = ["kind", *body.get("required", [])]
     module = {MODULE: cls.module} if cls.module != BASE else {}
@@ -147,7 +147,7 @@ def _with_kind(cls: type[Procedure], body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _follow(body: Mapping[str, Any], defs: Mapping[str, Any]) -> dict[str, Any]:
-    """The object that a bare reference means."""
+    """Find the object that a bare reference means."""
     ref = body.get("$ref")
     return dict(defs[ref.removeprefix("#/$defs/")]) if isinstance(ref, str) else dict(body)
 
@@ -163,7 +163,7 @@ def _fill(value: Any, parts: Mapping[str, Any]) -> Any:
 
 
 def _without_words(value: Any) -> Any:
-    """Without the descriptions: those of rules say nothing about the file, and change more often than it."""
+    """Leave the descriptions out: those of rules say nothing about the file, and change more often than it."""
     if isinstance(value, dict):
         return {
             key: _without_words(item)
@@ -185,7 +185,7 @@ def _refs(value: Any) -> Iterable[str]:
 
 
 def _used(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Only the definitions that something refers to."""
+    """Keep only the definitions that something refers to."""
     defs = body["$defs"]
     wanted: set[str] = set()
     queue = [ref for key, value in body.items() if key != "$defs" for ref in _refs(value)]
@@ -198,7 +198,7 @@ def _used(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_schema(titles: Iterable[str]) -> dict[str, Any]:
-    """The game file; its table is described by the schema of its title, which stands inside under its own `$id`.
+    """Describe the game file; the schema of its title, which stands inside under its own `$id`, describes its table.
 
     So a validator needs this one file and looks nothing up elsewhere.
     """
@@ -225,7 +225,7 @@ def for_title(name: str) -> dict[str, Any]:
 
 
 def for_part(title: str, module: str) -> dict[str, Any]:
-    """A game that is pinned to a module has that module's part on its table."""
+    """Require that a game that is pinned to a module has that module's part on its table."""
     pinned = {"properties": {"modules": {"contains": {"const": module}}}, "required": ["modules"]}
     return {
         "if": {"properties": {"title": {"const": title}, "rules": pinned}, "required": ["title", "rules"]},
@@ -246,7 +246,7 @@ class _WithoutTable(SchemaWriter):
 
 
 def all_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every schema that is checked in, with its file name without the ending."""
+    """Yield every schema that is checked in, with its file name without the ending."""
     from pbem.engine.deals import Invitation
     from pbem.store.roster import Roster
     from pbem.store.settings import Settings

@@ -26,7 +26,7 @@ Modules = tuple[str, ...]
 
 @cache
 def schema_text(name: str) -> str | None:
-    """The text of a schema file; None if there is none of that name."""
+    """Return the text of a schema file; None if there is none of that name."""
     file = data_root().joinpath("schemas", f"{name}.schema.json")
     try:
         return file.read_text("utf-8")
@@ -47,8 +47,8 @@ def read_schema(name: str) -> Schema:
 
 @cache
 def schema_for(name: str, title: str | None = None, modules: Modules = ()) -> Schema:
-    """A schema by name. For a game it holds the table of its one title with the parts and procedures of its modules, so
-    that nothing of another box is ever compiled."""
+    """Return a schema by name. For a game it holds the table of its one title with the parts and procedures of its
+    modules, so that nothing of another box is ever compiled."""
     schema = read_schema(name)
     if title is None:
         return schema
@@ -70,7 +70,7 @@ def schema_for(name: str, title: str | None = None, modules: Modules = ()) -> Sc
 
 
 def _boxed(table: Schema, modules: Modules, parts: Mapping[str, Schema]) -> Schema:
-    """A table's schema cut to a box: its parts are required, and procedures of other modules are unknown."""
+    """Cut a table's schema to a box: its parts are required, and procedures of other modules are unknown."""
     foreign = {
         key for key, value in table["$defs"].items() if value.get("x-module") and value["x-module"] not in modules
     }
@@ -95,7 +95,7 @@ def _boxed(table: Schema, modules: Modules, parts: Mapping[str, Schema]) -> Sche
 
 @cache
 def fast_check(name: str, title: str | None = None, modules: Modules = ()) -> Check | None:
-    """The verdict by jsonschema-rs; None where it is not installed."""
+    """Return the verdict by jsonschema-rs; None where it is not installed."""
     try:
         import jsonschema_rs
     except ImportError:
@@ -111,7 +111,7 @@ def _discriminator(validator: Any, rule: Mapping[str, Any], instance: Any, schem
 
 
 def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterator[Any]:
-    """As the standard means it: `$` is the end and nothing before it, digits are ASCII."""
+    """Match as the standard means it: `$` is the end and nothing before it, digits are ASCII."""
     from jsonschema.exceptions import ValidationError
 
     if isinstance(instance, str) and not re.search(re.sub(r"\$$", r"\\Z", pattern), instance, re.ASCII):
@@ -120,7 +120,7 @@ def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterat
 
 @cache
 def slow_validator(name: str, title: str | None = None, modules: Modules = ()) -> Any:
-    """The validator of jsonschema, with direct dispatch over unions."""
+    """Return the validator of jsonschema, with direct dispatch over unions."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
@@ -137,13 +137,13 @@ def slow_validator(name: str, title: str | None = None, modules: Modules = ()) -
 
 
 def is_valid(document: Any, name: str, title: str | None = None, modules: Modules = ()) -> bool:
-    """The verdict, by whichever checker is installed."""
+    """Give the verdict, by whichever checker is installed."""
     fast = fast_check(name, title, modules)
     return fast(document) if fast is not None else bool(slow_validator(name, title, modules).is_valid(document))
 
 
 def schema_problem(document: Any, name: str, title: str | None = None, modules: Modules = ()) -> str | None:
-    """What is wrong with a document, in one sentence with its place; None if nothing is."""
+    """Say what is wrong with a document, in one sentence with its place; None if nothing is."""
     fast = fast_check(name, title, modules)
     if fast is not None and fast(document):
         return None

@@ -221,7 +221,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 
 def load_settings(root: Path, environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings of a home. Every fault is a `Misuse` that names file, line and key (fault 261)."""
+    """Load the settings of a home. Every fault is a `Misuse` that names file, line and key (fault 261)."""
     path = root / FILE
     text = _read(path)
     try:
@@ -244,7 +244,7 @@ def load_settings(root: Path, environ: Mapping[str, str] | None = None) -> Setti
 
 
 def password(section: SmtpSettings | ImapSettings, root: Path) -> str | None:
-    """The password of a section: the variable's, else the content of its file."""
+    """Read the password of a section: the variable's, else the content of its file."""
     if section.password is not None:
         return section.password.get_secret_value()
     if section.password_file is None:
@@ -350,7 +350,7 @@ def _why(error: Mapping[str, Any], keys: list[str]) -> str:
 
 
 def _line(text: str, keys: list[str]) -> str:
-    """`, line 7` of a key, found by looking for it under its section's heading."""
+    """Write `, line 7` of a key, found by looking for it under its section's heading."""
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         if heading := re.match(r"\s*\[([^\[\]]+)\]", line):

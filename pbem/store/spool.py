@@ -33,13 +33,13 @@ _counter = count(1)  # shared by the threads of a server
 
 
 def unique_name(now: float | None = None) -> str:
-    """A Maildir name that sorts by arrival: time to the microsecond, process, counter."""
+    """Make a Maildir name that sorts by arrival: time to the microsecond, process, counter."""
     at = time.time() if now is None else now
     return f"{int(at):010d}.M{int(at * 1_000_000) % 1_000_000:06d}P{os.getpid()}Q{next(_counter):06d}.pbem"
 
 
 def arrival(name: str) -> float | None:
-    """When a spooled mail arrived, as its name says: seconds, or nanoseconds from the pipe entry."""
+    """Say when a spooled mail arrived, as its name says: seconds, or nanoseconds from the pipe entry."""
     head = name.partition(".")[0]
     if not head.isascii() or not head.isdecimal() or len(head) not in (10, 20):
         return None
@@ -47,7 +47,7 @@ def arrival(name: str) -> float | None:
 
 
 def make_box(folder: Path) -> None:
-    """The three folders of a Maildir, readable by their owner only."""
+    """Make the three folders of a Maildir, readable by their owner only."""
     for name in ("tmp", "new", "cur"):
         make_folders(folder / name, 0o700)
 
@@ -104,7 +104,7 @@ def sync(folder: Path) -> None:
 
 
 def names(folder: Path, box: Box = "new") -> list[str]:
-    """Names of the mails of a box in the order of arrival; whatever is not a mail is left out."""
+    """Name the mails of a box in the order of arrival; leave out whatever is not a mail."""
     try:
         found = disk.listdir(folder / box)  # 100,000 names, and nothing but names
     except (FileNotFoundError, NotADirectoryError):
@@ -113,7 +113,8 @@ def names(folder: Path, box: Box = "new") -> list[str]:
 
 
 def _order(name: str) -> tuple[str, str]:
-    """What sorts by arrival whoever stored a mail: the pipe names nanoseconds, others seconds and microseconds."""
+    """Return what sorts by arrival whoever stored a mail: the pipe names nanoseconds, others seconds and
+    microseconds."""
     head, _, rest = name.partition(".")
     if len(head) == 10 and head.isdecimal():
         micro = rest[1:7] if rest.startswith("M") and rest[1:7].isdecimal() else "0"
@@ -122,7 +123,7 @@ def _order(name: str) -> tuple[str, str]:
 
 
 def read(folder: Path, name: str, *, box: Box = "new", limit: int = 1 << 26) -> bytes | None:
-    """The bytes of a mail, at most `limit`; None if it has gone meanwhile (fault 38). Odd files raise OSError."""
+    """Read the bytes of a mail, at most `limit`; None if it has gone meanwhile (fault 38). Odd files raise OSError."""
     try:
         fd = disk.open(f"{folder}/{box}/{name}", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -133,7 +134,8 @@ def read(folder: Path, name: str, *, box: Box = "new", limit: int = 1 << 26) -> 
 
 
 def each(folder: Path, box: Box = "new", *, limit: int = 1 << 26) -> Iterator[tuple[str, bytes | OSError]]:
-    """Mails in order, each opened only when it is reached; one that cannot be read comes as its error (fault 40)."""
+    """Yield mails in order, each opened only when it is reached; one that cannot be read comes as its error (fault
+    40)."""
     for name in names(folder, box):
         try:
             data = read(folder, name, box=box, limit=limit)
@@ -223,7 +225,7 @@ def write_note(folder: Path, name: str, note: dict[str, Any]) -> None:
 
 
 def read_note(folder: Path, name: str) -> dict[str, Any]:
-    """The note of a mail; empty if there is none or it cannot be read."""
+    """Read the note of a mail; empty if there is none or it cannot be read."""
     try:
         note = json.loads(read_file(note_path(folder, name)))
     except (OSError, ValueError):

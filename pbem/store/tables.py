@@ -30,7 +30,7 @@ _prepared: dict[tuple[Path, str, str], tuple[dict[str, Any], Any]] = {}
 
 
 def corrected_tables(home: Home, title: Title, modules: Sequence[str] = ()) -> dict[str, Any]:
-    """The tables that a game begun now would have; faulty corrections are refused with file and place."""
+    """Return the tables that a game begun now would have; refuse faulty corrections with file and place."""
     path = home.corrections / f"{title.name}.json"
     try:
         raw, _ = read_plain(path, LIMIT)
@@ -59,7 +59,7 @@ def corrected_tables(home: Home, title: Title, modules: Sequence[str] = ()) -> d
 
 
 def tables_for(home: Home, title: Title, modules: Sequence[str] = ()) -> tuple[dict[str, Any], str]:
-    """The tables for a new game, and their digest, under which they are now stored."""
+    """Return the tables for a new game, and their digest, under which they are now stored."""
     tables = corrected_tables(home, title, modules)
     return tables, pin(home, tables)
 
@@ -85,7 +85,7 @@ def pin(home: Home, tables: dict[str, Any]) -> str:
 
 
 def load_tables(home: Home, digest: str, where: str = "rules.data") -> dict[str, Any]:
-    """The tables of a digest, unchanged since they were stored."""
+    """Load the tables of a digest, unchanged since they were stored."""
     if len(digest) != 64 or not digest.isalnum() or not digest.isascii():
         raise GameFileProblem(f"{where}: it is not a digest.")
     path = home.pins / f"{digest}.json"
@@ -107,7 +107,7 @@ def load_tables(home: Home, digest: str, where: str = "rules.data") -> dict[str,
 def prepared(
     home: Home, title: Title, digest: str, where: str = "rules.data", modules: Sequence[str] = ()
 ) -> tuple[dict[str, Any], Any]:
-    """The tables and the form of them that rules read; made once in a process."""
+    """Return the tables and the form of them that rules read; made once in a process."""
     key = (home.pins, title.name, digest)
     if key not in _prepared:
         tables = _pinned_or_shipped(home, title, digest, where, modules)
@@ -120,7 +120,7 @@ def prepared(
 
 
 def _pinned_or_shipped(home: Home, title: Title, digest: str, where: str, modules: Sequence[str]) -> dict[str, Any]:
-    """A game file that was carried elsewhere finds the tables that ship with its title, if it began with those."""
+    """Find the tables that ship with its title for a game file that was carried elsewhere, if it began with those."""
     if not exists(home.pins / f"{digest}.json"):
         shipped = title.components(modules)
         if sha256(canonical(shipped)).hexdigest() == digest:

@@ -38,14 +38,14 @@ def chance(context: MailContext) -> str:
 
 
 def english(context: MailContext) -> list[str]:
-    """That the title speaks English only, said once to a reader who does not."""
+    """Say once that the title speaks English only, to a reader who does not."""
     if context.title.speaks(context.language):
         return []
     return ["", *wrap(context.say("title-english", title=context.title.full_name))]
 
 
 def anonymity(context: MailContext) -> list[str]:
-    """What an anonymous game promises; the moderator is told who sits where."""
+    """Say what an anonymous game promises; the moderator is told who sits where."""
     if not context.game.anonymous:
         return []
     seats = ", ".join(context.named(info.seat) for info in context.people if info.role in ("player", "automaton"))
@@ -54,7 +54,7 @@ def anonymity(context: MailContext) -> list[str]:
 
 
 def reply(context: MailContext, cut: Cut) -> str:
-    """How to reply; in one line where a mail must be cut that far: a form tells nobody for the first time."""
+    """Say how to reply; in one line where a mail must be cut that far: a form tells nobody for the first time."""
     if context.reader.role == "observer" or context.kind == "over":
         return ""
     if context.kind == "answer" and context.note.get("verdict") != NOT_COUNTED and not context.note.get("form"):
@@ -73,7 +73,7 @@ LATE = {
 
 
 def late(context: MailContext) -> str:
-    """What happens if the reader is late, in plain words; nothing where there is no deadline."""
+    """Say what happens if the reader is late, in plain words; nothing where there is no deadline."""
     asked = context.game.deadlines.get(context.reader.seat)
     if asked is None or asked.due is None or context.reader.role != "player":
         return ""
@@ -92,7 +92,7 @@ def late_text(options: tuple[tuple[str, str], ...], language: str) -> str:
 
 
 def foot(context: MailContext, cut: Cut) -> str:
-    """Who is awaited, the clock of the game where it begins, and how a reader gets other mails."""
+    """Say who is awaited, the clock of the game where it begins, and how a reader gets other mails."""
     over = context.game.status in ("finished", "terminated")
     awaited = [] if over else wrap(waiting(context) if context.game.status == "running" else context.say("is-paused"))
     if list(context.game.deadlines) == [context.reader.seat] and context.kind in ASKING and not cut.short:
@@ -105,7 +105,7 @@ def foot(context: MailContext, cut: Cut) -> str:
 
 
 def settings(language: str) -> str:
-    """The foot of a mail outside any game, to which a setting cannot be answered: where one can, and which."""
+    """Write the foot of a mail outside any game, to which a setting cannot be answered: where one can, and which."""
     return "\n".join(wrap(word(language, "foot-settings")))
 
 
@@ -119,7 +119,7 @@ def _clock(context: MailContext) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=64)
 def clock_line(options: tuple[tuple[str, str], ...], language: str) -> str:
-    """The game's clock in the words of the options that set it; empty for a game without one."""
+    """Write the game's clock in the words of the options that set it; empty for a game without one."""
     from pbem.engine.clock.times import rules_text
 
     mine = {key: value for key, value in options if key in CLOCK_KEYS}

@@ -60,7 +60,7 @@ def letter(context: MailContext) -> Letter:
 
 
 def _with_token(context: MailContext) -> str:
-    """The subject for somebody whose program loses everything else by which a reply is known."""
+    """Write the subject for somebody whose program loses everything else by which a reply is known."""
     return context.house.signer.subject(context.ticket, lead.subject(context))
 
 
@@ -70,7 +70,7 @@ def _bounced(context: MailContext) -> Bounced:
 
 
 def about(context: MailContext) -> str:
-    """The fields that tell the transport about a mail, so that it need not read the text."""
+    """Write the fields that tell the transport about a mail, so that it need not read the text."""
     return (
         f"game={context.game.id}; entry={context.entry}; seat={context.reader.seat}; kind={context.kind}; "
         f"question={context.question_entry}"
@@ -90,7 +90,7 @@ def body(context: MailContext) -> str:
 
 
 def parts(context: MailContext) -> tuple[str, str]:
-    """The text, and the page for those who did not ask for the text alone."""
+    """Write the text, and the page for those who did not ask for the text alone."""
     text, cut = fitted(context)
     if context.reader.format == "text":
         return text, ""
@@ -100,7 +100,7 @@ def parts(context: MailContext) -> tuple[str, str]:
 
 
 def fitted(context: MailContext) -> tuple[str, Cut]:
-    """The text, as short as it must be, and how far it was cut."""
+    """Write the text, as short as it must be, and say how far it was cut."""
     ways = list(cuts(context))
     most = ways[0][1]
     found = {0: _fill(context, _slots(context, ways[0][0]))}
@@ -133,7 +133,7 @@ def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
 
 
 def _own_template(context: MailContext) -> tuple[str, str | None]:
-    """The owner's template and its name, looked for once a mail."""
+    """Find the owner's template and its name, looked for once a mail."""
     if "template" not in context.made:
         names = (f"{context.language}/{context.kind}", context.kind)
         found = ((name, own) for name in names if (own := context.templates(name)) is not None)
@@ -155,8 +155,8 @@ def _try(template: str, slots: Mapping[str, str]) -> str | None:
 
 @lru_cache(maxsize=100)
 def _pieces(template: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the sections in a template, and the texts before, between and behind them; ValueError for a `$` that
-    begins no name. A mail is filled several times until it fits."""
+    """Split a template into the names of its sections, and the texts before, between and behind them; raise ValueError
+    for a `$` that begins no name. A mail is filled several times until it fits."""
     names, texts, end = [], [""], 0
     for found in Template.pattern.finditer(template):
         texts[-1] += template[end : found.start()]
@@ -177,7 +177,7 @@ _packaged: dict[str, str | None] = {}
 
 
 def packaged_template(kind: str) -> str | None:
-    """The template that ships with pbem."""
+    """Return the template that ships with pbem."""
     if kind not in _packaged:
         try:
             _packaged[kind] = (data_root() / "templates" / f"{kind}.txt").read_text(encoding="utf-8")
@@ -215,7 +215,8 @@ class _Slots(Mapping[str, str]):
 
 
 def _slots(context: MailContext, cut: Cut) -> Mapping[str, str]:
-    """Every section that a template may name, in the documented order, each with what it depends on of the cut."""
+    """Return every section that a template may name, in the documented order, each with what it depends on of the
+    cut."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
     short, brief, made = cut.short, cut.answers < 0, context.made.setdefault("sections", {})
     return _Slots({

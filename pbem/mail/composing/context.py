@@ -110,15 +110,15 @@ class MailContext:
         return self.game.known_to(self.reader.role)
 
     def person(self, seat: str) -> str:
-        """Who holds a seat, as this reader may know."""
+        """Say who holds a seat, as this reader may know."""
         return self.game.person(seat, self.reader.role)
 
     def person_then(self, entry: int, seat: str) -> str:
-        """Who held a seat at an entry, as this reader may know."""
+        """Say who held a seat at an entry, as this reader may know."""
         return name_then(self.people, seat, entry)
 
     def named(self, seat: str) -> str:
-        """`Ania (crane)`, as this reader may know, with the reader's word for the seat."""
+        """Write `Ania (crane)`, as this reader may know, with the reader's word for the seat."""
         person, called = self.person(seat), self.typed(seat)
         return called if person == seat else f"{person} ({called})"
 
@@ -141,27 +141,27 @@ class MailContext:
         return str(self.made[name])
 
     def view(self) -> Any:
-        """The title's view for this reader, made once a mail."""
+        """Return the title's view for this reader, made once a mail."""
         if "view" not in self.made:
             self.made["view"] = self.play.view(self.reader.eyes)
         return self.made["view"]
 
     def board(self) -> Doc:
-        """The board as this reader sees it, made once for text and page."""
+        """Return the board as this reader sees it, made once for text and page."""
         if "board document" not in self.made:
             self.made["board document"] = self.title.board(self.view())
         found: Doc = self.made["board document"]
         return found
 
     def holdings(self) -> Doc:
-        """The reader's own things, made once for text and page."""
+        """Return the reader's own things, made once for text and page."""
         if "own document" not in self.made:
             self.made["own document"] = self.title.holdings(self.view())
         found: Doc = self.made["own document"]
         return found
 
     def say(self, key: str, /, **values: object) -> str:
-        """A text of the frame; texts of the title among its values are said in the same language."""
+        """Say a text of the frame; texts of the title among its values are said in the same language."""
         words = self.words if values else None
         if words is not None:
             values = {name: said(value, words) if isinstance(value, str) else value for name, value in values.items()}
@@ -176,10 +176,10 @@ class MailContext:
         return found
 
     def tell(self, text: str) -> str:
-        """A text of the title or the engine in the reader's language."""
+        """Say a text of the title or the engine in the reader's language."""
         return said(text, self.words)
 
     def typed(self, text: str, name: str = "") -> str:
-        """Words of a move as the reader would type them; answers may go with the name of their question."""
+        """Write words of a move as the reader would type them; answers may go with the name of their question."""
         words = self.words
         return text if words is None else words.word(text, name)

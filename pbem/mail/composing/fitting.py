@@ -58,7 +58,7 @@ BRIEF = tuple(
 
 
 def is_short(context: MailContext) -> bool:
-    """Receipts, reminders and refusals, unless their reader asked for more in the same mail."""
+    """Tell whether a mail is a receipt, a reminder or a refusal, unless its reader asked for more in the same mail."""
     if context.kind == "answer":
         told = context.note.get("verdict") in (COUNTED, NOT_COUNTED)
         return told and not context.note.get("long") and not context.note.get("draft") and not _opens_orders(context)
@@ -66,7 +66,7 @@ def is_short(context: MailContext) -> bool:
 
 
 def _opens_orders(context: MailContext) -> bool:
-    """Whether sealed orders were played out in what this mail tells."""
+    """Tell whether sealed orders were played out in what this mail tells."""
     return any(OPENED in entry.note or DEFAULTS in entry.note for entry in context.entries)
 
 
@@ -74,7 +74,7 @@ ORDER_FORMS = frozenset({"start", "turn", "question"})
 
 
 def cuts(context: MailContext) -> Iterator[tuple[Cut, int]]:
-    """Ways to cut a mail, the mildest first, each with the lines that it may have."""
+    """Yield ways to cut a mail, the mildest first, each with the lines that it may have."""
     if is_short(context):
         yield from ((cut, SHORT) for cut in BRIEF)
         return

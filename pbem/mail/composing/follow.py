@@ -17,7 +17,7 @@ def is_whole(question: Question) -> bool:
 
 
 def listed_once(context: MailContext, question: Question, most: int | None) -> list[str]:
-    """A question with so many of its answers, listed once for all cuts that show as many."""
+    """List a question with so many of its answers, once for all cuts that show as many."""
     made: dict[tuple[int, int | None], list[str]] = context.made.setdefault("listed", {})
     key = id(question), most  # the context holds its questions, so no other gets their ids
     if key not in made:
@@ -26,7 +26,7 @@ def listed_once(context: MailContext, question: Question, most: int | None) -> l
 
 
 def follow_prompts(context: MailContext, follow: Sequence[Question]) -> list[str]:
-    """Questions that may follow, each with how it is answered, and none of their answers."""
+    """List questions that may follow, each with how it is answered, and none of their answers."""
     asked = (question_lines(more, context.language, 0, words=context.words) for more in follow)
     return [line for lines in asked for line in takewhile(lambda line: not line.startswith("  "), lines)]
 
@@ -37,7 +37,7 @@ def follow_names(context: MailContext, follow: Sequence[Question]) -> str:
 
 
 def remembering(question: Question) -> Question:
-    """The question with texts that are made once, though text and page list them, and each cut again."""
+    """Make the texts of the question once, though text and page list them, and each cut again."""
     if isinstance(question, Amount):
         return question
     text, brief = question.text, question.brief
@@ -45,6 +45,6 @@ def remembering(question: Question) -> Question:
 
 
 def without_prompt(context: MailContext, lines: list[str], question: Question) -> list[str]:
-    """A list without the question above it, where that says no more than the section before has said."""
+    """Return a list without the question above it, where that says no more than the section before has said."""
     head = wrap(f"{context.tell(question.prompt)} ({context.typed(question.name)}):")
     return lines[len(head) :] if lines[: len(head)] == head else lines

@@ -42,8 +42,8 @@ Fill = Callable[[MailContext, Mapping[str, str]], str]
 
 
 def page(context: MailContext, cut: Cut, fill: Fill, alt: str = "") -> str:
-    """The page, cut as the text was, so that both parts say the same. With `alt` the picture of the board stands before
-    the tables."""
+    """Write the page, cut as the text was, so that both parts say the same. With `alt` the picture of the board stands
+    before the tables."""
     own = replace(context, made={key: context.made[key] for key in KEPT if key in context.made}, problems=[])
     with unwrapped():
         makers = slots(own, cut, alt)
@@ -66,7 +66,8 @@ KEPT = (
 
 
 def filled(template: str, makers: Mapping[str, Callable[[], str]]) -> Iterator[str]:
-    """A filled template with sections for their marks; what the owner wrote between them as escaped paragraphs."""
+    """Yield a filled template with sections for their marks; what the owner wrote between them as escaped
+    paragraphs."""
     for at, piece in enumerate(template.split(MARK)):
         if at % 2:
             yield makers[piece]() + "\n"
@@ -75,7 +76,7 @@ def filled(template: str, makers: Mapping[str, Callable[[], str]]) -> Iterator[s
 
 
 def slots(context: MailContext, cut: Cut, alt: str) -> dict[str, Callable[[], str]]:
-    """Every section that a template may name, as HTML."""
+    """Return every section that a template may name, as HTML."""
     asking = context.kind in ASKING or bool(context.note.get("form"))
     shown = f'<p><img src="cid:board" width="100%" alt="{escape(alt)}"></p>\n' if alt else ""
     return {
@@ -106,7 +107,7 @@ def asked(context: MailContext, cut: Cut) -> str:
 
 
 def result(context: MailContext) -> str:
-    """Places and points by source as tables."""
+    """Write places and points by source as tables."""
     told = Doc([results.places_section(context), results.sources_section(context)])
     return html(told, saying(context.words), level=2)
 
@@ -119,20 +120,20 @@ def headed(heading: str, html: str) -> str:
 
 
 def section(text: str) -> str:
-    """A section of the text, whose first line is its heading."""
+    """Write a section of the text, whose first line is its heading."""
     head, _, rest = text.partition("\n")
     return headed(head.rstrip(":"), prose(rest)) if rest else prose(head)
 
 
 def blocks(context: MailContext, text: str) -> str:
-    """Free sections: headings of ours, and texts that somebody wrote, divided by empty lines."""
+    """Write free sections: headings of ours, and texts that somebody wrote, divided by empty lines."""
     ours = {heading(context.language, str(key)) for key, _ in context.note.get("sections", [])}
     parts = (part for part in text.split("\n\n") if part.strip())
     return "\n".join(section(part) if part.partition("\n")[0] in ours else prose(part) for part in parts)
 
 
 def prose(text: str) -> str:
-    """Lines as paragraphs; lines that are set in from the left as items of a list."""
+    """Write lines as paragraphs; lines that are set in from the left as items of a list."""
     found: list[str] = []
     items: list[str] = []
     for line in [*text.split("\n"), ""]:
@@ -152,7 +153,7 @@ PIECE = 16
 
 
 def words(text: str) -> str:
-    """A text, escaped; a digest may be broken where no style says so."""
+    """Escape a text; a digest may be broken where no style says so."""
     return LONG.sub(lambda found: "<wbr>".join(found[0][at : at + PIECE] for at in range(0, len(found[0]), PIECE)),
                     escape(text))  # fmt: skip
 
@@ -176,7 +177,7 @@ WIDE = 7
 
 
 def narrow(block: Block) -> Block:
-    """A table with many columns and few rows, turned: so it fits a phone without any style."""
+    """Turn a table with many columns and few rows: so it fits a phone without any style."""
     if not isinstance(block, Rows) or len(block.head) < WIDE or len(block.rows) + 1 >= len(block.head):
         return block
     head, *rows = map(list, zip(block.head, *block.rows, strict=True))
@@ -195,7 +196,7 @@ def own(context: MailContext) -> str:
 
 
 def answers(context: MailContext, cut: Cut) -> str:
-    """The open question with a link for each answer; then what may follow, as far as the text lists it."""
+    """Write the open question with a link for each answer; then what may follow, as far as the text lists it."""
     question = sections.open_question(context)
     if question is None:
         return ""
@@ -217,7 +218,7 @@ def answers(context: MailContext, cut: Cut) -> str:
 
 
 def suggestions(context: MailContext) -> str:
-    """Whole turns, each a link that is sent by tapping it and Send."""
+    """Write whole turns, each a link that is sent by tapping it and Send."""
     rows = [f'<li class="a">{tap(context, turn.split("; "), escape(turn))}</li>' for turn in turns(context)]
     return headed(context.say("suggestions"), f"<ul>{''.join(rows)}</ul>") if rows else ""
 
@@ -227,7 +228,7 @@ LINE = "\r\n"
 
 
 def linked(context: MailContext, question: Question, most: int | None) -> str:
-    """A question as the text lists it, each answer a link that is sent by tapping it and Send."""
+    """Write a question as the text lists it, each answer a link that is sent by tapping it and Send."""
     head, *lines = question_lines(question, context.language, most, words=context.words)
     name = context.typed(question.name)
     rows, order = [], []
@@ -246,17 +247,18 @@ def linked(context: MailContext, question: Question, most: int | None) -> str:
 
 
 def whole(context: MailContext, order: Sequence[tuple[str, str]]) -> str:
-    """An answer of many lines, ready to be edited, as one link; behind its lines stands what else they could be."""
+    """Write an answer of many lines, ready to be edited, as one link; behind its lines stands what else they could
+    be."""
     return tap(context, [line for line, _ in order], "<br>".join(escape(told) for _, told in order))
 
 
 def tap(context: MailContext, lines: Sequence[str], shown: str) -> str:
-    """A link that is a mail with these lines."""
+    """Write a link that is a mail with these lines."""
     return f'<a href="{escape(mailto(context, LINE.join(lines)))}">{shown}</a>'
 
 
 def mailto(context: MailContext, answer: str) -> str:
-    """A mail to the reply address, which carries the token; where it cannot, the subject does."""
+    """Address a mail to the reply address, which carries the token; where it cannot, the subject does."""
     if "mailto" not in context.made:
         signer, ticket, box = context.house.signer, context.ticket, context.house.reply_box
         address = quote(signer.reply_address(box, ticket), safe="@+.")

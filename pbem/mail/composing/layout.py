@@ -43,7 +43,7 @@ _ODD = re.compile("[^\x00-\u02ff\u2010-\u2027]")
 
 
 def _even(text: str) -> bool:
-    """Whether every character of a text takes one column."""
+    """Tell whether every character of a text takes one column."""
     return _ODD.search(text) is None
 
 
@@ -128,7 +128,7 @@ def fit(text: str) -> str:
 
 
 def _fits(text: str) -> bool:
-    """Whether all lines fit already: sections are fitted one by one, and then the mail as a whole."""
+    """Tell whether all lines fit already: sections are fitted one by one, and then the mail as a whole."""
     plain = not text.encode().translate(None, _SIMPLE) if text.isascii() else _UNSEEN.search(text) is None
     return plain and " \n" not in text and text[-1:] != " " and max(map(len, text.split("\n"))) <= WIDTH
 
@@ -178,7 +178,8 @@ def question_lines(
 
 
 def _brief(question: Question, language: str, limit: int | None, words: Words | None) -> list[str]:
-    """The question's own lines; at a limit of 0 only the way to them, with the word that plays them as they are."""
+    """Return the question's own lines; at a limit of 0 only the way to them, with the word that plays them as they
+    are."""
     assert question.brief is not None
     typed = _typed(words)
     name = typed(question.name)
@@ -196,7 +197,7 @@ def _brief(question: Question, language: str, limit: int | None, words: Words | 
 
 
 def _typed(words: Words | None) -> Callable[..., str]:
-    """How words of a move are written in the reader's language; answers may go with the name of their question."""
+    """Say how words of a move are written in the reader's language; answers may go with the name of their question."""
     return _as_they_are if words is None else words.word
 
 
@@ -252,7 +253,8 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def newest_lines(block: list[str], most: int) -> list[str]:
-    """The head of an entry and as many of its last lines as there is room for: what came of a move stands there."""
+    """Return the head of an entry and as many of its last lines as there is room for: what came of a move stands
+    there."""
     if len(block) <= most:
         return block
     rest = block[len(block) - max(most - 1, 0) :]

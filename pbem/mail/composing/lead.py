@@ -25,7 +25,7 @@ ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudi
 
 
 def subject(context: MailContext) -> str:
-    """What the mail is, cut to the width of a list of mails; nothing in it that not everybody may know."""
+    """Say what the mail is, cut to the width of a list of mails; nothing in it that not everybody may know."""
     verdict = context.note.get("verdict")
     if context.kind == "answer" and isinstance(verdict, str):
         return context.say("subject-draft") if context.note.get("draft") else verdict_word(context.language, verdict)
@@ -42,31 +42,31 @@ def subject(context: MailContext) -> str:
 
 
 def around(context: MailContext) -> str:
-    """What a subject has besides its words: the tag, and a token for those whose program loses all else."""
+    """Return what a subject has besides its words: the tag, and a token for those whose program loses all else."""
     ticket = context.ticket
     return context.house.signer.subject(ticket, "") if context.proved_by_subject else bare_subject(ticket, "")
 
 
 def told(context: MailContext, left: str) -> str:
-    """Whose turn, until when, and the last thing that happened; `left` stands behind the deadline."""
+    """Say whose turn, until when, and the last thing that happened; `left` stands behind the deadline."""
     own = str(context.note.get("subject") or "")[:60] or final_standings(context) or last_word(context)
     return f"{context.say(_what(context))}{until(context)}{left}{': ' + own if own else ''}"
 
 
 def decided(context: MailContext) -> list[Entry]:
-    """The decisions that this mail tells: those of the commit that called for it, each once."""
+    """List the decisions that this mail tells: those of the commit that called for it, each once."""
     since = int(context.note.get("decided", 0))
     return [entry for entry in context.entries if entry.kind in ADJUDICATION and entry.n > since]
 
 
 def decision_word(context: MailContext, entry: Entry) -> str:
-    """What an entry is called; an extension that was taken back is none."""
+    """Say what an entry is called; an extension that was taken back is none."""
     shorter = entry.kind == "extend" and str(entry.note.get("by", "")).startswith("-")
     return kind_word(context.language, "shorten" if shorter else entry.kind)
 
 
 def _what(context: MailContext) -> str:
-    """What the mail is, as a frame text; what players took back themselves is no decision of a moderator."""
+    """Say what the mail is, as a frame text; what players took back themselves is no decision of a moderator."""
     if context.kind == "adjudication":
         entries = decided(context)
         if entries and all((entry.kind, entry.by) == ("undo", "player") for entry in entries):
@@ -75,8 +75,8 @@ def _what(context: MailContext) -> str:
 
 
 def first(context: MailContext) -> str:
-    """The first line: a verdict, in English for everybody, with its reason; else what the subject says, in full, with
-    the hours left and the standings."""
+    """Write the first line: a verdict, in English for everybody, with its reason; else what the subject says, in full,
+    with the hours left and the standings."""
     verdict = context.note.get("verdict")
     lines: list[str] = []
     if isinstance(verdict, str):
@@ -90,7 +90,7 @@ def first(context: MailContext) -> str:
 
 
 def divider(language: str) -> str:
-    """The line above which players reply; the reply reader recognises it."""
+    """Write the line above which players reply; the reply reader recognises it."""
     from pbem.mail.reading.languages import dividers
 
     known = dividers()
@@ -98,7 +98,7 @@ def divider(language: str) -> str:
 
 
 def until(context: MailContext) -> str:
-    """The deadline in the reader's zone, short."""
+    """Write the deadline in the reader's zone, short."""
     asked = context.game.deadlines.get(context.reader.seat)
     if context.kind not in ASKED_IN_SUBJECT or asked is None or asked.due is None:
         return ""
@@ -114,7 +114,7 @@ def hours_left(context: MailContext) -> str:
 
 
 def last_word(context: MailContext) -> str:
-    """What everybody may know of the newest entry that tells anything, with its players by name."""
+    """Say what everybody may know of the newest entry that tells anything, with its players by name."""
     if context.kind not in TOLD_IN_SUBJECT or not context.entries or context.note.get("late"):
         return ""
     return context.once("last word", _last_word)
@@ -130,8 +130,8 @@ def _last_word(context: MailContext) -> str:
 
 
 def _most_telling(context: MailContext, entry: Entry) -> str:
-    """The line of an entry that says best what was done: what the title says so of, else the mover's last, else the
-    last of all. Of the reader's own move it is what others did: that is news to them."""
+    """Find the line of an entry that says best what was done: what the title says so of, else the mover's last, else
+    the last of all. Of the reader's own move it is what others did: that is news to them."""
     events = list(events_for(entry, None))[::-1]
     if entry.seat == context.reader.seat:
         others = [event for event in events if event.seat not in (None, entry.seat)]
@@ -144,18 +144,18 @@ def _most_telling(context: MailContext, entry: Entry) -> str:
 
 
 def final_standings(context: MailContext) -> str:
-    """`Béla 87, Ania 79` by place, for the subject of the last mail."""
+    """Write `Béla 87, Ania 79` by place, for the subject of the last mail."""
     return ", ".join(f"{person} {points}".strip() for _, _, person, points in place_rows(context))
 
 
 def standings(context: MailContext) -> str:
-    """Everybody's points in a sentence; empty where there are none."""
+    """Write everybody's points in a sentence; empty where there are none."""
     scores = context.title.scores(context.play.table)
     points = ", ".join(f"{context.person(seat)} {points}" for seat, points in scores.items())
     return context.say("status-points", points=points) if scores else ""
 
 
 def standings_lines(context: MailContext) -> str:
-    """The same as lines of a section: with the board, and in the receipt of a move."""
+    """Write the same as lines of a section: with the board, and in the receipt of a move."""
     told = context.note.get("board") is not False or context.note.get("verdict") == COUNTED
     return "\n".join(wrap(standings(context))) if told else ""

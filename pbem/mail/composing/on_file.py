@@ -12,7 +12,7 @@ ORDERS_ROOM = 24
 
 
 def shown_orders(context: MailContext) -> list[str]:
-    """What is on file as far as a mail has room for it; `orders` lists all."""
+    """List what is on file as far as a mail has room for it; `orders` lists all."""
     lines, room = order_lines(context), ORDERS_ROOM
     for at, line in enumerate(lines):
         room -= 1 + len(line) // WIDTH
@@ -22,7 +22,7 @@ def shown_orders(context: MailContext) -> list[str]:
 
 
 def draft_lines(context: MailContext) -> list[str]:
-    """The reader's draft, which nobody plays."""
+    """Show the reader's draft, which nobody plays."""
     draft = draft_of(context.game, context.reader.seat)
     if draft is None or context.reader.role != "player":
         return []
@@ -30,7 +30,7 @@ def draft_lines(context: MailContext) -> list[str]:
 
 
 def lapsed_lines(context: MailContext) -> list[str]:
-    """Lines of the reader's that were on file and are not any more."""
+    """Show lines of the reader's that were on file and are not any more."""
     orders = context.game.orders.get(context.reader.seat)
     lapsed = orders.lapsed if orders is not None else []
     return [line for one in lapsed for line in wrap(f"# {one}  ({context.say('lapsed')})", "  ", "    ")]

@@ -9,7 +9,7 @@ from pbem.mail.composing.layout import section, table, wrap
 
 
 def result(context: MailContext) -> str:
-    """The final table: places, scores, the title's words; then points by source."""
+    """Write the final table: places, scores, the title's words; then points by source."""
     rows, told = place_rows(context), last_words(context)
     if not rows and not told:
         return ""
@@ -19,7 +19,7 @@ def result(context: MailContext) -> str:
 
 
 def place_rows(context: MailContext) -> list[list[str]]:
-    """Place, seat, person and points."""
+    """List place, seat, person and points."""
     found = context.game.moderation.result
     if context.kind != "over" or found is None:
         return []
@@ -31,7 +31,7 @@ def place_rows(context: MailContext) -> list[list[str]]:
 
 
 def last_words(context: MailContext) -> str:
-    """What the title says of the end."""
+    """Return what the title says of the end."""
     found = context.game.moderation.result
     if context.kind != "over" or found is None:
         return ""
@@ -40,7 +40,7 @@ def last_words(context: MailContext) -> str:
 
 
 def places_section(context: MailContext) -> Section:
-    """The same as a table of a document, for the page."""
+    """Write the same as a table of a document, for the page."""
     rows, told = place_rows(context), last_words(context)
     blocks: list[Block] = [Rows([], rows, [4, 12, 30, 6])] if rows else []
     blocks += [Para(told)] if told else []
@@ -48,7 +48,8 @@ def places_section(context: MailContext) -> Section:
 
 
 def source_rows(context: MailContext) -> list[list[str]]:
-    """Points by source and seat, with their sums: a head, a row a source. Nothing where the title names no sources."""
+    """List points by source and seat, with their sums: a head, a row a source. Nothing where the title names no
+    sources."""
     found: dict[str, dict[str, int]] = context.note.get("sources", {})
     scores = context.title.scores(context.play.table)
     if not found or not scores:
@@ -63,7 +64,7 @@ def source_rows(context: MailContext) -> list[list[str]]:
 
 
 def sources_section(context: MailContext) -> Section:
-    """The same as a table of a document, for the page."""
+    """Write the same as a table of a document, for the page."""
     rows = source_rows(context)
     if not rows:
         return Section("", [])

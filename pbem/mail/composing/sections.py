@@ -48,7 +48,7 @@ WHOLE = frozenset({"h-confirm", "h-do", "h-last"})
 
 
 def text(context: MailContext, cut: Cut) -> str:
-    """Free sections of the note: what was read, the reason of a ruling, a message, a list that was asked for."""
+    """Write free sections of the note: what was read, the reason of a ruling, a message, a list that was asked for."""
     parts = [_standing_text(context)]
     if context.kind not in ("message", "partner"):
         parts.append("\n".join(_partner_lines(context)))
@@ -60,7 +60,7 @@ def text(context: MailContext, cut: Cut) -> str:
 
 
 def _shortened(context: MailContext, part: str, cut: Cut) -> str:
-    """A section of a short mail, as far as there is room."""
+    """Shorten a section of a short mail until there is room."""
     lines = part.split("\n")
     if not cut.short or len(lines) <= cut.part + 1:
         return part
@@ -68,7 +68,7 @@ def _shortened(context: MailContext, part: str, cut: Cut) -> str:
 
 
 def _standing_text(context: MailContext) -> str:
-    """The opening sentence of a kind of mail."""
+    """Return the opening sentence of a kind of mail."""
     note = context.note
     if context.kind == "reminder":
         return "\n".join([*wrap(context.say("late" if note.get("late") else "reminder")), *draft_lines(context)])
@@ -95,17 +95,17 @@ def _standing_text(context: MailContext) -> str:
 
 
 def _partner_lines(context: MailContext) -> list[str]:
-    """What the other seat of the reader's side did."""
+    """Say what the other seat of the reader's side did."""
     return [line for one in context.note.get("says", []) for line in wrap(_sentence(context, *one))]
 
 
 def _sentence(context: MailContext, key: str, values: dict[str, Any]) -> str:
-    """A frame text that a note names by its key, with values as a file keeps them."""
+    """Write a frame text that a note names by its key, with values as a file keeps them."""
     return context.say(key, **{name: kept_text(one) if isinstance(one, dict) else one for name, one in values.items()})
 
 
 def _message(context: MailContext) -> str:
-    """A message that somebody wrote, or one of ours in the reader's language."""
+    """Write a message that somebody wrote, or one of ours in the reader's language."""
     said = context.note.get("says")
     if said:
         return "\n".join(_sentence(context, *one) for one in said)
@@ -127,7 +127,7 @@ def announced(entries: Sequence[Entry]) -> str:
 
 
 def _decision(context: MailContext, entry: Entry) -> str:
-    """What a moderator's entry says to everybody."""
+    """Say what a moderator's entry says to everybody."""
     lines = [f"#{entry.n} {decision_word(context, entry)}"]
     if entry.note.get("reason"):
         lines += wrap(context.say("reason", reason=kept_text(entry.note["reason"])))
@@ -137,8 +137,8 @@ def _decision(context: MailContext, entry: Entry) -> str:
 
 
 def reopened_lines(context: MailContext, entry: Entry, indent: str = "") -> list[str]:
-    """What everybody must know of a game that goes on after its end: the commitment to its new seed, and what the end
-    had shown of hands and sealed answers."""
+    """Say what everybody must know of a game that goes on after its end: the commitment to its new seed, and what the
+    end had shown of hands and sealed answers."""
     note, lines = entry.note, []
     if entry.kind == "undo" and "commitment" in note:
         lines += [*wrap(context.say("reopened"), indent, indent), f"  {note['commitment']}"]
@@ -155,7 +155,7 @@ def reopened_lines(context: MailContext, entry: Entry, indent: str = "") -> list
 
 
 def asked(context: MailContext, cut: Cut) -> str:
-    """What is asked; a short mail says it with the answers."""
+    """Say what is asked; a short mail says it with the answers."""
     lines = asked_lines(context)
     if cut.short:
         return "" if open_question(context) else "\n".join(lines)
@@ -175,7 +175,7 @@ def answers(context: MailContext, cut: Cut) -> str:
 
 
 def open_question(context: MailContext) -> Question | None:
-    """What the reader is asked: the open question, or the one behind the draft that this mail tells of."""
+    """Return what the reader is asked: the open question, or the one behind the draft that this mail tells of."""
     if context.reader.role != "player":
         return None
     if "open" not in context.made:
@@ -189,7 +189,7 @@ def open_question(context: MailContext) -> Question | None:
 
 
 def asked_lines(context: MailContext) -> list[str]:
-    """The question and until when, or who is awaited."""
+    """Say the question and until when, or who is awaited."""
     game, seat = context.game, context.reader.seat
     question = open_question(context)
     asked = game.deadlines.get(seat)
@@ -203,7 +203,7 @@ def asked_lines(context: MailContext) -> list[str]:
 
 
 def side_lines(context: MailContext) -> list[str]:
-    """What the reader's side has to do with an open question: a proposal that waits, or leave to make one."""
+    """Say what the reader's side has to do with an open question: a proposal that waits, or leave to make one."""
     run, seat = context.play.run, context.reader.seat
     asked = next((one for one in (seat, run.partner_of(seat)) if one is not None and run.sharing(one)), None)
     if asked is None or asked not in context.game.deadlines or context.reader.role != "player":
@@ -229,7 +229,7 @@ def side_lines(context: MailContext) -> list[str]:
 
 
 def deadline_line(context: MailContext) -> str:
-    """The deadline in the reader's zone, with the hours left at that entry."""
+    """Write the deadline in the reader's zone, with the hours left at that entry."""
     asked = context.game.deadlines.get(context.reader.seat)
     if asked is None or asked.due is None:
         return context.say("no-deadline")
@@ -275,7 +275,7 @@ def answer_lines(context: MailContext, limit: int, most: int | None = None) -> l
 
 
 def behind(context: MailContext) -> list[Question]:
-    """What is asked if the reader passes by a window that is open: whoever does not want it must see the rest."""
+    """Find what is asked if the reader passes by a window that is open: whoever does not want it must see the rest."""
     if context.note.get("draft"):
         drafted: list[Question] = context.made.get("behind draft", [])
         return drafted
@@ -287,7 +287,7 @@ def behind(context: MailContext) -> list[Question]:
 
 
 def menu(context: MailContext) -> list[Question]:
-    """What each action may ask; found once, however often the mail is cut to fit."""
+    """Find what each action may ask, once, however often the mail is cut to fit."""
     if context.note.get("draft"):
         return []
     if "menu" not in context.made:
@@ -300,7 +300,7 @@ def menu(context: MailContext) -> list[Question]:
 
 
 def entry_lines(context: MailContext, entry: Entry) -> list[str]:
-    """One entry as the reader may know it; nothing if it has nothing to tell."""
+    """Tell one entry as the reader may know it; nothing if it has nothing to tell."""
     key = f"entry {entry.n}"
     if key not in context.made:
         context.made[key] = _entry_lines(context, entry)
@@ -329,7 +329,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
 
 
 def told_events(context: MailContext, entry: Entry) -> list[str]:
-    """What the events of an entry say to the reader; text and page break it into lines, each in its own way."""
+    """Return what the events of an entry say to the reader; text and page break it into lines, each in its own way."""
     told: dict[int, list[str]] = context.made.setdefault("told", {})
     if entry.n not in told:
         lines = (context.title.line(event, context.reader.eyes) for event in events_for(entry, context.reader.eyes))
@@ -338,7 +338,7 @@ def told_events(context: MailContext, entry: Entry) -> list[str]:
 
 
 def pledged_lines(context: MailContext, entry: Entry) -> list[str]:
-    """Sealed lines that were put on file, or those that were used and are open now, with what each answered."""
+    """Show sealed lines that were put on file, or those that were used and are open now, with what each answered."""
     filed = PLEDGES in entry.note and context.kind in ("answer", "handover")  # to others it is no news
     lines = wrap(context.say("order-filed"), "  ", "    ") if filed else []
     for told in entry.note.get(OPENED, ()):
@@ -353,7 +353,7 @@ def pledged_lines(context: MailContext, entry: Entry) -> list[str]:
 
 
 def talk_lines(context: MailContext, entry: Entry) -> list[str]:
-    """Messages, for somebody who looks back: at the time they came as mails of their own."""
+    """Show messages, for somebody who looks back: at the time they came as mails of their own."""
     if context.kind not in ("handover", "answer"):
         return []
     if entry.kind == "announce":
@@ -399,7 +399,7 @@ def news_lines(context: MailContext, most: int) -> list[str]:
 
 
 def tells_whole(context: MailContext, most: int, entries: Sequence[Entry]) -> bool:
-    """Whether so many lines of news hold all of these entries."""
+    """Tell whether so many lines of news hold all of these entries."""
     told = [len(entry_lines(context, entry)) for entry in entries]
     return sum(told) <= most and {entry.n for entry in context.entries}.issuperset(entry.n for entry in entries)
 
@@ -417,7 +417,7 @@ def news(context: MailContext, most: int) -> str:
 
 
 def cut_board(context: MailContext, cut: Cut) -> str:
-    """The board, whole as long as there is room; its last sections go first."""
+    """Write the board, whole as long as there is room; its last sections go first."""
     if cut.short:
         return ""
     whole = context.once(f"board {cut.close}", partial(board, cut=cut))

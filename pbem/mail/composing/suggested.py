@@ -6,7 +6,7 @@ from pbem.mail.composing.context import MailContext
 
 
 def turns(context: MailContext) -> list[str]:
-    """Whole turns in the reader's words, the best first; found once a mail."""
+    """Find whole turns in the reader's words, the best first; found once a mail."""
     if "turns" not in context.made:
         reader, draft, found = context.reader, context.note.get("draft"), list[str]()
         asked = reader.role == "player" and not draft and reader.seat in context.game.deadlines
@@ -20,5 +20,5 @@ def turns(context: MailContext) -> list[str]:
 
 
 def suggested(context: MailContext) -> list[str]:
-    """A line for each, ready to copy."""
+    """Write a line for each, ready to copy."""
     return [f"  {turn}" for turn in turns(context)]

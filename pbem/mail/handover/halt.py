@@ -27,7 +27,7 @@ class Halt:
 
     @contextmanager
     def during(self, way: Callable[[], object]) -> Iterator[None]:
-        """While the block runs, `way` ends it from any thread."""
+        """Let `way` end the block from any thread while it runs."""
         with self._lock:
             self._ways.append(way)
             if self._told:

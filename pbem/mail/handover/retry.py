@@ -38,7 +38,7 @@ class Tries:
         return {"count": self.count, "first": self.first, "next": self.next, "words": self.words, "warned": self.warned}
 
     def due(self, now: datetime) -> bool:
-        """Whether to try now. A pause longer than any we make means that the clock was set back meanwhile."""
+        """Tell whether to try now. A pause longer than any we make means that the clock was set back meanwhile."""
         return not self.next or not now < moment(self.next) <= now + LONGEST_WAIT
 
     def failed(
@@ -49,7 +49,7 @@ class Tries:
         return Tries(self.count + 1, self.first or stamp(now), stamp(now + wait), words, self.warned)
 
     def worth_a_word(self, now: datetime) -> bool:
-        """Whether to tell the moderator now, which is done once."""
+        """Tell whether to tell the moderator now, which is done once."""
         return bool(self.first) and not self.warned and now - moment(self.first) >= SILENCE
 
 

@@ -65,7 +65,7 @@ def signed(mail: Stored, seal: Seal) -> Stored:
 
 
 def _date_of(content: bytes) -> bytes:
-    """The `Date` of the mail, as DKIM writes it."""
+    """Return the `Date` of the mail, as DKIM writes it."""
     from email.utils import parsedate_to_datetime
 
     line = next(line for line in content.split(b"\n") if line.startswith(b"Date: "))

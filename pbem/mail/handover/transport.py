@@ -90,7 +90,7 @@ def send_batch(
 async def deliver(
     server: Server, mails: Iterable[tuple[str, Stored]], done: Done, halt: Halt | None = None
 ) -> Trouble | None:
-    """As `send_batch`, inside a running loop."""
+    """Do as `send_batch`, inside a running loop."""
     import asyncio
 
     batch = _Batch(server, done)
@@ -142,7 +142,7 @@ class _Batch:
         return await self._after(outcome)
 
     async def _after(self, outcome: Outcome) -> Trouble | None:
-        """Whether the batch may go on after this mail."""
+        """Tell whether the batch may go on after this mail."""
         code = outcome.code
         if outcome.status != "later":
             return None
@@ -389,7 +389,7 @@ def send_by_program(
 
 
 def _run(command: Sequence[str], mail: Stored, timeout: float, halt: Halt | None) -> tuple[int, bytes]:
-    """One call of the program; what it ended with and said. It does not outlive us."""
+    """Call the program once; return what it ended with and said. It does not outlive us."""
     import subprocess
 
     pipe = subprocess.PIPE

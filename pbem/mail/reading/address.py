@@ -23,7 +23,7 @@ class Address(NamedTuple):
 
 
 def valid(text: str) -> bool:
-    """Whether this is exactly one address; line ends and blanks are never part of one."""
+    """Tell whether this is exactly one address; line ends and blanks are never part of one."""
     return len(text) <= 254 and ".." not in text and _ADDRESS.fullmatch(text) is not None
 
 
@@ -82,7 +82,7 @@ class _Cutter:
         return _Piece(phrase, bare, tuple(self.angles), comment, unfinished)
 
     def _is_mark(self, char: str) -> bool:
-        """Whether this character only encloses others; if so, note what it opens or closes."""
+        """Tell whether this character only encloses others; if so, note what it opens or closes."""
         if self.escaped:
             self.escaped = False
             return False
@@ -143,7 +143,7 @@ def _mailbox(piece: _Piece) -> Address | None:
 
 
 def same_address(one: str, other: str, *, ignore_case: bool = False, ignore_tag: bool = False) -> bool:
-    """Whether two addresses are the same mailbox. By default only the case of the domain is ignored."""
+    """Tell whether two addresses are the same mailbox. By default only the case of the domain is ignored."""
     return _key(one, ignore_case, ignore_tag) == _key(other, ignore_case, ignore_tag)
 
 
@@ -155,7 +155,7 @@ def _key(address: str, ignore_case: bool, ignore_tag: bool) -> tuple[str, str]:
 
 
 def _host(domain: str) -> str:
-    """The domain in small letters; one with letters outside ASCII in the form that servers use."""
+    """Return the domain in small letters; one with letters outside ASCII in the form that servers use."""
     if domain.isascii():
         return domain.lower()
     try:

@@ -46,7 +46,7 @@ def is_rule(line: str) -> bool:
 
 
 def introduces(line: str) -> bool:
-    """Whether a line reads `pbem wrote:`. Only its place shows that no person typed it."""
+    """Tell whether a line reads `pbem wrote:`. Only its place shows that no person typed it."""
     return len(line) < _LONGEST and _grade(fold(line), phrases()) > 0
 
 
@@ -150,7 +150,7 @@ def _separator(lines: list[str], place: int, words: Phrases) -> Marker | None:
 
 
 def _between_dashes(line: str) -> str:
-    """The words between two runs of dashes, as in `-----Original Message-----`. A pattern would be slow here."""
+    """Find the words between two runs of dashes, as in `-----Original Message-----`. A pattern would be slow here."""
     text = line.strip().lstrip("> \t").removesuffix(":").rstrip()
     inside = text.strip(_DASHES)
     if len(text) - len(text.lstrip(_DASHES)) < 2 or len(text) - len(text.rstrip(_DASHES)) < 2:
@@ -215,7 +215,7 @@ def _header_block(lines: list[str], quoted: list[bool], place: int) -> Marker | 
 
 
 def _enough(seen: set[str], address: bool, dated: bool, count: int, lines: list[str], first: int) -> bool:
-    """Whether these are header lines of a mail, and not answers such as `from: limestone` and `to: granite`."""
+    """Tell whether these are header lines of a mail, and not answers such as `from: limestone` and `to: granite`."""
     if "from" in seen and ((dated and count > 1) or ("subject" in seen and count > 1)):
         return True
     if dated and count > 1 and seen & {"to", "subject"}:
@@ -265,7 +265,7 @@ def _grade(joined: str, words: Phrases) -> int:
 
 
 def _begins(line: str, words: Phrases) -> bool:
-    """Whether a line begins like an attribution: an opener or weekday with a digit soon after, or a date."""
+    """Tell whether a line begins like an attribution: an opener or weekday with a digit soon after, or a date."""
     text = fold(line[:200]).lstrip("*_-<>\"'( ")
     if not text:
         return False
@@ -313,7 +313,7 @@ def _attribution(lines: list[str], quoted: list[bool], end: int, taken: int, wor
 
 
 def _ends_in_verb(joined: str, words: Phrases) -> bool:
-    """Whether only the colon is missing: `On Wed, 14 Nov 2018 08:14 John <john@example.org> wrote`."""
+    """Tell whether only the colon is missing: `On Wed, 14 Nov 2018 08:14 John <john@example.org> wrote`."""
     text = fold(joined)
     whole = _BRACKETED_ADDRESS.search(text) is not None and (_DATE.search(text) or _TIME.search(text))
     return bool(whole) and text[text.rfind(">") + 1 :].strip(" .-*_") in words.verbs
@@ -330,7 +330,7 @@ def _date_above(lines: list[str], quoted: list[bool], start: int, taken: int, wo
 
 
 def _may_end(tail: str, words: Phrases) -> bool:
-    """Whether a line could end an attribution: a quick test that most lines fail."""
+    """Tell whether a line could end an attribution: a quick test that most lines fail."""
     bare = tail.rstrip("*_ ")
     if bare.endswith((":", "：")):
         return True

@@ -83,7 +83,7 @@ def choose(root: Part, limits: Limits) -> Body:
 
 
 def _block_of(part: Part) -> int:
-    """Parts under one `multipart/alternative` say the same thing; every other part stands for itself."""
+    """Group parts: those under one `multipart/alternative` say the same thing; every other part stands for itself."""
     above = part.parent
     while above is not None:
         if above.kind == "multipart/alternative":

@@ -11,7 +11,7 @@ _LONGEST_SHOWN = 20_000
 
 
 def describe(raw: bytes) -> dict[str, Any]:
-    """The whole reading as JSON: sender, game, entry, seat, commands, dropped parts, class."""
+    """Describe the whole reading as JSON: sender, game, entry, seat, commands, dropped parts, class."""
     mail = read_message(raw)
     reply = reply_text(mail)
     tag = find_tag(mail.subject)
@@ -45,7 +45,7 @@ def describe(raw: bytes) -> dict[str, Any]:
 
 
 def _seat(mail: Incoming) -> str | None:
-    """The seat that the token claims. Only the key of a home could prove the claim."""
+    """Return the seat that the token claims. Only the key of a home could prove the claim."""
     from pbem.mail.tokens import claimed_address, claimed_seat
 
     addresses = [*(one.address for one in mail.to), *mail.envelope_to]
@@ -74,12 +74,12 @@ def _bounce(mail: Incoming) -> dict[str, Any] | None:
 
 
 def typed_words(raw: bytes) -> str:
-    """What the person typed. Mails of machines are read the same way: `--class` tells them apart."""
+    """Return what the person typed. Mails of machines are read the same way: `--class` tells them apart."""
     return reply_text(read_message(raw)).typed
 
 
 def whole_text(raw: bytes) -> str:
-    """The decoded text body, with nothing removed."""
+    """Return the decoded text body, with nothing removed."""
     return read_message(raw).text
 
 

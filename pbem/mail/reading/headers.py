@@ -94,7 +94,7 @@ class Header:
     stray: str = ""  # text in the place of fields: lines that no mail has as fields, with no blank line after them
 
     def first(self, name: str) -> str:
-        """The first field of this name; later ones never count."""
+        """Return the first field of this name; later ones never count."""
         values = self.fields.get(name)
         return values[0] if values else ""
 
@@ -275,7 +275,7 @@ _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 
 def claimed_date(value: str) -> str | None:
-    """The `Date` of a mail as ISO text in UTC, or None. It is only noted: the time of receipt decides."""
+    """Read the `Date` of a mail as ISO text in UTC, or None. It is only noted: the time of receipt decides."""
     from datetime import UTC, datetime, timedelta, timezone
 
     found = _DATE.search(value[:200])

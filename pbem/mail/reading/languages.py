@@ -66,7 +66,8 @@ def _folded(key: str) -> tuple[str, ...]:
 
 
 def _with_gaps(key: str, least: int) -> tuple[str, ...]:
-    """The phrases, and each again without its letters outside ASCII: so it is found under a wrong character set."""
+    """Return the phrases, and each again without its letters outside ASCII: so it is found under a wrong character
+    set."""
     return tuple(dict.fromkeys([*_folded(key), *_gaps(_all(key), least)]))
 
 
@@ -87,7 +88,7 @@ def _fold_all(texts: list[str]) -> list[str]:
 
 @cache
 def dividers() -> dict[str, str]:
-    """The dividing line of our own mails, by language."""
+    """Return the dividing line of our own mails, by language."""
     return {code: words["divider"] for code, words in _table().items() if "divider" in words}
 
 

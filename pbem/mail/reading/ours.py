@@ -26,8 +26,8 @@ class Ours:
     """The mail we sent, prepared for looking up lines."""
 
     def __init__(self, sent: str, page: Sequence[str] = ()) -> None:
-        """`page` is what our page says, which tells some things in other words than the text: whoever quotes it quotes
-        us. None of its lines counts as a copy of an answer; those stand in the text, too."""
+        """Take what we `sent`. `page` is what our page says, which tells some things in other words than the text:
+        whoever quotes it quotes us. None of its lines counts as a copy of an answer; those stand in the text, too."""
         printed = sent.split("\n")[:_MOST_LINES]
         lines = list(map(letters, printed))
         self.printed = {line.rstrip() for line, text in zip(printed, lines, strict=True) if text}
@@ -48,7 +48,7 @@ class Ours:
         return letters(line) in self.lines
 
     def has(self, line: str) -> bool:
-        """Whether the text is a line of ours, or part of one or of several in a row."""
+        """Tell whether the text is a line of ours, or part of one or of several in a row."""
         text = letters(line)
         if text in self.lines:
             return True
@@ -60,7 +60,7 @@ class Ours:
         return known
 
     def _is_typed(self, lines: list[str], full: list[int], index: int) -> bool:
-        """Whether this is an answer of our list without its remark (`# ...`), and the next line is not the remark:
+        """Tell whether this is an answer of our list without its remark (`# ...`), and the next line is not the remark:
         then the player typed it."""
         text = letters(lines[full[index]])
         if text not in self.bare or text in self.lines:
@@ -110,7 +110,7 @@ class Ours:
         return Sifted(typed, True, bool(typed) and (torn or self._menu_was_cut(lines, full, copies)))
 
     def _copies(self, lines: list[str], full: list[int]) -> tuple[list[int], bool]:
-        """Lines that occur more often than in our mail were typed by the player; their neighbours decide which."""
+        """Find lines that occur more often than in our mail: the player typed them; their neighbours decide which."""
         where: dict[str, list[int]] = {}
         for index, place in enumerate(full):
             text = letters(lines[place])
@@ -136,7 +136,8 @@ class Ours:
         return (index > 0 and before in self.whole) + (index + 1 < len(full) and after in self.whole)
 
     def _menu_was_cut(self, lines: list[str], full: list[int], copies: list[int]) -> bool:
-        """Whether some of our listed answers were deleted and others left: those may be quoted or meant as the move."""
+        """Tell whether some of our listed answers were deleted and others left: those may be quoted or meant as the
+        move."""
         there = {letters(lines[place]) for place in full if place not in set(copies)}
         menu = [text for text in self.answers if text in there]
         return bool(menu) and len(menu) < len(self.answers)
@@ -166,12 +167,12 @@ class Ours:
         return certain, doubtful
 
     def _all_marked(self, line: str, quoted: Counter[str]) -> bool:
-        """Whether a whole line of ours is among the marked ones as often as we wrote it."""
+        """Tell whether a whole line of ours is among the marked ones as often as we wrote it."""
         text = letters(line)
         return 0 < self.lines[text] <= quoted[text]
 
     def _goes_on(self, lines: list[str], place: int) -> bool:
-        """Whether these few letters are the end of the line before, broken off on the way."""
+        """Tell whether these few letters are the end of the line before, broken off on the way."""
         text = letters(lines[place])
         return (
             bool(text) and place > 0 and self.has(lines[place - 1]) and letters(lines[place - 1]) + text in self.whole
@@ -179,7 +180,7 @@ class Ours:
 
 
 def _is_order(line: str) -> bool:
-    """Whether we print a command there to be written back, on a line of its own and indented: `  confirm CODE`."""
+    """Tell whether we print a command there to be written back, on a line of its own and indented: `  confirm CODE`."""
     if not line.startswith("  "):
         return False
     words = line.split(None, 1)

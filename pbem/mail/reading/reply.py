@@ -87,7 +87,7 @@ def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
 
 
 def clean_lines(lines: list[str]) -> list[str]:
-    """Lines without invisible characters and odd blanks; plain ASCII has none and takes a short way."""
+    """Clean lines of invisible characters and odd blanks; plain ASCII has none and takes a short way."""
     if all(map(str.isascii, lines)):
         return [bare if (bare := line.rstrip()) != "--" else line for line in lines]
     return list(map(clean_keep, lines))
@@ -319,7 +319,7 @@ class _Sheet:
                 self.tags[place] = "attribution"
 
     def _stretches(self) -> list[list[int]]:
-        """The runs of typed lines between quotes."""
+        """Find the runs of typed lines between quotes."""
         runs: list[list[int]] = []
         run: list[int] = []
         for place, tag in enumerate(self.tags):
@@ -403,7 +403,7 @@ def _quoted(lines: list[str]) -> list[bool]:
 
 
 def _run_of_marks(lines: list[str], place: int) -> bool:
-    """Whether three lines in a row begin alike: only then are bars and initials (`AK> text`) quote marks."""
+    """Tell whether three lines in a row begin alike: only then are bars and initials (`AK> text`) quote marks."""
     mark = lines[place].lstrip()[:2]
     following = [line.lstrip()[:2] for line in lines[place + 1 : place + 3] if line.strip()]
     return len(following) == 2 and all(one == mark for one in following)

@@ -56,17 +56,17 @@ def is_signature_mark(line: str) -> bool:
 
 
 def is_contact(line: str) -> bool:
-    """Whether this is a line of a visiting card, such as `Tel: 123`."""
+    """Tell whether this is a line of a visiting card, such as `Tel: 123`."""
     return _CONTACT.match(line) is not None
 
 
 def is_answer_like(line: str) -> bool:
-    """Whether a line has the form of an answer, `name: words`, bulleted or not, and is not of a visiting card."""
+    """Tell whether a line has the form of an answer, `name: words`, bulleted or not, and is not of a visiting card."""
     return ":" in line and _ANSWER.match(line[:300]) is not None and not is_contact(line)
 
 
 def is_sent_from(line: str, words: Phrases) -> bool:
-    """Whether a program wrote this: `Sent from my iPhone`. A person typed `Sent from my desk, is much easier`."""
+    """Tell whether a program wrote this: `Sent from my iPhone`. A person typed `Sent from my desk, is much easier`."""
     if len(line) > 200:
         return False
     text = _MARKUP.sub("", fold(line)).strip("-–()<>. ")
@@ -80,7 +80,7 @@ def is_sent_from(line: str, words: Phrases) -> bool:
 
 
 def _names_device(line: str, text: str, words: Phrases) -> bool:
-    """Whether a short line names a device or program: `Sent from TypeApp`, `From my Iphone 6`."""
+    """Tell whether a short line names a device or program: `Sent from TypeApp`, `From my Iphone 6`."""
     if "," in text or not text.startswith(words.sent_from_short):
         return False
     count = len(_ANY_LINK.sub("", text).split())
@@ -88,7 +88,8 @@ def _names_device(line: str, text: str, words: Phrases) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    """Whether the words after the first two are a product's name (capitals or digits): `Sent from my Wiko FAB 4G`."""
+    """Tell whether the words after the first two are a product's name (capitals or digits): `Sent from my Wiko FAB
+    4G`."""
     named = _ANY_LINK.sub("", line).strip("-–()<>. ").split()[2:]
     named = named[1:] if named and named[0].islower() else named
     return 0 < len(named) <= 6 and all(word[:1].isupper() or any(char.isdigit() for char in word) for word in named)
@@ -127,7 +128,8 @@ def cut_tail(lines: list[str]) -> tuple[int, str]:
 
 
 def _ends_with_card(lines: list[str], place: int) -> bool:
-    """Whether a drawn line begins a signature (a few lines follow, none like an answer) or the footer of a list."""
+    """Tell whether a drawn line begins a signature (a few lines follow, none like an answer) or the footer of a
+    list."""
     following = [fold(line[:200]) for line in lines[place + 1 : place + 8] if not _SHORT_RULE.match(line)]
     if any(word in line for line in following for word in _LIST_WORDS):
         return True
@@ -143,12 +145,12 @@ def _ends_with_card(lines: list[str], place: int) -> bool:
 
 
 def _says(line: str) -> bool:
-    """Whether this is a sentence: visiting cards have none."""
+    """Tell whether this is a sentence: visiting cards have none."""
     return len(line.split()) > 4 and line.rstrip().endswith((".", "!", "?"))
 
 
 def _few_lines(lines: list[str], place: int) -> list[str]:
-    """The lines below, if they are all that follows and few enough for a visiting card; else none."""
+    """Return the lines below, if they are all that follows and few enough for a visiting card; else none."""
     if len(lines) > place + 40:
         return []
     rest = [line for line in lines[place + 1 : place + 40] if line.strip()]
@@ -156,7 +158,7 @@ def _few_lines(lines: list[str], place: int) -> list[str]:
 
 
 def _is_closing(lines: list[str], place: int, words: Phrases) -> bool:
-    """Whether `Kind regards,` begins a visiting card of several lines. Above a name alone it is a greeting."""
+    """Tell whether `Kind regards,` begins a visiting card of several lines. Above a name alone it is a greeting."""
     if len(lines[place]) > 60 or fold(lines[place]).strip(" ,.!*_") not in words.closings:
         return False
     card = [clean(line) for line in _few_lines(lines, place)]
@@ -193,7 +195,7 @@ def _cut_name(lines: list[str], end: int, why: str) -> tuple[int, str]:
 
 
 def is_noise(line: str, words: Phrases) -> str:
-    """Why no person typed this line, wherever it stands; '' if a person may have."""
+    """Say why no person typed this line, wherever it stands; '' if a person may have."""
     if is_sent_from(line, words):
         return "sent from"
     text = fold(line[:120]).strip("-*_[] ")

@@ -12,7 +12,8 @@ _AROUND = " .,!?:;-\"'"
 
 
 def asks_to_stop(subject: str, typed: str) -> bool:
-    """Whether a mail without any move asks for no more mail: a word alone, in subject or text, or a short request."""
+    """Tell whether a mail without any move asks for no more mail: a word alone, in subject or text, or a short
+    request."""
     words = stop_words()
     if _REPLY.sub("", fold(subject[:200])).strip(_AROUND) in words.alone:
         return True

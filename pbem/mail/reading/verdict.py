@@ -115,7 +115,7 @@ def _bounce_starts() -> tuple[str, ...]:
 
 @cache
 def _long_bounce_words() -> tuple[str, ...]:
-    """The phrases that are long enough to be searched for anywhere in a subject."""
+    """Return the phrases that are long enough to be searched for anywhere in a subject."""
     return tuple(words for words in machine_words().bounce_subjects if len(words) > 14)
 
 
@@ -125,7 +125,7 @@ def _long_auto_words() -> tuple[str, ...]:
 
 
 def _holds(text: str, phrases: tuple[str, ...]) -> bool:
-    """Whether one of many phrases stands in a text; nearly always none does, so all are looked for in one go."""
+    """Tell whether one of many phrases stands in a text; nearly always none does, so all are looked for in one go."""
     return bool([phrase for phrase in phrases if phrase in text])
 
 
@@ -184,13 +184,15 @@ def _auto_fields(mail: Incoming) -> str:
 
 
 def _is_discussion(mail: Incoming) -> bool:
-    """Whether a mail came through a list that people write to. Our own mails have a `List-Id`, but no `List-Post`."""
+    """Tell whether a mail came through a list that people write to. Our own mails have a `List-Id`, but no
+    `List-Post`."""
     header = mail.header
     return bool(header.first("list-post") or (header.first("list-id") and not header.first("x-loop")))
 
 
 def _takes_no_answers(mail: Incoming) -> bool:
-    """Whether a robot's address sent this. One that passes on a person's words names another address for answers."""
+    """Tell whether a robot's address sent this. One that passes on a person's words names another address for
+    answers."""
     names = [one.address.split("@")[0].lower() for one in mail.senders]
     if not any(_NO_REPLY.match(name) or _ROLES.match(name) for name in names):
         return False
@@ -217,7 +219,7 @@ def _auto_words(mail: Incoming) -> str:
 
 
 def _notice(typed: str) -> str:
-    """Whether a mail begins with a notice of absence: `certain` if a second word confirms it, `likely`, or ''."""
+    """Tell whether a mail begins with a notice of absence: `certain` if a second word confirms it, `likely`, or ''."""
     found = ""
     for phrase, near in machine_words().auto_bodies:
         if 0 <= typed.find(phrase) < 400:
@@ -234,7 +236,7 @@ def _subject(mail: Incoming) -> str:
 
 
 def _above_quote(text: str) -> str:
-    """The beginning of a mail, up to about where the answered mail begins."""
+    """Return the beginning of a mail, up to about where the answered mail begins."""
     lines = []
     for line in text[:6_000].split("\n"):
         if line.startswith(">") or line.startswith("-----") or line.startswith("_____"):
@@ -249,13 +251,13 @@ def _own_words(text: str) -> str:
 
 
 def _is_daemon(mail: Incoming) -> bool:
-    """Whether a mail system sent this: by the address or, if none is valid, by its name: `Postmaster <>`."""
+    """Tell whether a mail system sent this: by the address or, if none is valid, by its name: `Postmaster <>`."""
     names = [one.address for one in mail.senders] or [mail.header.first("from")[:100]]
     return any(_DAEMONS.match(_local_part(name)) for name in names)
 
 
 def _local_part(name: str) -> str:
-    """The text before the first `@`, even an escaped one: `Postmaster\\@example.org@example.com`."""
+    """Return the text before the first `@`, even an escaped one: `Postmaster\\@example.org@example.com`."""
     return re.split(r"[\\@<(]", name.lower().lstrip(" <\"'"), maxsplit=1)[0].strip(" \"'")
 
 
@@ -273,7 +275,7 @@ def _is_reply_to_us(mail: Incoming) -> bool:
 
 
 def _is_reaction(mail: Incoming) -> bool:
-    """Whether this is a reaction that Outlook, Gmail or a phone sent: `👍 Ania reacted to your message`."""
+    """Tell whether this is a reaction that Outlook, Gmail or a phone sent: `👍 Ania reacted to your message`."""
     text = fold(mail.text[:300]).strip()
     if len(mail.text) > 3_000 or not text:
         return False

@@ -87,8 +87,8 @@ def _in_text(text: str, reason: str, script: Script, vocabulary: Vocabulary) -> 
 
 
 def _begins_an_answer(line: str, script: Script, vocabulary: Vocabulary) -> bool:
-    """Whether a few words begin with the name of a question asked now or next, whatever follows it (`keep red`). Above,
-    such a line would be shown as not read."""
+    """Tell whether a few words begin with the name of a question asked now or next, whatever follows it (`keep red`).
+    Above, such a line would be shown as not read."""
     words = fold(unmark(line)).split()
     if not 1 < len(words) <= FEW_WORDS or words[0] not in vocabulary.names:
         return False
@@ -97,7 +97,7 @@ def _begins_an_answer(line: str, script: Script, vocabulary: Vocabulary) -> bool
 
 
 def _swallowed(command: Command) -> list[str]:
-    """The free text of a command that may hold a move: the lines of a message, and what follows a `;`."""
+    """Find the free text of a command that may hold a move: the lines of a message, and what follows a `;`."""
     if command.block:
         return [command.text]
     if command.verb in FREE - {"say"} and ";" in command.text:

@@ -121,8 +121,8 @@ class Vocabulary:
         ahead: Callable[[str], Glance] | None = None,
         people: Iterable[str] = (),
     ) -> None:
-        """Questions that are slow to collect may come as a function; then `names` must name them all. A line that
-        begins with the name of one of the `people` is no misspelt command."""
+        """Take questions; those that are slow to collect may come as a function; then `names` must name them all. A
+        line that begins with the name of one of the `people` is no misspelt command."""
         self._questions = questions
         self.names = set(names)
         self.complete = callable(questions)  # `names` holds every question that the title may ask
@@ -133,7 +133,7 @@ class Vocabulary:
         self._seen: dict[str, Glance] = {}
 
     def knows(self, name: str | None) -> bool:
-        """Whether a name is that of a question, alone or for an occasion (`card-2`)."""
+        """Tell whether a name is that of a question, alone or for an occasion (`card-2`)."""
         return name is not None and names_question(name, self.names)
 
     @cached_property
@@ -244,7 +244,7 @@ class _Reader:
         return [question for question in asked if question.name == name and not isinstance(question, Amount)]
 
     def _stands_alone(self, line: Line) -> bool:
-        """Whether a line is an answer or a command by itself, without the line before it."""
+        """Tell whether a line is an answer or a command by itself, without the line before it."""
         if self.vocabulary.knows(line.name) or self._command(line.number, line.raw) is not None:
             return True
         return line.name is None and any(reads(question, line.words) for question in self.vocabulary.questions)
@@ -305,17 +305,18 @@ class _Reader:
     # -- answers ---------------------------------------------------------------------------------------------------
 
     def _is_done(self, line: Line) -> bool:
-        """Whether this is the word that ends a move: behind answers, or where all that is asked may be passed by."""
+        """Tell whether this word ends a move: behind answers, or where all that is asked may be passed by."""
         if not says_done(line):
             return False
         return bool(self.script.answers) or any(q.default is not None for q in self.vocabulary.questions[:1])
 
     def _listed(self, words: str) -> bool:
-        """Whether a command word is also a listed answer to what is asked (`pass`)."""
+        """Tell whether a command word is also a listed answer to what is asked (`pass`)."""
         return any(reads(question, words) for question in self.vocabulary.questions[:1])
 
     def _is_answer(self, number: int, piece: str, name: str | None, words: str) -> bool:
-        """Whether this is an answer: by its name, word for word, or because the rules take it after the lines above."""
+        """Tell whether this is an answer: by name, word for word, or because the rules take it after the lines
+        above."""
         if self.vocabulary.knows(name):
             return True
         if "@" in words:
@@ -369,7 +370,7 @@ class _Reader:
         self.script.wish = self.script.wish or words.strip()
 
     def _answers(self, number: int, piece: str) -> bool:
-        """Whether a piece is an answer or nearly one."""
+        """Tell whether a piece is an answer or nearly one."""
         line = read_line(number, piece)
         if line is None:
             return False
@@ -379,7 +380,7 @@ class _Reader:
         return bool(line.name is None and self._near_words(line.words, following))
 
     def _near_name(self, name: str, words: str, following: Question | None) -> list[str]:
-        """What `dei: osiris 4` may mean: a misspelt name, or an answer to another question."""
+        """Find what `dei: osiris 4` may mean: a misspelt name, or an answer to another question."""
         names = self.vocabulary.names | ({following.name} if following else set())
         questions = [*self.vocabulary.questions, *([following] if following else [])]
         close = [one for one in get_close_matches(name, sorted(names), 2, FAR) if _means(name, one, words, questions)]
@@ -437,8 +438,8 @@ def _parts(line: Line) -> tuple[str | None, str]:
 
 
 def _means(name: str, other: str, words: str, questions: Sequence[Question]) -> bool:
-    """Whether a name is the other one, misspelt: it is close, or less close with words that could be an answer. Many
-    words are close to a short name, so there the words decide, too."""
+    """Tell whether a name is the other one, misspelt: it is close, or less close with words that could be an answer.
+    Many words are close to a short name, so there the words decide, too."""
     short = len(other) <= SHORT_NAME
     if not short and SequenceMatcher(None, name, other).ratio() >= NEAR_NAME:
         return True

@@ -65,7 +65,7 @@ _SHORT = 6
 
 
 def wants_preview(line: str) -> bool:
-    """Whether a line asks that the move of its mail be tried and not played."""
+    """Tell whether a line asks that the move of its mail be tried and not played."""
     text = fold(unmark(line)).replace("'", " ")
     if len(text) > _MOST_LETTERS:
         return False
@@ -78,7 +78,7 @@ def wants_preview(line: str) -> bool:
 
 
 def names_preview(word: str) -> bool:
-    """Whether a word is `preview` or its like in another language; one letter may be wrong."""
+    """Tell whether a word is `preview` or its like in another language; one letter may be wrong."""
     bare = fold(word).strip(".,:!?*_-")
     if bare.startswith(_STEMS):
         return True
@@ -107,12 +107,13 @@ def _is_wish(clause: str, polite: bool) -> bool:
 
 
 def _would_like(words: list[str]) -> set[str]:
-    """`like` in `I would like`, which is a wish; nothing in `I like`, which is none."""
+    """Return `like` in `I would like`, which is a wish; nothing in `I like`, which is none."""
     return {"like"} if "like" in words and {"would", "d"} & set(words) else set()
 
 
 def _is_denied(words: list[str], at: int) -> bool:
-    """Whether no preview is wanted: `no preview`, `after the preview`. But `do not play only preview` asks for one."""
+    """Tell whether no preview is wanted: `no preview`, `after the preview`. But `do not play only preview` asks for
+    one."""
     before = words[max(at - 3, 0) : at]
     behind = words[at + 1 : at + 2]
     if "utan" in behind or "nelkul" in behind:
@@ -124,6 +125,6 @@ def _is_denied(words: list[str], at: int) -> bool:
 
 
 def _is_trial(words: list[str]) -> bool:
-    """Whether the words say no more than `just a test`, `nur ein Versuch`."""
+    """Tell whether the words say no more than `just a test`, `nur ein Versuch`."""
     said = set(words)
     return bool(said & _TRIALS and said & _SETS["only"]) and said <= _TRIALS | _SETS["only"] | _SETS["fillers"]

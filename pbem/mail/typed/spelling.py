@@ -85,13 +85,13 @@ MOST_REASON = 200
 
 
 def without_reason(rest: str) -> tuple[str, str]:
-    """What a command is given, and the reason behind it: `public no reason: I would rather not`."""
+    """Split what a command is given from the reason behind it: `public no reason: I would rather not`."""
     found = _REASON.search(rest)
     return (rest[: found.start()].strip(), rest[found.end() :].strip()) if found else (rest.strip(), "")
 
 
 def fits(verb: str, rest: str) -> bool:
-    """Whether the text behind a command word has the form of that command; if not, the line is talk."""
+    """Tell whether the text behind a command word has the form of that command; if not, the line is talk."""
     if verb in REASONED:
         rest = without_reason(rest)[0]
     count = len(rest.split())
@@ -139,12 +139,13 @@ def fits(verb: str, rest: str) -> bool:
 
 
 def names_question(name: str, names: Collection[str]) -> bool:
-    """Whether a name is one of a question's, alone or for an occasion (`card-2`)."""
+    """Tell whether a name is one of a question's, alone or for an occasion (`card-2`)."""
     return name in names or bare_name(name) in names
 
 
 def takes(verb: str, rest: str, names: Collection[str]) -> bool:
-    """Whether a command takes exactly what follows its word: stricter than `fits`. `names` are names of questions."""
+    """Tell whether a command takes exactly what follows its word: stricter than `fits`. `names` are names of
+    questions."""
     if verb in REASONED:
         rest = without_reason(rest)[0]
     words = fold(_END.sub("", rest)).split()
@@ -182,7 +183,7 @@ def takes(verb: str, rest: str, names: Collection[str]) -> bool:
 
 
 def one_letter_off(word: str, verb: str) -> bool:
-    """Whether one letter is missing, added or wrong, or two neighbours are exchanged."""
+    """Tell whether one letter is missing, added or wrong, or two neighbours are exchanged."""
     if word == verb or abs(len(word) - len(verb)) > 1:
         return False
     if len(word) == len(verb):
@@ -231,7 +232,7 @@ def command_meant(unread: list[str]) -> str:
 
 
 def names_command(text: str) -> bool:
-    """Whether a line of the text begins with a command word; if not, the text is a move and nothing else."""
+    """Tell whether a line of the text begins with a command word; if not, the text is a move and nothing else."""
     rows = text.replace("\r", "\n").split("\n")
     said = [piece for row in rows for piece in unmark(row).split(";")]
     return any(fold(word).rstrip(".!:") in VERBS for piece in said for word in unmark(piece).split()[:1])

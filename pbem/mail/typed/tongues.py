@@ -32,7 +32,7 @@ class Tongue:
         self.idents = {fold(ident) for ident in words.vocabulary if typed(ident)}
 
     def canonical(self, text: str) -> str:
-        """The text with its moves in canonical words."""
+        """Return the text with its moves in canonical words."""
         return "\n".join(self._row(row) for row in text.split("\n"))
 
     def _row(self, row: str) -> str:
@@ -51,7 +51,8 @@ class Tongue:
         return head + found if whole else piece
 
     def _name(self, name: str) -> str | None:
-        """The name of a question, with the occasion it may carry: `karta-2` is `card-2`. None if it is no name."""
+        """Return the name of a question, with the occasion it may carry: `karta-2` is `card-2`. None if it is no
+        name."""
         ident = self.known.get(fold(name))
         if ident is not None or fold(name) in self.idents:
             return ident or name
@@ -60,7 +61,7 @@ class Tongue:
         return named and f"{named}-{self.known.get(fold(occasion), occasion)}"
 
     def _words(self, text: str) -> tuple[str, bool]:
-        """A text with its known words exchanged, and whether all of its words are known."""
+        """Exchange the known words of a text, and tell whether all of its words are known."""
         parts = _WORD.findall(text)
         made: list[str] = []
         whole = True
@@ -76,7 +77,7 @@ class Tongue:
         return "".join(made), whole and any(part[0].isalpha() for part in parts)
 
     def _strange(self, part: str) -> bool:
-        """Whether a part is a word of no vocabulary; short ones may be printed on a component."""
+        """Tell whether a part is a word of no vocabulary; short ones may be printed on a component."""
         return part[0].isalpha() and len(part) > 2 and fold(part) not in self.idents
 
     def _longest(self, parts: list[str], at: int) -> tuple[int, str | None]:
@@ -89,7 +90,8 @@ class Tongue:
         return 1, self._compound(parts[at])
 
     def _compound(self, part: str) -> str | None:
-        """Words with hyphens between them, each of the vocabulary: `prawo-sąd` is `law-court`. None for any other."""
+        """Read words with hyphens between them, each of the vocabulary: `prawo-sąd` is `law-court`. None for any
+        other."""
         if "-" not in part.strip("-"):
             return None
         made = [self.known.get(fold(one)) or (one if fold(one) in self.idents else None) for one in part.split("-")]
@@ -97,13 +99,13 @@ class Tongue:
 
 
 def typed(ident: str) -> bool:
-    """Whether players write an id. One with a capital letter is a name that is only shown: `You` is `Te` in Hungarian,
-    and `TE` a place for a statue."""
+    """Tell whether players write an id. One with a capital letter is a name that is only shown: `You` is `Te` in
+    Hungarian, and `TE` a place for a statue."""
     return ident == ident.lower()
 
 
 def canonical(text: str, words: Words | None) -> str:
-    """A text with its moves in canonical words, if its writer has a language of their own."""
+    """Return a text with its moves in canonical words, if its writer has a language of their own."""
     return text if words is None else tongue_of(words).canonical(text)
 
 
@@ -111,7 +113,7 @@ _tongues: dict[int, tuple[Words, Tongue]] = {}
 
 
 def tongue_of(words: Words) -> Tongue:
-    """The tongue of a catalogue, made once."""
+    """Return the tongue of a catalogue, made once."""
     found = _tongues.get(id(words))
     if found is None or found[0] is not words:
         found = _tongues[id(words)] = words, Tongue(words)

@@ -23,7 +23,7 @@ class Joined:
 
 
 def is_full(row: str, following: str) -> bool:
-    """Whether a program may have broken a line here: with the first word of the next one it would be too long."""
+    """Tell whether a program may have broken a line here: with the first word of the next one it would be too long."""
     length = len(row.rstrip())
     return length >= SHORTEST and bool(following.strip()) and length + 1 + len(following.split()[0]) > NARROWEST
 

@@ -23,28 +23,28 @@ HEADINGS: Final = frozenset({"read", "not-read", "orders", "message", "answers",
 
 @cache
 def words_of(language: str) -> dict[str, str]:
-    """All frame texts of a language; those of an unknown one are English."""
+    """Return all frame texts of a language; those of an unknown one are English."""
     name = language if language in LANGUAGES else "en"
     found: dict[str, str] = json.loads((Path(__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
     return found
 
 
 def word(language: str, key: str, /, **values: object) -> str:
-    """A frame text in the reader's language."""
+    """Say a frame text in the reader's language."""
     text = words_of(language)[key]
     return text.format(**values) if values else text
 
 
 def heading(language: str, key: str) -> str:
-    """A section's heading: a frame text if it is the key of one, else as it stands."""
+    """Return a section's heading: a frame text if it is the key of one, else as it stands."""
     return word(language, key) if key in HEADINGS or key.startswith("h-") else key
 
 
 def kind_word(language: str, kind: str) -> str:
-    """What an entry of the record is called; a kind without a word of its own stands as it is."""
+    """Say what an entry of the record is called; a kind without a word of its own stands as it is."""
     return words_of(language).get(f"kind-{kind}", kind)
 
 
 def verdict_word(language: str, verdict: str) -> str:
-    """The reader's word for a verdict; the English one always stands in front of it."""
+    """Return the reader's word for a verdict; the English one always stands in front of it."""
     return word(language, "subject-" + verdict.lower().replace(" ", "-"))
