@@ -130,7 +130,9 @@ class Holder:
 def check_wishes(title: Title, wishes: Sequence[str | None]) -> None:
     """Refuse by name sides that do not exist, or that two want."""
     named = f" ({title.seat_rule})" if title.seat_rule else ""
-    for wish in filter(None, wishes):
+    for wish in wishes:
+        if wish is None:
+            continue
         if wish not in title.seat_names:
             near = get_close_matches(wish, title.seat_names, 1)
             hint = Say(" Did you mean {name}?", name=Verbatim(near[0])) if near else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from datetime import UTC, datetime
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from pydantic_core import to_json
 
 from pbem.core.chance import SeedChance
-from pbem.core.errors import NotAsked, PbemError
+from pbem.core.errors import Misuse, NotAsked, PbemError
 from pbem.core.facts import facts_of, lay
 from pbem.core.procedures import Run
 from pbem.core.questions import Question
@@ -22,7 +23,7 @@ from pbem.desk.games.creation import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.computers.fuzz import NO_CHECKS, Checks, Report
 from pbem.engine.computers.sight import asked, unanswerable
-from pbem.engine.create import check_options
+from pbem.engine.create import box_of, check_game, check_number, check_options, split_wishes
 from pbem.engine.journal import canonical, events_for
 from pbem.engine.play import Play
 from tests.conformance.titles import BATCHES, ONCE, TABLES, Kind, fewest, other_settings, played
@@ -79,6 +80,32 @@ def test_every_option_can_be_played(title: Title, options: dict[str, Any], tmp_p
     report = played(tmp_path, kind, "options", checks=Checks(round_trip=3, secrecy=20, typed=20))
     assert report.result is not None
     assert {key: report.game.options[key] for key in options} == options
+
+
+@pytest.mark.parametrize("title", ONCE, ids=lambda title: title.name)
+def test_what_cannot_be_played_is_refused_in_a_sentence(title: Title) -> None:
+    """Two options together and every number of people, one too few and one too many: a game, or the reason why not."""
+    settings = other_settings(title)
+    for one, two in combinations_with_replacement(settings, 2):
+        for people in range(title.players[0] - 1, title.players[-1] + 2):
+            reason = why_not(title, {**one, **two}, people)
+            assert reason.endswith(".") or title.book(box_of(title, {**one, **two}, people)), reason
+
+
+def why_not(title: Title, options: dict[str, Any], people: int) -> str:
+    try:
+        check_number(title, people)
+        check_game(title, options, people)
+    except Misuse as refusal:
+        return str(refusal)
+    return ""
+
+
+@pytest.mark.parametrize("wish", ["", "nobody", "computer"])
+@pytest.mark.parametrize("title", ONCE, ids=lambda title: title.name)
+def test_sides_that_there_are_not_are_refused(title: Title, wish: str) -> None:
+    with pytest.raises(Misuse, match=f"has no seat '{wish}'.*Seats: {title.seat_names[0]}"):
+        split_wishes(title, [f"{wish}=Ania <ania@example.org>"])
 
 
 @pytest.mark.parametrize("kind", TABLES)

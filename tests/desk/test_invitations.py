@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.fair  # noqa: F401  (registers the title)
 from pbem.archive.container import read_zip
 from pbem.archive.models import FULL, PUBLIC
 from pbem.archive.stored import archive_of
@@ -50,6 +51,14 @@ def ask(town: Town, *options: str, people: tuple[str, ...] = PEOPLE, game: str =
 def accept_all(town: Town, words: tuple[str, ...] = ("Gladly!", "Ok then", "I am in.\n\nSee you")) -> None:
     for name, said in zip(("ania", "bela", "zaneta"), words, strict=True):
         assert town.reply(name, said).verdict == "COUNTED", town.answered(name)
+
+
+@pytest.mark.parametrize("title", ["fair", "tekhenu"])
+def test_invitations_name_what_is_in_the_box(title: str, town: Town) -> None:
+    """Options that a base game leaves out of its file are among those that are told."""
+    option = "expansion=kites" if title == "fair" else "expansion=seth"
+    invitations.invite(town.desk, title, PEOPLE, KASIA, [], "boxed", [option])
+    assert f"Options: {option}" in str(town.last("ania").get_content())
 
 
 def test_everybody_is_asked_once(town: Town) -> None:

@@ -282,7 +282,7 @@ def _about(invitation: Invitation, say: Any, language: str) -> list[str]:
     """Who is asked, under which options, and what the deal will be made of."""
     title = get_title(invitation.title)
     usual = check_options(title, {})
-    chosen = {k: v for k, v in check_options(title, invitation.options).items() if v != usual[k]}
+    chosen = {k: v for k, v in check_options(title, invitation.options).items() if v != usual.get(k)}
     options = ", ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
     clock = clock_line(tuple(sorted((key, str(value)) for key, value in invitation.clock.items())), language)
     found = [_players(invitation, say)]
