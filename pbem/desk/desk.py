@@ -41,7 +41,7 @@ def utc_now() -> datetime:
 
 
 def here(now: Callable[[], datetime] = utc_now, *, create: bool = False) -> Desk:
-    """The desk of the home that the command line, the environment or the current folder names; `create`: it may be
+    """Open the desk of the home that the command line, the environment or the current folder names; `create`: it may be
     about to be made."""
     home = find_home(None, create=create)
     start_log(home)
@@ -60,7 +60,7 @@ class Session:
         self.asked = self._asked()
 
     def _asked(self) -> dict[str, Deadline]:
-        """The questions that were open when the game was loaded: their answers are counted at the commit."""
+        """Return the questions that were open when the game was loaded: their answers are counted at the commit."""
         return {seat: deadline.model_copy() for seat, deadline in self.loaded.game.deadlines.items()}
 
     @property
@@ -71,7 +71,7 @@ class Session:
         return [entry for entry in self.game.recent if entry.n > self.before]
 
     def journal(self) -> Iterator[Entry]:
-        """All entries that are saved, from the first."""
+        """Yield all entries that are saved, from the first."""
         return journal_entries(self.loaded)
 
     def commit(self, extra: Sequence[OwedMail] = (), told: Told | None = None) -> None:
@@ -97,7 +97,7 @@ class Session:
         self.play = Play(game, self.title, self.loaded.data)
 
     def reveals(self) -> dict[int, int]:
-        """How often each entry, played again, brought something hidden to light."""
+        """Count how often each entry, played again, brought something hidden to light."""
         from pbem.engine.replay import Replayer
 
         found: dict[int, int] = {}
@@ -114,7 +114,7 @@ class Session:
         return found
 
     def answer_seen(self, entry: Entry, at: int, reader: str | None) -> dict[str, Any]:
-        """An answer of an entry as a reader may know it: own sealed answers are opened."""
+        """Return an answer of an entry as a reader may know it: own sealed answers are opened."""
         answer = entry.answers[at]
         if answer.keys is None and answer.seat == reader:
             answer = full_answers(entry)[at]
@@ -140,16 +140,16 @@ class Desk:
 
     @contextmanager
     def game(self, game_id: str, *, wait: float | None = None) -> Iterator[Session]:
-        """A game, locked for a change; `wait`: so long for whoever has it, else as the home says."""
+        """Open a game, locked for a change; `wait`: so long for whoever has it, else as the home says."""
         with self.home.lock(game_id) if wait is None else self.home.lock(game_id, wait=wait):
             yield Session(self, load_game(self.home, game_id))
 
     def read(self, game_id: str) -> Session:
-        """A game for reading only; no lock, because a reader never sees half a file."""
+        """Open a game for reading only; no lock, because a reader never sees half a file."""
         return Session(self, load_game(self.home, game_id))
 
     def at(self, game_id: str, entry: int) -> Session:
-        """A game as it was after an entry: from the history where that state is kept, else played again."""
+        """Open a game as it was after an entry: from the history where that state is kept, else played again."""
         kept = load_at(self.home, game_id, entry)
         return Session(self, kept) if kept is not None else self._replayed(game_id, entry)
 
@@ -179,11 +179,11 @@ class Desk:
         return walk(session, TypedAnswers(seat, words, entry))
 
     def tables(self, title: Title, modules: Sequence[str] = ()) -> dict[str, Any]:
-        """A title's component tables as a new game would take them: the owner's corrections laid over."""
+        """Return a title's component tables as a new game would take them: the owner's corrections laid over."""
         return corrected_tables(self.home, title, modules)
 
     def pinned(self, digest: str) -> dict[str, Any]:
-        """Component tables that stored games are pinned to."""
+        """Return component tables that stored games are pinned to."""
         return load_tables(self.home, digest)
 
     def count_tenure(self, game: GameFile, tenure: Tenure, player: str) -> None:
@@ -207,7 +207,7 @@ class Desk:
             person.counted.append(mark)
 
     def listing(self) -> list[dict[str, Any]]:
-        """Every game with who is awaited since when, from the index."""
+        """List every game with who is awaited since when, from the index."""
         from pbem.desk.games.listing import listed_all
         from pbem.store.invited import invited_ids
 
@@ -266,8 +266,8 @@ class Desk:
         return load_roster(self.home)
 
     def language_of(self, name: str) -> str:
-        """The language on file for a person, else that of the home. A roster that cannot be read takes nobody's receipt
-        away: whatever needs the roster itself says what is wrong with it."""
+        """Return the language on file for a person, else that of the home. A roster that cannot be read takes nobody's
+        receipt away: whatever needs the roster itself says what is wrong with it."""
         try:
             person = self.roster().find(name)
         except (PbemError, OSError):
@@ -275,7 +275,7 @@ class Desk:
         return (person.language if person is not None else None) or self.home.settings.language
 
     def send(self, quiet: bool = False) -> int:
-        """Hand composed mails over; 5 if some could not be, or could not even be composed."""
+        """Hand composed mails over; return 5 if some could not be, or could not even be composed."""
         with behind("mail", Say("mail could not be handed over")):
             if self.home.settings.transport == "maildir":
                 return self.unmade_code
@@ -285,7 +285,7 @@ class Desk:
         return MailProblem.exit_code
 
     def look(self, game: str, *, turn: int | None, secret: bool, reason: str | None) -> interface.Session:
-        """A game for looking at: now, or as it was at an entry, also from an archive file."""
+        """Open a game for looking at: now, or as it was at an entry, also from an archive file."""
         from pbem.desk.games.views import look
 
         return look(self, game, turn=turn, secret=secret, reason=reason)

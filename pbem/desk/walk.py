@@ -44,16 +44,16 @@ class Way(Protocol[Who, Request, Done, Result]):
     """How a text came, and how it is answered."""
 
     def identify(self, session: Session) -> Who:
-        """Who wrote, and what may they do?"""
+        """Find out who wrote, and what they may do."""
 
     def read(self, session: Session, who: Who) -> Request:
-        """Commands and answers, and what looks like one and was left unread."""
+        """Read commands and answers, and what looks like one and was left unread."""
 
     def carry_out(self, session: Session, who: Who, request: Request) -> Done:
         """Do it on the table in memory; nothing is saved."""
 
     def saving(self) -> AbstractContextManager[None]:
-        """What holds while it is saved: a mail waits until all of it is safe, a person at the desk is told."""
+        """Hold what holds while it is saved: a mail waits until all of it is safe, a person at the desk is told."""
 
     def answer(self, session: Session, done: Done) -> Result:
         """Say what became of it."""

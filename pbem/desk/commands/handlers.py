@@ -34,7 +34,7 @@ class MailCommand(ABC):
 
 
 def find_command(verb: str) -> MailCommand | None:
-    """The command of a word; None for one that is known but does nothing by itself."""
+    """Find the command of a word; None for one that is known but does nothing by itself."""
     for module, verbs in PLACES.items():
         if verb in verbs:
             found: MailCommand = getattr(import_module(f"pbem.desk.commands.{module}"), verb.capitalize())()

@@ -116,7 +116,7 @@ class Status(MailCommand):
 
 
 def status_lines(work: Work) -> list[str]:
-    """Whose answer is awaited until when, and what is on file."""
+    """Say whose answer is awaited until when, and what is on file."""
     game, context = work.game, work.context
     status = work.say(f"state-{game.status}")
     lines = [work.say("status-game", title=work.session.title.full_name, game=game.id, entry=game.entry, status=status)]
@@ -154,7 +154,7 @@ def status_lines(work: Work) -> list[str]:
 
 
 def sealed_answer(play: Play, seat: str) -> str | None:
-    """What a seat has answered to a question that others are still asked; only its owner is told."""
+    """Say what a seat has answered to a question that others are still asked; only its owner is told."""
     stack = play.table.stack
     if not stack or seat not in stack[-1].given:
         return None
@@ -164,7 +164,7 @@ def sealed_answer(play: Play, seat: str) -> str | None:
 
 
 def _on_file(work: Work) -> list[str]:
-    """Requests, absences and addresses that do not work."""
+    """List requests, absences and addresses that do not work."""
     book = work.game.moderation
     lines = []
     for request in book.requests:

@@ -31,7 +31,7 @@ def moderate(session: Session, text: str, author: str) -> Done:
 
 
 def read_act(game: str, text: str) -> Act:
-    """`extend Ania 2d reason: illness`, `undo 12 fresh dry-run reason: ...`, `rule R-3 wind=2 reason: ...`."""
+    """Read `extend Ania 2d reason: illness`, `undo 12 fresh dry-run reason: ...`, `rule R-3 wind=2 reason: ...`."""
     found = _REASON.search(text)
     before, reason = (text[: found.start()], text[found.end() :].strip()) if found else (text, None)
     words, trying = before.split(), False

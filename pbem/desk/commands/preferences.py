@@ -93,7 +93,7 @@ class Zone(MailCommand):
 
 
 def _setting(work: Work, key: Preference, text: str, values: Mapping[str, str | bool]) -> None:
-    """One word, and perhaps `reason: TEXT` for the journal of the roster."""
+    """Set a preference to one word, with perhaps `reason: TEXT` for the journal of the roster."""
     given, reason = without_reason(text)
     word = fold(given).strip(".")
     if word not in values:
@@ -136,7 +136,8 @@ class Address(MailCommand):
 
 
 def _confirm_address(work: Work, code: str, reason: str) -> None:
-    """The game takes note of it by its commit; the roster is told right after it, and so are the other games."""
+    """Confirm an address: the game takes note of it by its commit; the roster is told right after it, and so are the
+    other games."""
     name = work.asker.info.player
     change = work.session.desk.roster().need(name).change
     if change is None or not hmac.compare_digest(change.token.encode(), code.lower().encode()):
@@ -148,7 +149,7 @@ def _confirm_address(work: Work, code: str, reason: str) -> None:
 
 
 def _drop_address(work: Work, address: str, reason: str) -> None:
-    """Mail from one of the other addresses counts no longer."""
+    """Drop one of the other addresses: mail from it counts no longer."""
     name = work.asker.info.player
     by = by_mail(name, work.game.id)
     with (

@@ -230,8 +230,8 @@ class Say(MailCommand):
 
 
 def _record(work: Work, seats: list[str], whom: str, text: str) -> None:
-    """Words belong to the record; the messages themselves go out as mails of their own. Press is public, a private
-    message stands under seal, so that whoever takes the seat over can be shown it."""
+    """Record what was said: words belong to the record; the messages themselves go out as mails of their own. Press is
+    public, a private message stands under seal, so that whoever takes the seat over can be shown it."""
     asker = work.asker
     by: By = "moderator" if asker.info.role == "moderator" else "player"
     if whom != "all":
@@ -242,7 +242,7 @@ def _record(work: Work, seats: list[str], whom: str, text: str) -> None:
 
 
 def _addressees(work: Work, to: str) -> tuple[list[str], str]:
-    """The seats a message goes to, and what they are called: `all`, `moderator` or a name."""
+    """Find the seats a message goes to, and what they are called: `all`, `moderator` or a name."""
     wanted = fold(to)
     if wanted in ("all", "everybody", "everyone", ""):
         return [info.seat for info in work.game.seats if info.seat != work.asker.seat], "all"

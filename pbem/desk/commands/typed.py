@@ -61,7 +61,7 @@ class TypedCommands:
 
 
 def answer_text(answer: Answer) -> str:
-    """The answer as it is printed: the verdict first, as in a mail."""
+    """Print the answer: the verdict first, as in a mail."""
     parts = [f"{answer.verdict}: {answer.why}"]
     parts += [f"{heading('en', key)}\n{text}" for key, text in answer.sections]
     return tidy("\n\n".join(parts))

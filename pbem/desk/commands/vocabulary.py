@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def question_names(play: Play) -> set[str]:
-    """Every question name that the title says it may ask; empty if it does not say."""
+    """Collect every question name that the title says it may ask; empty if it does not say."""
     return set(play.table.live.book.questions)
 
 
 def vocabulary(play: Play, seat: str) -> Vocabulary:
-    """The words of a seat's answers now, and a way to look at what follows some of them."""
+    """Collect the words of a seat's answers now, and a way to look at what follows some of them."""
     people = [info.player for info in play.game.known_to()]
     if play.game.status != "running" or seat not in play.table.seats:
         return Vocabulary([], question_names(play), people=people)

@@ -163,7 +163,7 @@ class Work:
         return self.answer
 
     def _seal(self) -> None:
-        """The commit that follows saves everything that the text changed, its digest and its answer (promises 3, 4)."""
+        """Seal the text: the commit that follows saves what it changed, its digest and its answer (promises 3, 4)."""
         self.game.moderation.contact[self.asker.seat] = stamp(self.now)
         if self.asker.mail is not None:
             remember(self.game, self.asker.mail)
@@ -177,7 +177,7 @@ class Work:
         return self.context.say(key, **values)
 
     def tell(self, heading: str, text: str) -> None:
-        """A section of the answer; its heading is a key of the frame texts."""
+        """Add a section of the answer; its heading is a key of the frame texts."""
         self.told.append((heading, text))
 
     def need_player(self) -> None:
@@ -190,17 +190,17 @@ class Work:
         return question_lines(question, self.context.language, whole=True, words=self.context.words)
 
     def message(self, seat: str, text: str, who: str, whom: str) -> None:
-        """A mail from one to another; `whom` is `all`, `moderator` or a player's name."""
+        """Send a mail from one to another; `whom` is `all`, `moderator` or a player's name."""
         self.game.moderation.chat += 1
         note = {"who": who, "to": whom, "text": text, "when": stamp(self.now)}
         self.owed.append(owed(self.game, seat, "message", note, self.game.moderation.chat))
 
     def person(self, seat: str) -> str:
-        """Who holds a seat, as whoever asks may know."""
+        """Say who holds a seat, as whoever asks may know."""
         return self.game.person(seat, self.asker.info.role)
 
     def wish(self, key: WishKey, value: str | bool, reason: str = "") -> None:
-        """Something that the roster is to learn."""
+        """Note something that the roster is to learn."""
         wish = Wish(player=self.asker.info.player, key=key, value=value, reason=reason[:MOST_REASON])
         self.game.moderation.wishes.append(wish)
 
@@ -210,7 +210,7 @@ class Work:
         return Say("{name} ({seat})", name=Verbatim(self.asker.info.player), seat=self.asker.seat)
 
     def to_moderator(self, text: str) -> None:
-        """A note of ours to the moderator, said in the moderator's language."""
+        """Send a note of ours to the moderator, said in the moderator's language."""
         if self.game.moderator() is not None and self.asker.info.role != "moderator":
             self.message("moderator", text, self.asker.info.player, "moderator")
 
@@ -248,8 +248,8 @@ class Work:
         return receipt
 
     def _taken(self, text: str) -> Receipt | None:
-        """A move that is complete, together with the draft on file; one that is not becomes a draft if it came by mail
-        and all of its lines are legal."""
+        """Take a move that is complete, together with the draft on file; keep one that is not as a draft if it came by
+        mail and all of its lines are legal."""
         seat, game = self.asker.seat, self.game
         kept = draft_of(game, seat) if self.drafts else None
         failed: PlayerError | None = None
@@ -273,7 +273,7 @@ class Work:
         raise failed
 
     def _left_open(self, kept: Draft | None) -> str:
-        """The name of the question that a draft leaves open."""
+        """Name the question that a draft leaves open."""
         seen = self.play.preview(self.asker.seat, "\n".join(kept.lines)) if kept is not None else None
         question = seen.questions.get(self.asker.seat) if seen is not None else None
         return question.name if question is not None else ""
@@ -302,7 +302,7 @@ class Work:
         return True
 
     def _nearly(self, near: Nearly) -> NotUnderstood:
-        """What a line that is almost an answer or a command may mean."""
+        """Say what a line that is almost an answer or a command may mean."""
         line = self.say("in-line", n=near.number) if near.number else ""
         if near.verb:
             text = self.say("nearly-command", line=line, text=near.text[:80], verb=near.verb)
@@ -313,7 +313,7 @@ class Work:
         return NotUnderstood(text, line=near.number or None, expected=near.meant[:3])
 
     def _with_pass(self, script: Script) -> str:
-        """`pass` is `none` where that is possible; where it is a listed answer it was read as one."""
+        """Write `none` for `pass` where that is possible; where it is a listed answer it was read as one."""
         text = script.move
         for command in script.commands:
             if command.verb == "pass":
@@ -325,8 +325,9 @@ class Work:
         return text
 
     def _guard_entry(self) -> int | None:
-        """The entry that the rules check. A token whose question is closed plays nothing; but a simultaneous question
-        may be answered again while it is open to others, and a mail that asked nothing may bring answers ahead."""
+        """Return the entry that the rules check. A token whose question is closed plays nothing; but a simultaneous
+        question may be answered again while others are asked it, and a mail that asked nothing may bring answers
+        ahead."""
         entry, seat, deadlines = self.asker.entry, self.asker.seat, self.game.deadlines
         if entry is None or seat in deadlines:
             return entry
@@ -335,15 +336,15 @@ class Work:
         return entry if self.asker.asked else None
 
     def _happens(self, seen: Preview) -> list[str]:
-        """What a move would do as far as it was tried: events as the seat may know them, stock and points before and
-        after."""
+        """Say what a move would do as far as it was tried: events as the seat may know them, stock and points before
+        and after."""
         seat, title = self.asker.seat, self.play.title
         told = [self.context.tell(line) for event in seen.events if (line := title.line(event, seat))]
         changed = seen.compared(*self.play.standing(seat))
         return [*told, *([self.context.tell(changed)] if changed else [])]
 
     def preview(self, text: str, wish: str = "") -> None:
-        """What a move would come to, up to the first thing that would be revealed; `wish` are the words that asked."""
+        """Show what a move would come to, up to the first thing it would reveal; `wish` are the words that asked."""
         seen = self.play.preview(self.asker.seat, text, through=True)
         key = "preview-hidden" if seen.reveal else "preview-whole" if seen.complete else "preview-part"
         lines = [self.say("preview-wish", text=wish[:80])] if wish else []
@@ -435,7 +436,7 @@ class Work:
             answer.sections.insert(1, ("h-unused", f"{dropped}\n{why}"))
 
     def _answered(self, entry: Entry) -> list[str]:
-        """The player's own answers, in full, with where each came from."""
+        """List the player's own answers, in full, with where each came from."""
         lines = []
         for answer in full_answers(entry):
             mark = f"  # {self.say(f'source-{answer.source}')}" if answer.source != "line" else ""
@@ -445,6 +446,6 @@ class Work:
 
 
 def unread_text(script: Script) -> str:
-    """Lines that are shown back as not read."""
+    """List lines that are shown back as not read."""
     more = [f"  ... (+{len(script.unread) - MOST_UNREAD})"] if len(script.unread) > MOST_UNREAD else []
     return "\n".join([*(f"  {line[:160]}" for line in script.unread[:MOST_UNREAD]), *more])

@@ -39,7 +39,7 @@ def discard(session: Session) -> None:
 
 
 def follow_up(session: Session) -> None:
-    """Everything that a commit calls for outside the game file."""
+    """Do everything that a commit calls for outside the game file."""
     game = session.game
     compose_owed(session)
     named = {"game": Verbatim(game.id)}
@@ -65,10 +65,9 @@ def follow_up(session: Session) -> None:
 
 @contextmanager
 def all_or_later() -> Iterator[None]:
-    """A commit that a mail asked for: the mail is done with when the change is safe and the roster knows of it.
+    """Finish a commit that a mail asked for: the mail is done with when the change is safe and the roster knows of it.
 
-    Otherwise what is missing is raised, and the mail waits: its next try finds that it was carried out, and does the
-    rest.
+    Otherwise raise what is missing, and the mail waits: its next try finds that it was carried out, and does the rest.
     """
     with keeping_ledger() as ledger:
         yield
@@ -113,7 +112,7 @@ def bring_back(session: Session) -> None:
 
 
 def see_off(session: Session) -> None:
-    """The clock's look: carried out to the end, then struck off. What could not be done is tried by its next look."""
+    """Carry out farewells to the end, then strike them off. The clock's next look tries what could not be done."""
     from pbem.archive.stored import is_filed
 
     compose_owed(session)

@@ -40,7 +40,7 @@ def commit(session: Session, extra: Sequence[OwedMail], told: Told) -> None:
 
 
 def clear_outbox(session: Session) -> None:
-    """Mails that were made, and are safe, leave the outbox and are counted."""
+    """Take mails that were made, and are safe, out of the outbox and count them."""
     game, home = session.game, session.desk.home
     done = settled(home, [mail.id for mail in game.outbox])
     made = [mail for mail in game.outbox if mail.id in done]
@@ -49,7 +49,7 @@ def clear_outbox(session: Session) -> None:
 
 
 def called_for(session: Session, extra: Sequence[OwedMail], told: Told) -> list[OwedMail]:
-    """The mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
+    """List the mails that the new entries call for, and the extra ones; a handover tells its reader everything."""
     game, new = session.game, session.new_entries()
     sides = session.title.sides(session.play.table)
     called = with_partners(game, notices_after(game, new, session.before, sides), new)
@@ -65,8 +65,7 @@ BROUGHT = ("verdict", "why", "entries", "in_reply_to", "when")
 
 
 def joined(called: list[OwedMail], extra: list[OwedMail]) -> list[OwedMail]:
-    """One mail in place of two to whoever moved and is asked again: the order form says first what became of the
-    move."""
+    """Join two mails to whoever moved and is asked again: the order form says first what became of the move."""
     forms = {mail.seat: mail for mail in called if mail.kind in ("turn", "question")}
     left: list[OwedMail] = []
     for mail in extra:

@@ -86,7 +86,7 @@ def plan_game(
     game_id: str | None,
     options: Sequence[str],
 ) -> Plan:
-    """What was asked for, if it is possible; nothing is changed."""
+    """Plan what was asked for, if it is possible; change nothing."""
     title = get_title(title_name)
     wishes, players = split_wishes(title, players)
     people, addresses = people_named(desk, title, players, moderator, observers)
@@ -108,7 +108,7 @@ def plan_game(
 
 
 def check_plan(plan: Plan) -> None:
-    """Whether so many people can play with these options: what `create_game` judges, before anybody is asked."""
+    """Check that so many people can play with these options: what `create_game` judges, before anybody is asked."""
     check_number(plan.title, len(plan.players))
     check_game(plan.title, plan.options, len(plan.players))
 
@@ -124,7 +124,7 @@ def begin(
 def prepared(
     desk: Desk, plan: Plan, seed: bytes, *, chance: str = "seed", now: datetime, deal: Deal | None = None
 ) -> Play:
-    """The game as its file will hold it; people who are not on file yet are put there."""
+    """Prepare the game as its file will hold it; put people on file who are not there yet."""
     raw, _ = tables_for(desk.home, plan.title, box_of(plan.title, plan.options, len(plan.players)))
     play = create_game(
         plan.title, game_id=plan.id, players=plan.players, moderator=plan.moderator, observers=plan.observers,
@@ -145,12 +145,12 @@ def prepared(
 
 
 def promised(deal: Deal) -> str:
-    """The promise that the invitation made: SHA-256 of the secret."""
+    """Return the promise that the invitation made: SHA-256 of the secret."""
     return sha256(bytes.fromhex(deal.secret or "")).hexdigest()
 
 
 def options_of(title: Title, options: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Options of the title, of the clock, and of the house."""
+    """Split options into those of the title, of the clock, and of the house."""
     clock, mine = split_options(split_pairs(list(options)))
     own = [key for key in HOUSE_OPTIONS if key in mine and key not in title.options_model.model_fields]
     try:
@@ -162,7 +162,7 @@ def options_of(title: Title, options: Sequence[str]) -> tuple[dict[str, Any], di
 
 
 def home_zone(desk: Desk, options: Sequence[str]) -> list[str]:
-    """The zone of deadline windows is the home's, unless the game says otherwise."""
+    """Make the home's zone that of deadline windows, unless the game says otherwise."""
     named = any(option.partition("=")[0].strip() == "zone" for option in options)
     return [] if named or desk.home.settings.zone in (None, "UTC") else [f"zone={desk.home.settings.zone}"]
 
@@ -185,10 +185,10 @@ def house_option(key: str, text: str) -> Any:
 
 
 def clock_asked(options: Sequence[str]) -> bool:
-    """Whether an option of the clock was given; who plays alone has a clock only then."""
+    """Tell whether an option of the clock was given; who plays alone has a clock only then."""
     return bool(split_options(split_pairs(list(options)))[0])
 
 
 def plan_data(clock: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of clock and house that a game keeps: how long its invitation stood is none of them."""
+    """Return the options of clock and house that a game keeps: how long its invitation stood is none of them."""
     return {key: value for key, value in clock.items() if key != INVITE}

@@ -23,7 +23,7 @@ RESTING: dict[str, Any] = {
 
 
 def listed_all(rows: Iterable[str], now: str) -> list[dict[str, Any]]:
-    """Every game of a listing, from the text of its row; `now` as files write it.
+    """List every game of a listing, from the text of its row; `now` as files write it.
 
     Most of 100,000 games await one seat at most, in time, with nothing to remark: they are copied from another one that
     awaits the same and filled in. The rest go through `listed`, which would say the same of all, only more slowly.
@@ -62,7 +62,7 @@ def listed_all(rows: Iterable[str], now: str) -> list[dict[str, Any]]:
 
 
 def listed(row: Row, now: str) -> dict[str, Any]:
-    """One game of a listing; `now` as files write it."""
+    """Describe one game of a listing; `now` as files write it."""
     waits = row.waits()
     return {
         "id": row.id, "title": row.title, "status": row.status, "entry": int(row.entry or 0),
@@ -75,8 +75,8 @@ def listed(row: Row, now: str) -> dict[str, Any]:
 
 
 def remarks(book: dict[str, Any], waits: list[tuple[str, str, str, str]], now: str) -> dict[str, Any]:
-    """Who is late, whose mail comes back, who is away, what is asked for, whose clock stands, and the last contacts:
-    as data, and as one line of words under `remarks`."""
+    """Tell who is late, whose mail comes back, who is away, what is asked for, whose clock stands, and the last
+    contacts: as data, and as one line of words under `remarks`."""
     contact = book.get("contact", {})
     late = [seat for seat, _, _, due in waits if due and due < now]
     if not late and not (book.keys() - CALM):

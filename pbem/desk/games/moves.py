@@ -54,8 +54,8 @@ def take_move(
 
 
 def _check_said(session: Session, seat: str, text: str) -> None:
-    """Whoever sends a simultaneous answer once more, word for word, makes no second entry of it (promise 3, fault 159);
-    another answer may take its place."""
+    """Refuse a simultaneous answer that is sent once more, word for word, so that it makes no second entry (promise 3,
+    fault 159); another answer may take its place."""
     play, game = session.play, session.game
     question = play.run.changeable().get(seat) if game.status == "running" else None
     lines = split_lines(text) if question is not None else []

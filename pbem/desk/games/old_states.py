@@ -45,7 +45,7 @@ def trim(desk: Desk, game_id: str, most: int, *, over: bool) -> int:
 
 
 def needed(game: GameFile) -> set[int]:
-    """Entries whose state something still asks for: mails that are owed, and what players ask to go back to."""
+    """Find entries whose state something still asks for: mails that are owed, and what players ask to go back to."""
     found = {mail.entry for mail in game.outbox}
     for request in game.moderation.requests:
         if request.status == "open":
@@ -74,7 +74,7 @@ def _delete(session: Session, surplus: list[int]) -> int:
 
 
 def _orders(path: Path, limit: int) -> Any:
-    """The orders of a state; None if it cannot be read: then it had nothing for anybody."""
+    """Read the orders of a state; None if it cannot be read: then it had nothing for anybody."""
     with suppress(PbemError, OSError, ValueError, LookupError):
         return json.loads(read_plain(path, limit)[0])["orders"]
     return None
@@ -89,7 +89,7 @@ def keep_orders(home: Home, game_id: str, orders: dict[int, Any]) -> None:
 
 
 def orders_at(home: Home, game_id: str, entry: int) -> dict[str, Orders] | None:
-    """Everybody's orders after an entry whose state was deleted; None if they are not known."""
+    """Return everybody's orders after an entry whose state was deleted; None if they are not known."""
     found = _read(home.history_folder(game_id) / ORDERS).get(entry)
     return None if found is None else {seat: Orders.model_validate(one) for seat, one in found.items()}
 

@@ -29,7 +29,7 @@ SECOND = timedelta(seconds=1)
 
 
 def clock_rules(game: GameFile) -> ClockRules:
-    """The clock rules among the game's options."""
+    """Read the clock rules among the game's options."""
     return _rules(tuple((key, str(value)) for key, value in game.options.items()))
 
 
@@ -64,7 +64,7 @@ def set_deadlines(game: GameFile, now: datetime, outages: Iterable[Stop] = ()) -
 
 
 def wake(game: GameFile, now: datetime) -> str:
-    """When the clock must look at this game next; what an act of a person ends needs no look."""
+    """Say when the clock must look at this game next; what an act of a person ends needs no look."""
     if game.moderation.farewells or game.moderation.wishes:
         return AT_ONCE
     looks = _offers_looked_at(game)
@@ -76,7 +76,7 @@ def wake(game: GameFile, now: datetime) -> str:
 
 
 def _offers_looked_at(game: GameFile) -> list[str]:
-    """When offers of seats need the clock."""
+    """Say when offers of seats need the clock."""
     if OFFERS not in game.moderation.notes:
         return []
     from pbem.engine.adjudication.offers import looks
@@ -116,7 +116,7 @@ def _own_times(game: GameFile, seat: str, deadline: Deadline, rules: ClockRules,
 def due(
     game: GameFile, seat: str, deadline: Deadline, rules: ClockRules, now: datetime, *, away: bool = True
 ) -> datetime:
-    """Until when a seat may answer: absences and stops that concern it do not count; without `away` only stops."""
+    """Say until when a seat may answer: absences and stops that concern it do not count; without `away` only stops."""
     from pbem.engine.clock import due_at
 
     previous = moment(deadline.due) if deadline.due and away else None
@@ -152,7 +152,8 @@ def share(game: GameFile, rules: ClockRules, now: datetime) -> None:
 
 
 def adoption(game: GameFile, seat: str) -> datetime | None:
-    """When the proposal that waits for a seat's answer is adopted; None if none does, or if the seat's own is kept."""
+    """Say when the proposal that waits for a seat's answer is adopted; None if none does, or if the seat's own is
+    kept."""
     deadline = game.deadlines[seat]
     if deadline.half is None or pending_of(game, seat) is not None or proposed_by(game, seat) is None:
         return None
@@ -170,7 +171,7 @@ def absences_of(game: GameFile, seat: str, rules: ClockRules) -> list[Any]:
 
 
 def stops_of(game: GameFile, seat: str) -> list[Any]:
-    """The stops that hold a seat's clock, or did."""
+    """List the stops that hold a seat's clock, or did."""
     from pbem.engine.clock import Stop as ClockStop
 
     return [
@@ -181,7 +182,7 @@ def stops_of(game: GameFile, seat: str) -> list[Any]:
 
 
 def held_by(game: GameFile, seat: str, now: datetime) -> Any | None:
-    """The stop that holds the seat's clock at this moment, if any."""
+    """Find the stop that holds the seat's clock at this moment, if any."""
     from pbem.engine.clock import running_stop
 
     return running_stop(stops_of(game, seat), now)
@@ -200,7 +201,7 @@ def end_stops(game: GameFile, now: datetime, cause: str, seat: str | None = None
 
 
 def credit(game: GameFile, outages: Iterable[Stop], rules: ClockRules, asked: Mapping[str, Deadline]) -> bool:
-    """Outages of ours that fell into a running question stop its clock, once; True if there was a new one."""
+    """Stop the clock once for outages of ours that fell into a running question; return True if there was a new one."""
     first = min((deadline.since for deadline in asked.values()), default=None)
     known = {stop.start: stop for stop in game.moderation.stops if stop.cause == "outage" and stop.seat is None}
     found = False
@@ -242,7 +243,7 @@ def count_turns(
 
 
 def _outcome(game: GameFile, entry: Entry, deadline: Deadline, rules: ClockRules) -> str:
-    """A forced turn before its deadline is nobody's fault."""
+    """Judge a turn: one that was forced before its deadline is nobody's fault."""
     from pbem.engine.clock import turn_outcome
 
     until = moment(deadline.due or entry.at)
@@ -256,7 +257,8 @@ def _outcome(game: GameFile, entry: Entry, deadline: Deadline, rules: ClockRules
 
 
 def count_turn(game: GameFile, seat: str, outcome: str) -> None:
-    """One more turn of whoever holds the seat now; who plays alone keeps nobody waiting, so nothing is counted."""
+    """Count one more turn of whoever holds the seat now; who plays alone keeps nobody waiting, so nothing is
+    counted."""
     if game.alone:
         return
     for tenure in game.moderation.tenures:
@@ -272,7 +274,7 @@ def count_turn(game: GameFile, seat: str, outcome: str) -> None:
 
 
 def ready_from(game: GameFile, seat: str, now: datetime) -> datetime | None:
-    """When a move of this seat that comes now may be played; None if at once."""
+    """Say when a move of this seat that comes now may be played; None if at once."""
     from pbem.engine.clock import ready_at
 
     rules = clock_rules(game)
@@ -284,7 +286,7 @@ def ready_from(game: GameFile, seat: str, now: datetime) -> datetime | None:
 
 
 def pending_of(game: GameFile, seat: str) -> dict[str, Any] | None:
-    """The move of a seat that is counted and waits, if there is one: `text`, `at`, `ready`, `entry`, `mail`."""
+    """Return the move of a seat that is counted and waits, if there is one: `text`, `at`, `ready`, `entry`, `mail`."""
     found = game.moderation.notes.get(PENDING, {}).get(seat)
     return found if isinstance(found, dict) else None
 

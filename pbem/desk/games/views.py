@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str | None) -> Session:
-    """The session to show; opening a secret needs a reason and leaves an entry. A file name means an archive."""
+    """Open the session to show; opening a secret needs a reason and leaves an entry. A file name means an archive."""
     if game.endswith(".zip") or is_file(game):
         return from_archive(game, turn)
     if secret:
@@ -30,7 +30,7 @@ def look(desk: Desk, game: str, *, turn: int | None, secret: bool, reason: str |
 
 
 def is_file(name: str) -> bool:
-    """Whether a name that cannot be a game's id is that of a file: an archive may be called as its owner likes."""
+    """Tell whether a name that cannot be a game's id is that of a file: an archive may be called as its owner likes."""
     try:
         return not is_id(name) and medium.is_file(name)
     except OSError:  # a name that no file can have
@@ -38,7 +38,7 @@ def is_file(name: str) -> bool:
 
 
 def from_archive(name: str, turn: int | None) -> Session:
-    """An archive opened for looking: it has play, game, title and journal of a session, and cannot be saved."""
+    """Open an archive for looking: it has play, game, title and journal of a session, and cannot be saved."""
     from pbem.archive.look import open_archive
 
     path = Path(name)
@@ -52,7 +52,8 @@ MAILS = ("over", "handover", "adjudication", "announce", "turn", "question", "st
 
 
 def mails_then(desk: Desk, session: Session, seat: str) -> list[str]:
-    """The texts of the mails that a seat got at this entry: as they were sent where that is kept, else made again.
+    """Return the texts of the mails that a seat got at this entry: as they were sent where that is kept, else made
+    again.
 
     Made again, a decision's mail lacks what its verb put in besides the entry (the list of what an undo took back, the
     packet of a handover): that was written for the day and is in no journal.
@@ -76,8 +77,8 @@ def mails_then(desk: Desk, session: Session, seat: str) -> list[str]:
 
 
 def saved_together(entries: list[Entry], n: int) -> list[Entry]:
-    """The entries that were mailed at entry n: what orders on file answered at once belongs to the entry before it.
-    There are none if entry n itself was followed by such an answer."""
+    """Return the entries that were mailed at entry n: what orders on file answered at once belongs to the entry before
+    it. There are none if such an answer followed entry n itself."""
 
     def follows(at: int) -> bool:
         return at < len(entries) and entries[at].by == "orders" and entries[at].at == entries[at - 1].at
@@ -91,7 +92,8 @@ def saved_together(entries: list[Entry], n: int) -> list[Entry]:
 
 
 def reader_then(desk: Desk, game: GameFile, seat: str) -> Reader:
-    """Who reads: with language and zone where this home knows the person, else as a mail to nobody in particular."""
+    """Say who reads: with language and zone where this home knows the person, else as a mail to nobody in
+    particular."""
     from pbem.desk.letters.contexts import reader_of
     from pbem.mail.composing.context import Reader
 
@@ -117,8 +119,8 @@ def _kept(desk: Desk, name: str) -> list[bytes]:
 def _made_again(
     session: Session, reader: Reader, mail: OwedMail, owed: list[OwedMail], earlier: list[Entry]
 ) -> str | None:
-    """The same text without its envelope: no address, no token and no key are needed for it. None if it told nothing,
-    or nothing that is not in another one, and was not sent. `earlier` are the entries, the last one first."""
+    """Make the same text again without its envelope: no address, no token and no key are needed for it. None if it told
+    nothing, or nothing that is not in another one, and was not sent. `earlier` are the entries, the last one first."""
     from pbem.desk.letters.contexts import mail_context
     from pbem.desk.letters.outbox import news_of, told_beside, worth_sending
     from pbem.mail.composing.compose import body
@@ -149,7 +151,7 @@ def open_secret(desk: Desk, game: str, reason: str | None) -> Session:
 
 
 def secret_opened(session: Session, why: str) -> list[OwedMail]:
-    """By game option everybody is told that the moderator looked, and why; the journal says so in any case."""
+    """Tell everybody, by game option, that the moderator looked, and why; the journal says so in any case."""
     game = session.game
     if not game.moderation.announce_secrets:
         return []

@@ -31,7 +31,7 @@ def mail_context(
     note: dict[str, Any] | None = None,
     in_reply_to: str | None = None,
 ) -> MailContext:
-    """A mail of this kind about the game as it lies there; without a home no text of an owner is used."""
+    """Prepare a mail of this kind about the game as it lies there; without a home no text of an owner is used."""
     return MailContext(
         kind=kind, game=session.game, title=session.title, play=session.play, reader=reader, house=house, when=when,
         entry=session.game.entry, number=number, entries=entries, note=note if note is not None else {},
@@ -40,13 +40,13 @@ def mail_context(
 
 
 def house_of(home: Home) -> House:
-    """Our side of every mail, as the settings say."""
+    """Describe our side of every mail, as the settings say."""
     mail = home.settings.mail
     return House(Signer(home.key(), mail.plus), mail.sender, mail.name, mail.reply, mail.bounces)
 
 
 def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
-    """Whoever holds a seat, as the roster knows how to write to them."""
+    """Describe whoever holds a seat, as the roster knows how to write to them."""
     return Reader(
         info.seat, info.player, person.address, info.role, person.language or home.settings.language,
         person.zone or home.settings.zone, person.plain, person.format,
@@ -55,7 +55,7 @@ def reader_of(home: Home, info: SeatInfo, person: Person) -> Reader:
 
 
 def templates_of(home: Home, name: str) -> str | None:
-    """An owner's own mail text."""
+    """Read an owner's own mail text."""
     if not lexists(home.templates):
         return None
     try:

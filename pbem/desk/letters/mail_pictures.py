@@ -29,7 +29,8 @@ class Pictures:
         self.made: dict[tuple[str, int, str], bytes] = {}
 
     def of(self, context: MailContext) -> bytes:
-        """The picture for a mail; empty where its kind or its reader has none, or it could not be made in time."""
+        """Return the picture for a mail; empty where its kind or its reader has none, or it could not be made in
+        time."""
         if not self.wanted or context.kind not in PICTURED or context.reader.format == "text":
             return b""
         key = context.game.id, context.entry, context.language
@@ -55,13 +56,13 @@ class Pictures:
 
 
 def is_possible() -> bool:
-    """Whether the extra is installed."""
+    """Tell whether the extra is installed."""
     return all(find_spec(name) is not None for name in ("resvg_py", "PIL", "font_source_sans_pro"))
 
 
 def render(drawn: str) -> bytes:
-    """A PNG of an SVG, small enough for a mail, by a process that is ended if it takes too long: the renderer cannot be
-    interrupted."""
+    """Draw a PNG of an SVG, small enough for a mail, by a process that is ended if it takes too long: the renderer
+    cannot be interrupted."""
     import subprocess  # most mails have no picture of their own to be made
 
     try:

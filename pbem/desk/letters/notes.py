@@ -23,7 +23,7 @@ log = logging.getLogger("pbem.post")
 
 
 def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: str) -> bool:
-    """A note to the home's moderator, with an empty envelope sender: it can never come back (fault 28).
+    """Send a note to the home's moderator, with an empty envelope sender: it can never come back (fault 28).
 
     `ident` says what it is about: the same note is written once, however often it is called for.
     """
@@ -38,7 +38,7 @@ def tell_moderator(desk: Desk, house: House, subject: str, text: str, *, ident: 
 
 
 def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident: str) -> tuple[str, bytes] | None:
-    """The id and the bytes of such a note; None if the settings name nobody."""
+    """Write the id and the bytes of such a note; None if the settings name nobody."""
     named = desk.home.settings.moderation.moderator
     name, address = parse_person(named) if named else ("", None)
     if address is None:
@@ -48,7 +48,7 @@ def moderators_note(desk: Desk, house: House, subject: str, text: str, *, ident:
 
 
 def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str, number: str) -> bytes:
-    """A note to one person, in the language on file for them, else that of the home."""
+    """Write a note to one person, in the language on file for them, else that of the home."""
     from pbem.core.catalogues import words_for
 
     name, address = to
@@ -62,7 +62,8 @@ def _note(desk: Desk, house: House, to: tuple[str, str], subject: str, text: str
 
 
 def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> int:
-    """A note to the home's moderator and to that of one game, or those of all running ones; how many there were."""
+    """Send a note to the home's moderator and to that of one game, or those of all running ones; return how many there
+    were."""
     house = house_of(desk.home)
     told = int(tell_moderator(desk, house, subject, text, ident=ident))
     settings = desk.home.settings
@@ -79,7 +80,7 @@ def tell_moderators(desk: Desk, subject: str, text: str, *, ident: str, game: st
 
 
 def moderators(desk: Desk, game: str | None = None) -> list[tuple[str, str]]:
-    """Name and address of who moderates a game, or of everybody who moderates a running one, from the index."""
+    """List name and address of who moderates a game, or of everybody who moderates a running one, from the index."""
     found = rows(desk.home)
     if game is None:
         names = {row.book().get("moderator") for row in found.values() if row.status in ("running", "paused")}

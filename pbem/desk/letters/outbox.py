@@ -90,7 +90,7 @@ SHAPE = frozenset({"format", "plain"})
 
 
 def as_wished(game: GameFile, person: Person) -> Person:
-    """Somebody with the shape of mails that a text of this commit asked for: the answer to it has that shape already.
+    """Give somebody the shape of mails that a text of this commit asked for: the answer to it has that shape already.
     Its language and its address are those until then, so that it is read where it was asked."""
     asked: dict[str, Any] = {
         w.key: w.value for w in game.moderation.wishes if w.key in SHAPE and w.player == person.name
@@ -99,13 +99,14 @@ def as_wished(game: GameFile, person: Person) -> Person:
 
 
 def tell_problems(session: Session, context: MailContext) -> None:
-    """An owner's text that could not be used is told to the moderator, once a text (fault 266)."""
+    """Tell the moderator of an owner's text that could not be used, once a text (fault 266)."""
     for problem in context.problems:
         tell_moderator(session.desk, context.house, Say("a mail text cannot be used"), problem, ident=problem)
 
 
 def worth_sending(context: MailContext) -> bool:
-    """News that tells this reader nothing is not sent: too much mail is the hobby's oldest complaint."""
+    """Tell whether news tell this reader anything; else they are not sent: too much mail is the hobby's oldest
+    complaint."""
     if context.kind != "news" or context.note.get("late"):
         return True
     for entry in reversed(context.entries):
@@ -119,7 +120,8 @@ def worth_sending(context: MailContext) -> bool:
 def told_beside(
     session: Session, mail: OwedMail, context: MailContext, owed: Iterable[OwedMail], earlier: Iterable[Entry]
 ) -> bool:
-    """Whether a report is in another mail of the same commit from its first line to its last: then one mail does."""
+    """Tell whether a report is in another mail of the same commit from its first line to its last: then one mail
+    does."""
     if not mail.note.get(REPORT):
         return False
     beside = (one for one in owed if (one.seat, one.entry) == (mail.seat, mail.entry))
@@ -136,15 +138,15 @@ MANY = 3
 
 
 def news_wish(person: Person, info: SeatInfo, game: GameFile) -> str:
-    """How often somebody wants news of a game; a moderator who said nothing hears of every turn."""
+    """Say how often somebody wants news of a game; a moderator who said nothing hears of every turn."""
     usual = "daily" if len(game.players()) >= MANY and info.role != "moderator" else "each"
     return person.news or usual
 
 
 def wanted(mail: OwedMail, person: Person, info: SeatInfo, game: GameFile) -> bool:
-    """News goes to those who want each turn; others read it in their digest or when they ask. Reminders go to all but
-    those who asked for none (fault 140). That somebody is late does not wait for a digest, nor does a report of the own
-    sealed orders, unless they asked for one mail a day."""
+    """Tell whether a mail is wanted. News goes to those who want each turn; others read it in their digest or when they
+    ask. Reminders go to all but those who asked for none (fault 140). That somebody is late does not wait for a digest,
+    nor does a report of the own sealed orders, unless they asked for one mail a day."""
     if mail.kind == "reminder":
         return person.news != "none"
     wish = news_wish(person, info, game)
@@ -155,7 +157,7 @@ def wanted(mail: OwedMail, person: Person, info: SeatInfo, game: GameFile) -> bo
 def context_for(
     session: Session, mail: OwedMail, info: SeatInfo, person: Person, house: House, earlier: Earlier
 ) -> MailContext:
-    """What an owed mail is made from: the game as it was when the mail was called for."""
+    """Collect what an owed mail is made from: the game as it was when the mail was called for."""
     home = session.desk.home
     at = session if session.game.entry == mail.entry else session.desk.at(session.game.id, mail.entry)
     context = mail_context(
@@ -172,8 +174,8 @@ def context_for(
 
 
 def packet(session: Session, context: MailContext) -> list[list[str]]:
-    """What a newcomer gets besides the position and the question: everything this seat was ever shown, its own answers,
-    sealed ones too, and the rulings of the game."""
+    """Collect what a newcomer gets besides the position and the question: everything this seat was ever shown, its own
+    answers, sealed ones too, and the rulings of the game."""
     seat, typed = context.reader.seat, context.typed
     lines: list[str] = []
     for entry in session.journal():
@@ -191,8 +193,8 @@ def packet(session: Session, context: MailContext) -> list[list[str]]:
 
 
 def news_of(session: Session, mail: OwedMail, earlier: Iterable[Entry]) -> list[Entry]:
-    """What a mail tells: everything since the reader's last move. News to those who never move begin where they say; an
-    answer tells what its mail set in motion, and so does a mail to whoever is asked again at once."""
+    """List what a mail tells: everything since the reader's last move. News to those who never move begin where they
+    say; an answer tells what its mail set in motion, and so does a mail to whoever is asked again at once."""
     if mail.kind == ANSWER or "entries" in mail.note:
         return _named(session, mail.note.get("entries", ()), earlier)
     found = new_in(mail, since_last_move(session, mail.seat, mail.entry, earlier))
@@ -212,13 +214,13 @@ def _named(session: Session, numbers: Iterable[int], earlier: Iterable[Entry]) -
 
 
 def new_in(mail: OwedMail, entries: list[Entry]) -> list[Entry]:
-    """Of entries since the reader's last move those that a mail tells."""
+    """Choose, of entries since the reader's last move, those that a mail tells."""
     first = int(mail.note.get("since", 0)) if mail.kind == "news" else 0
     return [entry for entry in entries if entry.n > first]
 
 
 def since_last_move(session: Session, seat: str, upto: int, earlier: Iterable[Entry]) -> list[Entry]:
-    """The entries after the seat's own last one, read from the end: the cost does not grow with the game."""
+    """Find the entries after the seat's own last one, read from the end: the cost does not grow with the game."""
     entries = {entry.n: entry for entry in session.game.recent}
     first = min(entries, default=1)
     if not any(_own(entry, seat) for entry in entries.values()) and first > 1:
@@ -231,7 +233,7 @@ def since_last_move(session: Session, seat: str, upto: int, earlier: Iterable[En
 
 
 def after_own(entries: dict[int, Entry], seat: str, upto: int) -> list[Entry]:
-    """Of entries by number, those up to `upto` that follow the seat's own last move."""
+    """Choose, of entries by number, those up to `upto` that follow the seat's own last move."""
     found: list[Entry] = []
     for n in sorted(entries, reverse=True):
         if n > upto or entries[n].kind == "say":  # a message came as a mail of its own
@@ -256,7 +258,7 @@ class Earlier:
         self._rest = backwards(path)
 
     def sources(self, session: Session) -> Sources:
-        """Points by source and seat, from the whole journal; undone entries gave none."""
+        """Sum up points by source and seat, from the whole journal; undone entries gave none."""
         if self._sources is None:
             entries = (entry for entry in session.journal() if entry.n not in session.game.moderation.undone)
             self._sources = by_source(session.title, (event for one in entries for event in events_for(one, None)))
@@ -270,7 +272,7 @@ class Earlier:
 
 
 def backwards(path: Path) -> Iterator[Entry]:
-    """The last entries of a journal file, the last one first; each is read when it is asked for.
+    """Yield the last entries of a journal file, the last one first; each is read when it is asked for.
 
     A line that a crash tore, or that does not fit its hash, is passed over: no mail tells it. The clock finds it.
     """
@@ -284,7 +286,8 @@ def backwards(path: Path) -> Iterator[Entry]:
 
 
 def _lines_backwards(path: Path) -> Iterator[bytes]:
-    """The whole lines of a file's last `TAIL` bytes from the end, a piece at a time: most are asked for a few only."""
+    """Yield the whole lines of a file's last `TAIL` bytes from the end, a piece at a time: most are asked for a few
+    only."""
     try:
         with disk.reader(disk.open(path, READ)) as handle:
             refuse_odd(handle.fileno(), path)
@@ -304,5 +307,5 @@ def _lines_backwards(path: Path) -> Iterator[bytes]:
 
 
 def tail(path: Path) -> Iterable[Entry]:
-    """The last entries of a journal file."""
+    """Read the last entries of a journal file."""
     return list(backwards(path))[::-1]

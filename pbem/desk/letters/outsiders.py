@@ -25,7 +25,7 @@ def letter(
     when: datetime, *, entry: int = 0, verdict: str | None = None, ident: str = "0", in_reply_to: str | None = None,
     kind: str = "invite",
 ) -> bytes:  # fmt: skip
-    """A mail that asks somebody from outside, or answers them; its token says for whom it is."""
+    """Write a mail that asks somebody from outside, or answers them; its token says for whom it is."""
     ticket = Ticket(game, seat, entry, mailed=when)
     signer = house.signer
     first = "\n".join(wrap(f"{verdict}: {subject}")) + "\n\n" if verdict else ""

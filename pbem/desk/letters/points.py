@@ -12,8 +12,8 @@ Sources = dict[str, dict[Seat, int]]
 
 
 def by_source(title: Title, events: Iterable[Event]) -> Sources:
-    """Source -> seat -> points. Seats that become one side have the same points from then on: what the partner had is
-    set against what the pair goes on with."""
+    """Sum up points: source -> seat -> points. Seats that become one side have the same points from then on: what the
+    partner had is set against what the pair goes on with."""
     found: Sources = {}
     partner: dict[Seat, Seat] = {}
     for event in events:

@@ -43,8 +43,8 @@ OPERATOR, TYPED = "operator", "typed by the operator"
 
 
 def change_address(desk: Desk, name: str, address: str, reason: str = TYPED) -> None:
-    """The operator's word: from now on a person's mail goes there, in all games. Both addresses are told; a hold ends
-    and the open question is mailed again. The same address again only lifts the hold."""
+    """Change an address by the operator's word: from now on a person's mail goes there, in all games. Both addresses
+    are told; a hold ends and the open question is mailed again. The same address again only lifts the hold."""
     with changing_roster(desk.home) as roster:
         with roster.deciding(name, desk.now(), OPERATOR, reason):
             former = roster.move(name, address)
@@ -78,7 +78,7 @@ def tell_change(desk: Desk, name: str, former: str | None, address: str, *, to: 
 
 
 def masked(address: str) -> str:
-    """Enough of an address for its owner to know it, and too little for anybody else."""
+    """Show enough of an address for its owner to know it, and too little for anybody else."""
     local, _, domain = address.rpartition("@")
     return f"{local[:1]}...@{domain}"
 
@@ -97,7 +97,7 @@ def mail_returned(
     mail: str,
     address: str | None = None,
 ) -> None:
-    """A mail to a seat came back, or was refused, for good (fault 10).
+    """Take note that a mail to a seat came back, or was refused, for good (fault 10).
 
     One report proves little: it may be late, a server's bad day, or forged by whoever saw the envelope. So mail goes on
     at first, the moderator is told, and the open question is mailed again a day later. Only when that keeps coming back
@@ -179,7 +179,8 @@ def mark_seat(game: GameFile, info: SeatInfo, words: str, now: datetime, *, on_h
 
 
 def stop_held(desk: Desk, game: GameFile, now: datetime) -> None:
-    """Whoever comes to a game with an address on hold gets no mail there: the clock does not run against them."""
+    """Stop the clock of whoever comes to a game with an address on hold: they get no mail there, so it does not run
+    against them."""
     roster = desk.roster()
     for info in game.seats:
         person = roster.find(info.player)
@@ -188,7 +189,7 @@ def stop_held(desk: Desk, game: GameFile, now: datetime) -> None:
 
 
 def _told(info: SeatInfo, game_id: str, words: str, *, on_hold: bool) -> str:
-    """What the moderator reads."""
+    """Write what the moderator reads."""
     text = Say(
         "Mail to {name} ({seat}) of {game} comes back: {words}",
         name=Verbatim(info.player),
@@ -213,7 +214,7 @@ def _comes_back(name: str) -> str:
 
 
 def explained(words: str) -> list[str]:
-    """What a refusal means that is not the player's fault (fault 27). The words are those of a foreign mail server, and
+    """Explain a refusal that is not the player's fault (fault 27). The words are those of a foreign mail server, and
     have no other form."""
     if not re.search(r"dmarc|5\.7\.26|\bspf\b|\bdkim\b", words, re.IGNORECASE):
         return []
@@ -229,14 +230,15 @@ def explained(words: str) -> list[str]:
 
 
 def games_of(desk: Desk, name: str) -> list[str]:
-    """The open games in which a person has a part, from the index."""
+    """List the open games in which a person has a part, from the index."""
     wanted = fold(name)
     found = [row for row in rows(desk.home).values() if row.status in ("running", "paused")]
     return sorted(row.id for row in found if any(fold(one) == wanted for one in row.names()))
 
 
 def heard_from(desk: Desk, address: str, now: datetime) -> None:
-    """A proved mail came from an address: whatever was said of it, it works. Every hold on it ends, in all games.
+    """Take note that a proved mail came from an address: whatever was said of it, it works. Every hold on it ends, in
+    all games.
 
     The roster is cleared last: killed before, the mail is processed again, and so is this.
     """
@@ -269,7 +271,7 @@ def reachable(desk: Desk, name: str, *, without: str = "", before: datetime | No
 
 
 def agree_with_roster(desk: Desk, house: House, found: Iterable[Row]) -> None:
-    """Once a day: games that were in use when a hold began or ended are brought into line with the roster."""
+    """Bring games that were in use when a hold began or ended into line with the roster, once a day."""
     roster, now = desk.roster(), desk.now()
     for person in roster.people:
         if person.hold is not None:
@@ -282,7 +284,7 @@ def agree_with_roster(desk: Desk, house: House, found: Iterable[Row]) -> None:
 
 
 def asked_again(game: GameFile, name: str, before: datetime | None = None) -> list[OwedMail]:
-    """The open question once more: the mail that asked it never arrived. One that is newer is on its way."""
+    """Ask the open question once more: the mail that asked it never arrived. One that is newer is on its way."""
     mails = []
     for info in game.seats:
         asked = game.deadlines.get(info.seat)
@@ -294,7 +296,7 @@ def asked_again(game: GameFile, name: str, before: datetime | None = None) -> li
 
 
 def lift(game: GameFile, name: str, now: datetime) -> bool:
-    """In one game: the seat is reachable again and its clock runs on; the caller saves."""
+    """Lift a hold in one game: the seat is reachable again and its clock runs on; the caller saves."""
     found = False
     for info in game.seats:
         if fold(info.player) == fold(name) and game.moderation.unreachable.pop(info.seat, None) is not None:

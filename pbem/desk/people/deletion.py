@@ -122,12 +122,12 @@ def forget(desk: Desk, name: str) -> Forgotten:
 
 
 def named_games(desk: Desk, person: Person) -> list[str]:
-    """Games in which the person has a seat, from the index."""
+    """List games in which the person has a seat, from the index."""
     return [row.id for row in list(rows(desk.home).values()) if person.name in row.names()]
 
 
 def past_games(desk: Desk, person: Person) -> list[str]:
-    """Games whose earlier states name the person: somebody else may hold the seat now."""
+    """List games whose earlier states name the person: somebody else may hold the seat now."""
     folders = paths(desk.home.history)
     return [folder.name for folder in folders if any(names(read_file(path), person) for path in _states(folder))]
 
@@ -178,7 +178,7 @@ def cleaned(document: dict[str, Any], person: Person) -> bool:
 
 
 def _without(value: Any, person: Person) -> Any:
-    """The same data with the name and the address replaced in every text."""
+    """Replace the name and the address in every text of some data."""
     if isinstance(value, dict):
         return {key: _without(one, person) for key, one in value.items()}
     if isinstance(value, list):
@@ -190,7 +190,7 @@ def _without(value: Any, person: Person) -> Any:
 
 
 def _clean_state(path: Path, person: Person) -> bool:
-    """One earlier state; it is another name of no present file, so it is replaced, never written into."""
+    """Clean one earlier state; it is another name of no present file, so it is replaced, never written into."""
     raw = read_file(path)
     if not names(raw, person):
         return False
@@ -201,7 +201,7 @@ def _clean_state(path: Path, person: Person) -> bool:
 
 
 def _archives(loaded: Any) -> None:
-    """Archives beside a finished game are made again, each as it was."""
+    """Make archives beside a finished game again, each as it was."""
     if loaded.path.parent != loaded.home.finished:
         return
     for variant in (Variant(secrets, anonymous) for secrets in (True, False) for anonymous in (True, False)):
@@ -214,7 +214,7 @@ def _archives(loaded: Any) -> None:
 
 
 def _clean_mail(desk: Desk, person: Person, done: Forgotten) -> None:
-    """Mails to and from the person, wherever they lie, and our copies of mails to others that name them."""
+    """Delete mails to and from the person, wherever they lie, and our copies of mails to others that name them."""
     for folder in (desk.home.mail / name for name in ("in", "out", "held")):
         for box in ("new", "cur"):
             for name, raw in spool.each(folder, box):

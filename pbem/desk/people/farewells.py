@@ -35,7 +35,8 @@ def end_tenure(game: GameFile, seat: str, end: str, text: str = "") -> None:
 
 
 def end_all(game: GameFile) -> None:
-    """The game is over: whoever still plays has kept the seat; after a termination nobody is credited with that."""
+    """End all tenures of a game that is over: whoever still plays has kept the seat; after a termination nobody is
+    credited with that."""
     for tenure in game.moderation.tenures:
         if tenure.end == "playing":
             tenure.end = "finished" if game.status == "finished" else "released"
@@ -51,7 +52,7 @@ def bid(game: GameFile, tenure: Tenure, text: str = "") -> None:
 
 
 def bid_moderator(game: GameFile, info: SeatInfo, text: str) -> None:
-    """The game was handed to another moderator: the former one is told."""
+    """Tell the former moderator that the game was handed to another one."""
     book = game.moderation
     book.farewells.append(
         Farewell(seat=info.seat, since=info.since, player=info.player, text=kept(text), entry=game.entry)
@@ -59,7 +60,7 @@ def bid_moderator(game: GameFile, info: SeatInfo, text: str) -> None:
 
 
 def call_back(game: GameFile, tenure: Tenure) -> None:
-    """An undo opened a game that was over: its players have not left."""
+    """Call back the players of a game that was over and that an undo opened: they have not left."""
     tenure.end = "playing"
     book = game.moderation
     book.farewells = [one for one in book.farewells if (one.seat, one.since) != (tenure.seat, tenure.since)]
@@ -77,7 +78,7 @@ def carry_out(session: Session) -> None:
 
 
 def _taken(game: GameFile, seat: str) -> tuple[str, str]:
-    """What became of a seat, for the subject, and the last words of the mail."""
+    """Say what became of a seat, for the subject, and the last words of the mail."""
     values = {"game": Verbatim(game.id)}
     if seat == "moderator":
         return Say("{game} has another moderator now", **values), Say(
@@ -89,7 +90,7 @@ def _taken(game: GameFile, seat: str) -> tuple[str, str]:
 
 
 def tell_former(session: Session, farewell: Farewell) -> None:
-    """The former holder hears of it too, at the address on file."""
+    """Tell the former holder too, at the address on file."""
     desk, game, seat = session.desk, session.game, farewell.seat
     person = desk.roster().find(farewell.player)
     name = f"former-{game.id}-{farewell.entry}-{seat}"

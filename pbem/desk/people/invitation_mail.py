@@ -31,8 +31,8 @@ _END = re.compile(r"^\W*mod\s+end\b[^\n]*?\breason\s*:\s*(.+)", re.IGNORECASE | 
 
 
 def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
-    """What a mail for an invitation comes to. Nobody but the person asked, by the address on file, can answer it; what
-    others send is held, and nobody is mailed for it."""
+    """Take a mail for an invitation. Nobody but the person asked, by the address on file, can answer it; what others
+    send is held, and nobody is mailed for it."""
     with invitation_lock(replies.home, ticket.game):
         invitation = load_invitation(replies.home, ticket.game)
         player = _player(invitation, ticket.seat)
@@ -94,7 +94,7 @@ def _answered(
 def _moderated(
     replies: Replies, invitation: Invitation, reply: Reply, language: str, came: Came
 ) -> tuple[str, str, str]:
-    """`mod end reason: TEXT` ends the invitation; there is nothing else to do before the game has begun."""
+    """End the invitation by `mod end reason: TEXT`; there is nothing else to do before the game has begun."""
     found = _END.search(reply.typed)
     if invitation.mail == came.key:  # a process died behind the commit: it was counted
         return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""
@@ -123,8 +123,8 @@ def _say(
 
 
 def begun(replies: Replies, ticket: Ticket, came: Came) -> Handled:
-    """A reply to an invitation that is over: it can play nothing, and its writer is told where to write if the game has
-    begun."""
+    """Answer a reply to an invitation that is over: it can play nothing, and its writer is told where to write if the
+    game has begun."""
     people = [person for person in replies.roster().people if judge(came.mail, person, replies.trust) == "good"]
     if people and came.earlier is not None:
         return replies.again(came, came.earlier, people[0].address)
@@ -142,7 +142,7 @@ def begun(replies: Replies, ticket: Ticket, came: Came) -> Handled:
 
 
 def _accepted_by(replies: Replies, game: str) -> list[str]:
-    """Digests of the mails that a game was begun by."""
+    """List digests of the mails that a game was begun by."""
     try:
         return replies.desk.read(game).game.moderation.mails
     except UnknownGame:

@@ -137,7 +137,7 @@ def plan_of(invitation: Invitation) -> Plan:
 
 
 def follow_all(desk: Desk) -> list[str]:
-    """What every invitation calls for, by the clock; the problems in words."""
+    """Do what every invitation calls for, by the clock; return the problems in words."""
     problems = []
     for game in invited_ids(desk.home):
         try:
@@ -173,9 +173,9 @@ def follow(desk: Desk, game: str) -> None:
 
 
 def _unanswered(desk: Desk, invitation: Invitation, now: datetime) -> bool:
-    """Whether a mail that counted is not done with: a process died behind the commit, and the mail, still in the spool,
-    is answered first. What it meant can be told from the invitation alone, so this stays until then; but a mail that
-    somebody took out of the spool holds up nothing for long."""
+    """Tell whether a mail that counted is not done with: a process died behind the commit, and the mail, still in the
+    spool, is answered first. What it meant can be told from the invitation alone, so this stays until then; but a mail
+    that somebody took out of the spool holds up nothing for long."""
     from pbem.mail.register import open_register
 
     answers = [(one.mail, one.at) for one in invitation.people()] + [(invitation.mail, invitation.ended)]
@@ -185,7 +185,7 @@ def _unanswered(desk: Desk, invitation: Invitation, now: datetime) -> bool:
 
 
 def _begin(desk: Desk, invitation: Invitation) -> None:
-    """The last one has accepted: the seed is made, and the game begins."""
+    """Begin the game: the last one has accepted, and the seed is made."""
     deal = deal_of(invitation)
     seed = deal_seed(invitation.id, bytes.fromhex(invitation.secret), deal.replies)
     began = max(moment(one.at) for one in invitation.people() if one.at is not None)
@@ -201,7 +201,7 @@ def _end(desk: Desk, invitation: Invitation, status: Any, reason: str, now: date
 
 
 def end_invitation(desk: Desk, game: str, reason: str) -> str:
-    """`mod end` of a game that has not begun."""
+    """Carry out `mod end` of a game that has not begun."""
     with invitation_lock(desk.home, game):
         invitation = load_invitation(desk.home, game)
         if invitation.status == "open":
@@ -214,7 +214,7 @@ def end_invitation(desk: Desk, game: str, reason: str) -> str:
 
 
 def decline_for(desk: Desk, name: str) -> None:
-    """Somebody is deleted who is asked to play somewhere: that counts as declining."""
+    """Decline for somebody who is deleted and is asked to play somewhere."""
     for game in invited_ids(desk.home):
         with invitation_lock(desk.home, game):
             invitation = load_invitation(desk.home, game)
@@ -229,7 +229,7 @@ def decline_for(desk: Desk, name: str) -> None:
 
 
 def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
-    """Each is asked once, and the moderator is told once."""
+    """Ask each once, and tell the moderator once."""
     house = house_of(desk.home)
     roster = desk.roster()
     for number, one in enumerate(invitation.players, 1):
@@ -279,7 +279,7 @@ def _terms(invitation: Invitation, person: Person, desk: Desk) -> dict[str, str]
 
 
 def _about(invitation: Invitation, say: Any, language: str) -> list[str]:
-    """Who is asked, under which options, and what the deal will be made of."""
+    """Say who is asked, under which options, and what the deal will be made of."""
     title = get_title(invitation.title)
     usual = check_options(title, {})
     chosen = {k: v for k, v in check_options(title, invitation.options).items() if v != usual.get(k)}
@@ -300,14 +300,14 @@ def _players(invitation: Invitation, say: Any) -> str:
 
 
 def told_of(invitation: Invitation, some: Sequence[Invited], seat: str, language: str) -> str:
-    """Some of those asked, by name; in an anonymous game the moderator alone is told who they are."""
+    """Name some of those asked, by name; in an anonymous game the moderator alone is told who they are."""
     if invitation.anonymous and seat != "moderator":
         return word(language, "invite-some", n=len(some))
     return ", ".join(one.player for one in some)
 
 
 def _mail_ends(desk: Desk, invitation: Invitation) -> None:
-    """It came to nothing: those are told who had accepted, and the moderator."""
+    """Tell those who had accepted, and the moderator, that it came to nothing."""
     house, roster = house_of(desk.home), desk.roster()
     told = [(n, one.player) for n, one in enumerate(invitation.players, 1) if one.status == "accepted"]
     seats = [(seat_of(n), player) for n, player in told]
@@ -335,8 +335,8 @@ def _mail_ends(desk: Desk, invitation: Invitation) -> None:
 
 
 def said(text: str) -> str:
-    """`accept`, `decline`, or `doubt`: any words accept, but nobody is seated who may have meant no. A first sentence
-    that is a yes and nothing else takes the doubt from a mere `not` behind it, and from no other word."""
+    """Read `accept`, `decline`, or `doubt`: any words accept, but nobody is seated who may have meant no. A first
+    sentence that is a yes and nothing else takes the doubt from a mere `not` behind it, and from no other word."""
     folded = [fold(line) for line in text.splitlines() if line.strip()]
     lines = [" ".join(_WORDS.findall(line)) for line in folded]
     if any(line in NO for line in lines[:1]) or "decline" in lines:
@@ -382,7 +382,7 @@ def answer(
 
 
 def listed_invitations(desk: Desk) -> list[dict[str, Any]]:
-    """Invitations as they stand in a listing."""
+    """List invitations as they stand in a listing."""
     from pbem.desk.games.listing import RESTING
 
     found = []

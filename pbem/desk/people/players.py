@@ -30,8 +30,8 @@ COMMAND_WORDS = (
 def people_named(
     desk: Desk, title: Title, players: Sequence[str], moderator: str | None, observers: Sequence[str]
 ) -> tuple[dict[str, list[str]], dict[str, str | None]]:
-    """Names by their role, as they stand on file, and the addresses that were given; what a game may not do with a
-    person is refused here."""
+    """Return names by their role, as they stand on file, and the addresses that were given; refuse what a game may not
+    do with a person."""
     named: dict[str, list[str]] = {"player": [], "moderator": [], "observer": []}
     addresses: dict[str, str | None] = {}
     asked = [("player", text) for text in players] + [("observer", text) for text in observers]
@@ -56,7 +56,7 @@ def people_named(
 
 
 def check_reliability(desk: Desk, players: Sequence[str], house: dict[str, Any]) -> None:
-    """A game may ask for a minimum at the start; newcomers have no figures and may play."""
+    """Refuse players below the minimum that a game asks for at the start; newcomers have no figures and may play."""
     least = parse_minimum(str(house.get("reliability", "0")))
     if not least:
         return
@@ -75,7 +75,7 @@ def check_reliability(desk: Desk, players: Sequence[str], house: dict[str, Any])
 
 
 def running_turns(desk: Desk) -> dict[str, Figures]:
-    """Turns in time, due and excused of everybody in games that still run, from the index."""
+    """Count turns in time, due and excused of everybody in games that still run, from the index."""
     found: dict[str, Figures] = {}
     for row in rows(desk.home).values():
         if row.status not in ("running", "paused"):
@@ -88,7 +88,7 @@ def running_turns(desk: Desk) -> dict[str, Figures]:
 
 
 def reliability(person: Person, running: dict[str, Figures]) -> Reliability:
-    """A person's figures: turns of ended and of running seats; a seat counts as held or kept when it ends."""
+    """Reckon a person's figures: turns of ended and of running seats; a seat counts as held or kept when it ends."""
     ended = person.figures()
     in_time, due, excused = running.get(fold(person.name), (0, 0, 0))
     return ended._replace(in_time=ended.in_time + in_time, due=ended.due + due, excused=ended.excused + excused)

@@ -31,7 +31,7 @@ PREFIX = "standby-"
 
 
 def free(session: Session) -> list[Person]:
-    """People who stand by for this title and take no part in the game, the most reliable first."""
+    """List people who stand by for this title and take no part in the game, the most reliable first."""
     game = session.game
     busy = {info.player for info in game.seats if info.role != "observer"}
     people = [one for one in session.desk.roster().people if game.title in one.standby or "all" in one.standby]
@@ -41,7 +41,7 @@ def free(session: Session) -> list[Person]:
 
 
 def candidates(session: Session) -> list[tuple[str, str]]:
-    """Those who are free to take a seat, with their figures."""
+    """List those who are free to take a seat, with their figures."""
     return [(one.name, reliability_text(one.figures())) for one in free(session)]
 
 
@@ -50,24 +50,25 @@ def _share(part: int, whole: int) -> float:
 
 
 def offer_id(game: str, entry: int, name: str) -> str:
-    """The id of the mail by which somebody is offered a seat."""
+    """Return the id of the mail by which somebody is offered a seat."""
     return f"offer-{game}-{entry}-{sha256(name.encode()).hexdigest()[:16]}"
 
 
 def asked(session: Session, entry: int) -> list[Person]:
-    """To whom the offer of this entry was mailed."""
+    """Find those to whom the offer of this entry was mailed."""
     home, game = session.desk.home, session.game.id
     return [one for one in session.desk.roster().people if is_composed(home, offer_id(game, entry, one.name))]
 
 
 def declined(session: Session, entry: int, person: Person) -> None:
-    """Who declines is not told when the seat is taken."""
+    """Note who declines: they are not told when the seat is taken."""
     game = session.game.id
     skip(session.desk.home, f"{offer_id(game, entry, person.name)}-over", game)
 
 
 def follow(session: Session) -> None:
-    """The mails that offers call for: to all who stand by while one is open, to all who were asked when it is over."""
+    """Send the mails that offers call for: to all who stand by while one is open, to all who were asked when it is
+    over."""
     game, now = session.game, session.desk.now()
     for seat, offer in offers.offers_of(game).items():
         if offers.is_offered(game, seat, now):
@@ -103,7 +104,8 @@ def _mail(session: Session, seat: str, offer: dict[str, Any], person: Person, ov
 
 
 def settle(session: Session) -> None:
-    """The clock's look: mails that a crash left out, offers whose time is over, and what is done is struck off."""
+    """Carry out the clock's look: send mails that a crash left out, end offers whose time is over, strike off what is
+    done."""
     game, now = session.game, session.desk.now()
     if not offers.offers_of(game):
         return

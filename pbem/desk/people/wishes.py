@@ -28,12 +28,12 @@ ASKED = "asked for by the person"
 
 
 def by_mail(player: str, game: str) -> str:
-    """Who changed something in the roster, as its journal says it."""
+    """Say who changed something in the roster, as its journal says it."""
     return f"{player}, mail to {game}"
 
 
 def remember(game: GameFile, key: str) -> None:
-    """This mail is carried out by the commit that follows."""
+    """Remember that the commit that follows carries this mail out."""
     game.moderation.mails = [*game.moderation.mails, key[:DIGITS]][-KEPT:]
 
 

@@ -24,7 +24,7 @@ log = logging.getLogger("pbem.post")
 
 
 def came_back(replies: Replies, mail: Incoming, recipients: Iterable[str], now: datetime) -> Handled:
-    """A delivery report counts only with the signed address we gave that mail (fault 132).
+    """Count a delivery report only with the signed address we gave that mail (fault 132).
 
     The signature covers the address that the mail went to, so a late report about an address that the player has left
     is no report about the player.

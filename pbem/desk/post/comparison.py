@@ -41,7 +41,7 @@ def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket:
 
 
 def sent_at(home: Home, house: House, mail: Incoming, game: GameFile) -> datetime | None:
-    """When the mail was written that is answered, by our copy of it; None if it is not named or we have none."""
+    """Say when the mail was written that is answered, by our copy of it; None if it is not named or we have none."""
     from email.utils import parsedate_to_datetime
 
     for name in (name for ident in mail.in_reply_to for name in _file_names(house, ident, game)):
@@ -61,19 +61,19 @@ def _copies(home: Home, name: str) -> Iterator[bytes]:
 
 
 def own_mail(home: Home, name: str) -> str | None:
-    """The text of a mail of ours, by its id; None if there is no copy."""
+    """Return the text of a mail of ours, by its id; None if there is no copy."""
     return next(map(body_text, _copies(home, name)), None)
 
 
 def sent_mail(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> bytes | None:
-    """The mail that is answered: named by its Message-ID, else the order form of that question."""
+    """Find the mail that is answered: named by its Message-ID, else the order form of that question."""
     wanted = [name for ident in mail.in_reply_to for name in _file_names(house, ident, game)]
     wanted += [mail_id(game, ticket.entry, ticket.seat, kind) for kind in ("turn", "question", "start", "news")]
     return next((raw for name in wanted for raw in _copies(home, name)), None)
 
 
 def page_lines(raw: bytes) -> list[str]:
-    """What the page of a mail of ours says. Some programs quote it without any mark (Outlook)."""
+    """Return what the page of a mail of ours says. Some programs quote it without any mark (Outlook)."""
     page = read_message(raw).other
     return page.lines if page is not None else []
 
@@ -92,7 +92,7 @@ def _file_names(house: House, ident: str, game: GameFile) -> list[str]:
 
 
 def unreadable(mail: Incoming, reply: Reply, most_lines: int, say: Say) -> tuple[str, list[tuple[str, str]]] | None:
-    """Why nothing of this mail may be played, with what was read; None if it can be read."""
+    """Say why nothing of this mail may be played, with what was read; None if it can be read."""
     shown = [("read", reply.typed)] if reply.typed.strip() else []
     shown += [("h-html", reply.other)] if reply.other else []
     problem = next((problem for problem in mail.problems if problem in REFUSE), None)

@@ -62,7 +62,7 @@ class Case:
 
 
 def check_new(case: Case, ticket: Ticket, script: Script) -> None:
-    """A moderator's commands and a resignation need a token mailed within 72 hours, or their writer's word."""
+    """Require a token mailed within 72 hours, or their writer's word, for a moderator's commands and a resignation."""
     if case.came.released or not any(_needs_new(command, case.who) for command in script.commands):
         return
     mailed = _mailed(case, ticket)
@@ -78,7 +78,8 @@ def _needs_new(command: Command, who: SeatInfo) -> bool:
 
 
 def _mailed(case: Case, ticket: Ticket) -> datetime | None:
-    """When the mail that is answered was written: by its token, or by our copy where only its Message-ID came back."""
+    """Say when the mail that is answered was written: by its token, or by our copy where only its Message-ID came
+    back."""
     replies = case.replies
     known = [ticket.mailed, sent_at(replies.home, replies.house, case.came.mail, case.session.game)]
     return max((when for when in known if when is not None), default=None)
@@ -130,7 +131,8 @@ def _mail_code(case: Case, key: str, typed: str) -> None:
 
 
 def _our_fault(case: Case) -> NoReturn:
-    """No result at all: the mail waits, its writer loses no time by it, and the operator is told once a day."""
+    """Let the mail wait that has no result at all: its writer loses no time by it, and the operator is told once a
+    day."""
     replies, came, seat = case.replies, case.came, case.who.seat
     game = case.session.game
     if case.who.role == "player" and game.status == "running" and not _stopped(game, seat):
@@ -150,12 +152,14 @@ def _our_fault(case: Case) -> NoReturn:
 
 
 def _stopped(game: GameFile, seat: str) -> bool:
-    """Whether a seat's clock stands still through our fault: an outage of the machine stops everybody's, seat None."""
+    """Tell whether a seat's clock stands still through our fault: an outage of the machine stops everybody's, seat
+    None."""
     return any(stop.seat == seat and stop.cause == "outage" and stop.end is None for stop in game.moderation.stops)
 
 
 def wait_is_over(session: Session, who: SeatInfo) -> None:
-    """A mail that waited through our fault is played now: the clock of its writer runs on, unless another one waits."""
+    """Let the clock of its writer run on when a mail that waited through our fault is played, unless another one
+    waits."""
     game = session.game
     if not _stopped(game, who.seat):
         return
@@ -165,7 +169,7 @@ def wait_is_over(session: Session, who: SeatInfo) -> None:
 
 
 def wait_was_dropped(desk: Desk, note: dict[str, Any]) -> None:
-    """The same when such a mail is deleted."""
+    """Do the same when such a mail is deleted."""
     waits = note.get("waits")
     if not isinstance(waits, dict) or not waits.get("ours"):
         return
@@ -182,7 +186,7 @@ def wait_was_dropped(desk: Desk, note: dict[str, Any]) -> None:
 
 
 def _waiting(folder: Path, game: str, seat: str) -> list[tuple[str, dict[str, Any]]]:
-    """The mails of a seat that wait in a folder, with their notes."""
+    """List the mails of a seat that wait in a folder, with their notes."""
     found = []
     for path in paths(folder / "notes", spool.NOTE):
         note = spool.read_note(folder, path.name.removesuffix(spool.NOTE))
@@ -195,7 +199,8 @@ def _waiting(folder: Path, game: str, seat: str) -> list[tuple[str, dict[str, An
 def find(
     home: Home, signer: Signer, game: str, seat: str, code: str, *, spent: bool = False
 ) -> tuple[Path, str, dict[str, Any]] | None:
-    """The mail that a code confirms: it is held, or was given back and not processed yet; `spent`: or processed."""
+    """Find the mail that a code confirms: it is held, or was given back and not processed yet; `spent`: or
+    processed."""
     for folder in (home.mail / "held", home.mail / "in"):
         for name, note in _waiting(folder, game, seat):
             there = spent or exists(folder / "new" / name)
@@ -205,7 +210,7 @@ def find(
 
 
 def _confirmed(case: Case, typed: str) -> bool:
-    """Whether a mail brings a code that was mailed to the address on file: whoever has it reads that box. A code is
-    good once."""
+    """Tell whether a mail brings a code that was mailed to the address on file: whoever has it reads that box. A code
+    is good once."""
     home, signer, game = case.replies.home, case.replies.house.signer, case.session.game.id
     return any(find(home, signer, game, case.who.seat, code) is not None for code in _CONFIRM.findall(typed)[:5])

@@ -31,7 +31,7 @@ LARGEST_SHOWN = 200_000
 
 
 def listing(desk: Desk, most: int = LISTED) -> tuple[list[dict[str, Any]], int]:
-    """The newest held mails with their reasons, and how many there are in all (fault 268)."""
+    """List the newest held mails with their reasons, and how many there are in all (fault 268)."""
     folder = desk.home.mail / "held"
     names = spool.names(folder)
     return [row(desk, name) for name in names[::-1][:most]], len(names)
@@ -46,13 +46,14 @@ def row(desk: Desk, name: str) -> dict[str, Any]:
 
 
 def reason(note: dict[str, Any]) -> str:
-    """Why a mail is held: a text of ours, to be said in any language, or what an earlier build or a server wrote."""
+    """Say why a mail is held: a text of ours, to be said in any language, or what an earlier build or a server
+    wrote."""
     found = text_of(note.get("why") or "unknown")
     return found if isinstance(found, Text) else visible(found)
 
 
 def _sender(desk: Desk, name: str) -> str:
-    """Who a held mail says it is from; the head of the mail is enough."""
+    """Say who a held mail says it is from; the head of the mail is enough."""
     from email.parser import BytesHeaderParser
     from email.utils import parseaddr
 
@@ -64,7 +65,7 @@ def _sender(desk: Desk, name: str) -> str:
 
 
 def find(desk: Desk, name: str) -> str:
-    """The held mail that a name or its beginning means."""
+    """Find the held mail that a name or its beginning means."""
     found = [one for one in spool.names(desk.home.mail / "held") if one == name or (name and one.startswith(name))]
     if name in found:
         return name
@@ -77,7 +78,7 @@ def find(desk: Desk, name: str) -> str:
 
 
 def show(desk: Desk, name: str) -> str:
-    """The mail as text, every control character escaped (fault 265)."""
+    """Return the mail as text, every control character escaped (fault 265)."""
     name = find(desk, name)
     raw = spool.read(desk.home.mail / "held", name, limit=LARGEST_SHOWN)
     if raw is None:
@@ -89,12 +90,12 @@ def show(desk: Desk, name: str) -> str:
 
 
 def without_tokens(text: str) -> str:
-    """A raw mail without the tokens in it, also where a transfer encoding hides them: such a block is left out."""
+    """Blot out the tokens in a raw mail, also where a transfer encoding hides them: such a block is left out."""
     return _BASE64.sub(_unless_told, blotted(_joined(text)))
 
 
 def _joined(text: str) -> str:
-    """Lines that quoted-printable broke, whole again where a token was broken; else as they came."""
+    """Join lines that quoted-printable broke where a token was broken; leave others as they came."""
     whole = _SOFT.sub("", text).replace("=2E", ".").replace("=40", "@").replace("=28", "(")
     return whole if blotted(whole).count(BLOT) > blotted(text).count(BLOT) else text
 
@@ -146,7 +147,7 @@ def weigh(home: Home, added: int = 0) -> int:
 
 
 def is_full(home: Home, more: int) -> bool:
-    """Whether so much more would be beyond the limit: mail that proves nothing is then refused for now (452)."""
+    """Tell whether so much more would be beyond the limit: mail that proves nothing is then refused for now (452)."""
     known = _known(home)
     size = known[0] if known is not None else weigh(home)
     return size + more > home.settings.limits.held_bytes

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 def offer_mail(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
-    """What a mail with the token of an offer comes to. Nobody but who was asked can take the seat; what others send is
-    held, and nobody is mailed for it."""
+    """Take a mail with the token of an offer. Nobody but who was asked can take the seat; what others send is held, and
+    nobody is mailed for it."""
     person = _writer(replies, session, ticket, came)
     if person is None:
         raise Hold(Say("its token is that of an offered seat, but its sender is not known to be one who was asked"))
@@ -56,7 +56,7 @@ def offer_mail(replies: Replies, session: Session, ticket: Ticket, came: Came) -
 
 
 def _writer(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Person | None:
-    """Who of those asked wrote it."""
+    """Find who of those asked wrote it."""
     for person in asked(session, ticket.entry):
         if came.released and same_person(came.sender, person.address, replies.trust):
             return person
@@ -68,7 +68,7 @@ def _writer(replies: Replies, session: Session, ticket: Ticket, came: Came) -> P
 def _decided(
     replies: Replies, session: Session, ticket: Ticket, person: Person, reply: Reply, came: Came, language: str
 ) -> tuple[str, str]:
-    """The verdict and its sentence; whoever accepts first holds the seat when this returns."""
+    """Return the verdict and its sentence; whoever accepts first holds the seat when this returns."""
     game, seat = session.game, ticket.seat.removeprefix(PREFIX)
     words = plain_words(reply.typed)
     say = partial(word, language, game=ticket.game, seat=seat, words=words)

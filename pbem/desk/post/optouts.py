@@ -24,7 +24,7 @@ STOP = "asks for no more mail, without a token"
 
 
 def stop_mails(session: Session, who: SeatInfo, came: Came, context: MailContext) -> Answer:
-    """A player's own request, with a good token: what can be left out is left out from now on."""
+    """Carry out a player's own request, with a good token: what can be left out is left out from now on."""
     with changing_roster(session.desk.home) as roster:
         roster.need(who.player).news = "none"
     name = Verbatim(who.player)
@@ -41,7 +41,7 @@ def stop_mails(session: Session, who: SeatInfo, came: Came, context: MailContext
 
 
 def note_request(replies: Replies, came: Came) -> bool:
-    """The same without a token: anybody could have sent it, so nothing changes, but the moderator is told."""
+    """Note the same without a token: anybody could have sent it, so nothing changes, but the moderator is told."""
     if not asks_to_stop(came.mail.subject, reply_text(came.mail).typed):
         return False
     text = Say(

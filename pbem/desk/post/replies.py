@@ -104,7 +104,7 @@ class Replies:
         """Addresses that mail comes back from, as we thought, and that wrote to us now."""
 
     def roster(self) -> Roster:
-        """The roster; one that cannot be read is no fault of any mail."""
+        """Return the roster; one that cannot be read is no fault of any mail."""
         try:
             return self.desk.roster()
         except GameFileProblem as problem:
@@ -114,16 +114,16 @@ class Replies:
         return self.roster().find(who.player)
 
     def limit(self, about: str) -> int:
-        """How many answers a day there are: to a person's own mail, or about a kind that is counted apart."""
+        """Say how many answers a day there are: to a person's own mail, or about a kind that is counted apart."""
         return share(self.home.settings.limits.answers_a_day, about)
 
     def left(self, address: str, now: datetime, about: str = "") -> int:
-        """How many answers to mail that is not counted this address may still get today (promise 6). No kind of mail
-        uses up the answers of another: a person's own are the same under any attack."""
+        """Count how many answers to mail that is not counted this address may still get today (promise 6). No kind of
+        mail uses up the answers of another: a person's own are the same under any attack."""
         return max(0, self.limit(about) - self.register.answers_today(address, now, about))
 
     def last_words(self, language: str, address: str, now: datetime, about: str = "") -> str:
-        """The last answer of a day says that it is the last; empty for every other one."""
+        """Say in the last answer of a day that it is the last; return nothing for every other one."""
         if self.left(address, now, about) != 1:
             return ""
         n = self.register.answers_today(address, now, about) + 1
@@ -165,7 +165,7 @@ class Replies:
         return self.remember(person.address, key, handled, now, content, about)
 
     def owe(self, session: Session, who: SeatInfo, person: Person, answer: Answer, came: Came) -> OwedMail | None:
-        """The answer to a mail that changed something: named by the same commit, composed from it (promise 4)."""
+        """Owe the answer to a mail that changed something: named by the same commit, composed from it (promise 4)."""
         if answer.verdict != COUNTED and not answer.draft and not self.left(person.address, came.now):
             return None
         self._add_last_words(answer, reader_of(self.home, who, person).language, person.address, came.now)
@@ -181,7 +181,7 @@ class Replies:
         self, person: Person, why: str, text: str, key: str, now: datetime, mail: Incoming | None, about: str = "",
         verdict: str = NOT_COUNTED,
     ) -> str:  # fmt: skip
-        """An answer that belongs to no seat; the id of its file."""
+        """Send an answer that belongs to no seat; return the id of its file."""
         reader = Reader("", person.name, person.address, language=person.language or self.home.settings.language)
         last, key = self.last_words(reader.language, person.address, now, about), apart(key, about)
         raw = page(
@@ -192,7 +192,7 @@ class Replies:
         return f"page-{key[:24]}"
 
     def seen(self, key: str, about: str = "") -> Seen | None:
-        """What became of a mail with this key. What only names a person never stands for that person's own mail."""
+        """Say what became of a mail with this key. What only names a person never stands for that person's own mail."""
         found = self.register.find(apart(key, about))
         return found if about or (found is not None and found.content) else None
 
@@ -206,8 +206,8 @@ class Replies:
         return handled
 
     def again(self, came: Came, earlier: Seen, address: str, about: str = "") -> Handled:
-        """A copy changes nothing; the answer it got is sent once more, the same bytes (fault 158). The last answer of a
-        day is left for one that can say so."""
+        """Send once more the answer that a copy got, the same bytes (fault 158); the copy changes nothing. The last
+        answer of a day is left for one that can say so."""
         now, out = came.now, self.home.mail / "out"
         if came.retried:
             return Handled(earlier.verdict, Say("it was answered before"), earlier.answer, earlier.game, earlier.entry)
@@ -222,7 +222,7 @@ class Replies:
 
 
 def share(most: int, about: str = "") -> int:
-    """The part of the answers of a day that one kind of mail may have; how many warnings, if it is one."""
+    """Return the part of the answers of a day that one kind of mail may have; how many warnings, if it is one."""
     if about in WARNINGS:
         return max(1, most // TENTH) * WARNINGS[about] if most else 0
     part = max(1, most // TENTH) if most >= FEW else 0
@@ -230,16 +230,17 @@ def share(most: int, about: str = "") -> int:
 
 
 def apart(key: str, about: str) -> str:
-    """The digest of a mail that proves nothing: whatever is kept under it cannot be taken for the named person's."""
+    """Return the digest of a mail that proves nothing: whatever is kept under it cannot be taken for the named
+    person's."""
     return mail_key(f"{about} {key}") if about else key
 
 
 def answer_id(key: str) -> str:
-    """The id of the answer to a mail, by the digest of that mail."""
+    """Return the id of the answer to a mail, by the digest of that mail."""
     return f"answer-{key[:16]}"
 
 
 def safe_id(message_id: str) -> str | None:
-    """A foreign Message-ID as it may stand in our header; None if it is odd."""
+    """Return a foreign Message-ID as it may stand in our header; None if it is odd."""
     good = message_id.isascii() and message_id.isprintable() and " " not in message_id and len(message_id) <= 300
     return message_id if good else None

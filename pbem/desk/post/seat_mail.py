@@ -85,7 +85,8 @@ class SeatMail:
         self.replies, self.ticket, self.came = replies, ticket, came
 
     def identify(self, session: Session) -> Case:
-        """Whose mail is it, and is it really theirs? What is not, or was here before, is settled at once."""
+        """Find out whose mail it is, and whether it is really theirs. What is not, or was here before, is settled at
+        once."""
         replies, ticket, came = self.replies, self.ticket, self.came
         who = seat_of(session.game, ticket.seat)
         person = replies.person(who)
@@ -103,7 +104,8 @@ class SeatMail:
         return Case(replies, session, who, person, came)
 
     def read(self, session: Session, who: Case) -> Request:
-        """What was typed, compared with the mail that it answers; proofs and limits that need the words."""
+        """Read what was typed, compared with the mail that it answers; require proofs and limits that need the
+        words."""
         replies, ticket, came = self.replies, self.ticket, self.came
         reply = read_reply(replies.home, replies.house, came.mail, session.game, ticket)
         check_standing(who, self.standing, reply.typed)
@@ -143,7 +145,7 @@ class SeatMail:
         return all_or_later()
 
     def answer(self, session: Session, done: Outcome) -> Handled:
-        """The answer that the game owes now, or one that only tells."""
+        """Send the answer that the game owes now, or one that only tells."""
         replies, came, answer, person = self.replies, self.came, done.answer, self.case.person
         if answer.saved:
             made = _made(replies, session, came)
@@ -155,8 +157,8 @@ class SeatMail:
 
 
 def _same_id(case: Case, content: str) -> NoReturn:
-    """A different mail under a Message-ID that was used before: held, and its writer knows (fault 160). Released, it
-    counts as the mail that it is, not as a copy of the first."""
+    """Hold a different mail under a Message-ID that was used before; its writer knows (fault 160). Released, it counts
+    as the mail that it is, not as a copy of the first."""
     replies, came = case.replies, case.came
     key = mail_key(f"{came.key} {content}")
     seen = replies.seen(key)
@@ -170,7 +172,7 @@ def _same_id(case: Case, content: str) -> NoReturn:
 
 
 def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
-    """What a mail comes to in the game that is opened for it."""
+    """Take a mail in the game that is opened for it."""
     try:
         return walk(session, SeatMail(replies, ticket, came))
     except Settled as settled:
@@ -178,7 +180,8 @@ def in_game(replies: Replies, session: Session, ticket: Ticket, came: Came) -> H
 
 
 def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, came: Came) -> Handled:
-    """A mail that was carried out before, by a process that died or forgot it: what it still calls for, and its answer.
+    """Finish a mail that was carried out before, by a process that died or forgot it: what it still calls for, and its
+    answer.
 
     Nobody is asked again who sent it: it may have changed the sender's own address.
     """
@@ -197,7 +200,7 @@ def _finish(replies: Replies, session: Session, who: SeatInfo, ticket: Ticket, c
 
 
 def _made(replies: Replies, session: Session, came: Came) -> str:
-    """The id of the answer that the game owes, or owed until it was composed; empty if there is none."""
+    """Return the id of the answer that the game owes, or owed until it was composed; empty if there is none."""
     ident = answer_id(came.key)
     for mail in session.game.outbox:
         if ident in (mail.id, mail.note.get(ANSWERS)):
@@ -206,7 +209,8 @@ def _made(replies: Replies, session: Session, came: Came) -> str:
 
 
 def _note_reached(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
-    """Whoever writes can be reached, whatever came back: the post lifts the hold when the game is put back."""
+    """Note that whoever writes can be reached, whatever came back: the post lifts the hold when the game is put
+    back."""
     doubted = person.hold is not None or person.returned or who.seat in session.game.moderation.unreachable
     if not doubted or came.released or not trusted(came.mail, person, replies.trust):
         return
@@ -264,7 +268,7 @@ def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came
 
 
 def _empty(context: MailContext, ticket: Ticket, came: Came, script: Script, asides: list[Aside]) -> Answer:
-    """What a mail without any answer or command is told."""
+    """Answer a mail without any answer or command."""
     why = why_aside(context, asides) or _nothing_read(context, ticket, came, bool(script.unread))
     meant = command_meant(script.unread)
     if meant:
@@ -277,14 +281,14 @@ def _empty(context: MailContext, ticket: Ticket, came: Came, script: Script, asi
 
 
 def _explain(context: MailContext, game: GameFile, ticket: Ticket, came: Came, answer: Answer) -> None:
-    """Why a mail was not counted, where its writer cannot know."""
+    """Explain why a mail was not counted, where its writer cannot know."""
     _explain_stale(context, game, ticket, answer)
     if answer.verdict == NOT_COUNTED and "cut-off" in came.mail.problems:
         answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # fault 31
 
 
 def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool) -> str:
-    """Why a mail without any answer or command is not counted: the nearest reason first (faults 148, 150, 151)."""
+    """Say why a mail without any answer or command is not counted: the nearest reason first (faults 148, 150, 151)."""
     game = context.game
     if game.status != "running":
         return context.say("not-running", game=game.id, status=context.say(f"state-{game.status}"))
@@ -299,7 +303,7 @@ def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool)
 
 
 def _explain_stale(context: MailContext, game: GameFile, ticket: Ticket, answer: Answer) -> None:
-    """A second move for a turn that was already moved is told so (faults 147, 159, 162)."""
+    """Tell the writer of a second move that the turn was already moved (faults 147, 159, 162)."""
     if answer.verdict != NOT_COUNTED or not ticket.asked:
         return
     asked = game.deadlines.get(ticket.seat)
@@ -311,8 +315,8 @@ def _explain_stale(context: MailContext, game: GameFile, ticket: Ticket, answer:
 
 
 def _journaled(session: Session, ticket: Ticket, key: str) -> int | None:
-    """The entry that this very mail made, if it did. Entries that left the game file matter only where the question
-    is closed."""
+    """Find the entry that this very mail made, if it did. Entries that left the game file matter only where the
+    question is closed."""
     entries: Iterable[Entry] = session.game.recent
     asked = session.game.deadlines.get(ticket.seat)
     if ticket.asked and (asked is None or asked.entry != ticket.entry):

@@ -78,7 +78,7 @@ def process_spool(
 
 
 def received(name: str, now: datetime) -> datetime:
-    """When a spooled mail arrived. A name from another clock (far off, or in the future) is not believed."""
+    """Say when a spooled mail arrived. A name from another clock (far off, or in the future) is not believed."""
     at = arrival(name)
     if at is None:
         return now
@@ -119,8 +119,8 @@ class Post:
         return self.home.mail / "in"
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> list[Handled]:
-        """All mails that are there, in the order of arrival, also those that arrive meanwhile; `stop` is asked before
-        each whether to leave the rest."""
+        """Process all mails that are there, in the order of arrival, also those that arrive meanwhile; `stop` is asked
+        before each whether to leave the rest."""
         done: list[Handled] = []
         tried: set[str] = set()
         self.waiting = {wait.name: wait for wait in self.register.waits()}
@@ -141,7 +141,7 @@ class Post:
         return done
 
     def one(self, name: str) -> Handled | None:
-        """One spooled mail. Whatever it does to us, the next one is processed (promise 10)."""
+        """Process one spooled mail. Whatever it does to us, the next one is processed (promise 10)."""
         self.at_game = ""
         wait = self.waiting.get(name)
         if wait is not None and not wait.tries.due(self.desk.now()):
@@ -157,7 +157,8 @@ class Post:
             return None
 
     def _wait(self, name: str, why: str) -> None:
-        """Our trouble: the mail is tried again after a pause, and no later one for the same game overtakes it."""
+        """Let a mail wait for trouble of ours: it is tried again after a pause, and no later one for the same game
+        overtakes it."""
         now, wait = self.desk.now(), self.waiting.get(name)
         before = wait.tries if wait is not None else Tries()
         tries = paused(before, now, why)
@@ -209,8 +210,8 @@ class Post:
         return handled
 
     def _give_up(self, name: str, tries: int) -> Handled:
-        """A mail in whose hands the process ended each time (fault 239). If the machine stopped behind the commit, what
-        it asks for is done and the game owes its answer: nobody has to look at it (fault 237)."""
+        """Give up a mail in whose hands the process ended each time (fault 239). If the machine stopped behind the
+        commit, what it asks for is done and the game owes its answer: nobody has to look at it (fault 237)."""
         if tries == self.home.settings.limits.tries and self._was_carried_out(name):  # looked at once: it may kill us
             spool.mark_cur(self.spool, name, durable=False)
             self.register.end(name)
@@ -236,7 +237,7 @@ class Post:
         return read_message(spool.read(self.spool, name, limit=READ_LIMIT) or b"", self._limits())
 
     def _tell_sender(self, name: str) -> None:
-        """A short note to the player whose mail broke us, if that much can be found out."""
+        """Send a short note to the player whose mail broke us, if that much can be found out."""
         with suppress(Exception):
             mail = self._again(name)
             found = self._ticket(mail)
@@ -267,10 +268,10 @@ class Post:
     # -- one mail --------------------------------------------------------------------------------------------------
 
     def process(self, raw: bytes, now: datetime | None = None) -> Handled:
-        """What a raw mail comes to. Raises `Hold` for what the moderator must see.
+        """Process a raw mail. Raise `Hold` for what the moderator must see.
 
-        `now` is the time of receipt: it is journaled and decides deadlines, however long the mail lay in the spool.
-        A mail that the moderator released is not asked again who sent it, nor counted against limits.
+        `now` is the time of receipt: it is journaled and decides deadlines, however long the mail lay in the spool. A
+        mail that the moderator released is not asked again who sent it, nor counted against limits.
         """
         mail = read_message(raw, self._limits())
         now = now or self.desk.now()
@@ -313,7 +314,7 @@ class Post:
         )  # fmt: skip
 
     def _dropped(self, mail: Incoming, verdict: Screen, now: datetime) -> Handled:
-        """Machine mail: recorded, never answered. An autoresponder's news is worth one note (fault 128)."""
+        """Record machine mail, and never answer it. An autoresponder's news is worth one note (fault 128)."""
         log.info("passed over: %s", verdict.why)
         self.register.add(f"auto {mail_key(mail.message_id)}", Seen("", stamp(now), "dropped", ""))
         found = self._ticket(mail).ticket
@@ -372,7 +373,7 @@ class Post:
         return handled
 
     def _tell_once(self, what: str, subject: str, text: str, now: datetime) -> None:
-        """Told first and noted afterwards: a crash in between tells it again, and the same note is one mail."""
+        """Tell first and note it afterwards: a crash in between tells it again, and the same note is one mail."""
         if not self.register.known(what):
             self.tell_moderator(subject, text, ident=what)
             self.register.once(what, now)

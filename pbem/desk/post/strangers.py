@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
-    """Nothing is applied. People on file are told how to go on; strangers and machines get no answer."""
+    """Apply nothing. Tell people on file how to go on; strangers and machines get no answer."""
     people = _named(replies, came)
     earlier = came.earlier or replies.seen(came.key, NO_TOKEN)
     if earlier is None and note_request(replies, came) and not people:
@@ -40,7 +40,7 @@ def without_ticket(replies: Replies, came: Came, found: Found) -> Handled:
 
 
 def _named(replies: Replies, came: Came) -> list[Person]:
-    """The people on file whom a mail names as its sender."""
+    """List the people on file whom a mail names as its sender."""
     return [
         one
         for one in replies.roster().people
@@ -73,8 +73,8 @@ def note_lost(replies: Replies, people: list[Person]) -> None:
 def _present_question(
     replies: Replies, came: Came, people: list[Person], why: str, language: str, claimed: str
 ) -> Handled:
-    """The present question with a fresh token in the subject, to the address on file (fault 143). Of several games it
-    is that of the one which the subject names.
+    """Send the present question with a fresh token in the subject, to the address on file (fault 143). Of several games
+    it is that of the one which the subject names.
 
     Anybody can write in somebody's name: what is answered here uses up none of that person's own answers.
     """
@@ -99,7 +99,7 @@ def _present_question(
 
 
 def _games_of(replies: Replies, names: set[str]) -> list[tuple[str, str]]:
-    """Running games of these people (by folded names), from the index."""
+    """List running games of these people (by folded names), from the index."""
     found = []
     for row in rows(replies.home).values():
         if row.status in ("running", "paused"):
@@ -108,7 +108,8 @@ def _games_of(replies: Replies, names: set[str]) -> list[tuple[str, str]]:
 
 
 def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
-    """A good token from somebody else: nothing is applied, the player is told at the known address (fault 145)."""
+    """Refuse a good token from somebody else: nothing is applied, the player is told at the known address (fault
+    145)."""
     former = former_holder(session.game, who, came.sender, replies.roster(), replies.trust)
     if former is not None:
         return _too_late(replies, session, who, person, former, came)
@@ -120,7 +121,8 @@ def wrong_sender(replies: Replies, session: Session, who: SeatInfo, person: Pers
 
 
 def former_token(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> Handled:
-    """A token from before this person took the seat was never mailed to them: somebody else writes in their name."""
+    """Refuse a token from before this person took the seat: it was never mailed to them, so somebody else writes in
+    their name."""
     earlier = replies.seen(came.key, NO_TOKEN)
     if earlier is not None:
         return replies.again(came, earlier, person.address, NO_TOKEN)
@@ -131,7 +133,8 @@ def former_token(replies: Replies, session: Session, who: SeatInfo, person: Pers
 
 
 def _too_late(replies: Replies, session: Session, who: SeatInfo, person: Person, former: Person, came: Came) -> Handled:
-    """A mail that was on its way when its writer was replaced: not applied, held, both are told (fault 274)."""
+    """Hold a mail that was on its way when its writer was replaced: it is not applied, and both are told (fault
+    274)."""
     if not replies.register.known(f"former {came.key}"):
         language = former.language or replies.home.settings.language
         secret = session.game.anonymous

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def same_person(one: str, other: str, trust: TrustSettings) -> bool:
-    """Whether two addresses are one, as the settings compare them (fault 114)."""
+    """Tell whether two addresses are one, as the settings compare them (fault 114)."""
     return same_address(one, other, ignore_case=trust.match != "exact", ignore_tag=trust.match == "tags")
 
 
@@ -26,7 +26,7 @@ Standing = Literal["good", "other", "doubt", "ours"]
 
 
 def judge(mail: Incoming, person: Person, trust: TrustSettings) -> Standing:
-    """The roster's address, and our own server's word where the settings name one (faults 145, 154).
+    """Judge a sender by the roster's address, and our own server's word where the settings name one (faults 145, 154).
 
     A mail that failed is doubted, and so is one without a result where this person's mail from that domain passed
     before: whoever has one of their mails has token and address, but not their server.
@@ -65,7 +65,7 @@ def note_pass(desk: Desk, mail: Incoming, person: Person, trust: TrustSettings) 
 
 
 def former_holder(game: GameFile, who: SeatInfo, sender: str, roster: Roster, trust: TrustSettings) -> Person | None:
-    """Who held this seat before and writes from the address on file; the roster remembers tenures."""
+    """Find who held this seat before and writes from the address on file; the roster remembers tenures."""
     mark = f"{game.id}/{who.seat}/"
     for person in roster.people:
         if same_person(sender, person.address, trust) and any(one.startswith(mark) for one in person.counted):

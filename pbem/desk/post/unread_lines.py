@@ -18,13 +18,13 @@ MOST_SHOWN = 6
 
 
 def set_aside(reply: Reply, mail: Incoming, script: Script, words: Vocabulary) -> list[Aside]:
-    """What looks like an answer in the dropped lines of a mail, its attached texts and its messages."""
+    """Find what looks like an answer in the dropped lines of a mail, its attached texts and its messages."""
     attached = [Dropped(part.reason, part.text) for part in mail.dropped if part.text]
     return find_asides([*reply.aside, *attached], script, words)
 
 
 def why_aside(context: MailContext, asides: list[Aside]) -> str:
-    """Why the mail is not counted, if answers stand where none are read (fault 102); else nothing."""
+    """Say why the mail is not counted, if answers stand where none are read (fault 102); else nothing."""
     first = next((aside for aside in asides if aside.refuses), None)
     if first is None:
         return ""
@@ -37,7 +37,7 @@ def why_aside(context: MailContext, asides: list[Aside]) -> str:
 
 
 def aside_section(context: MailContext, asides: list[Aside]) -> list[tuple[str, str]]:
-    """The section that names them; none if there are none."""
+    """Write the section that names them; none if there are none."""
     if not asides:
         return []
     lines = [f"  {aside.text[:120]}  ({_where(context, aside)})" for aside in asides[:MOST_SHOWN]]

@@ -15,8 +15,9 @@ PIECE = 1 << 20
 
 
 async def beginning(reader: StreamReader, keep: int, alive: Callable[[], None] = lambda: None) -> bytes:
-    """The first `keep` bytes of a mail, as SMTP sends it: up to a line with nothing but a dot, dots at the beginning of
-    lines taken off. The rest is read and forgotten; `alive` is called now and then, for lines of any length too."""
+    """Read the first `keep` bytes of a mail, as SMTP sends it: up to a line with nothing but a dot, dots at the
+    beginning of lines taken off. The rest is read and forgotten; `alive` is called now and then, for lines of any
+    length too."""
     kept = bytearray()
     at_line_start, since = True, 0
     while True:
@@ -37,7 +38,7 @@ async def beginning(reader: StreamReader, keep: int, alive: Callable[[], None] =
 
 
 def taking_all(kind: Any, keep: int) -> Any:
-    """The library's protocol, SMTP or LMTP, with a DATA command that refuses no mail for its size or its lines."""
+    """Make the library's protocol, SMTP or LMTP, with a DATA command that refuses no mail for its size or its lines."""
 
     class TakingAll(kind):  # type: ignore[misc]
         async def smtp_DATA(self, arg: str) -> None:

@@ -101,7 +101,7 @@ def _line(text: str) -> str:
 
 
 def on_socket(base: Any, protocol: Callable[[], Any], path: str) -> Any:
-    """A controller of the library at a socket in the file system."""
+    """Make a controller of the library at a socket in the file system."""
 
     class OnSocket(base):  # type: ignore[misc]
         def factory(self) -> Any:
@@ -116,7 +116,7 @@ def on_socket(base: Any, protocol: Callable[[], Any], path: str) -> Any:
 
 
 def on_port(base: Any, protocol: Callable[[], Any], host: str, port: int) -> Any:
-    """A controller of the library at a port; 0 takes a free one."""
+    """Make a controller of the library at a port; 0 takes a free one."""
 
     class OnPort(base):  # type: ignore[misc]
         def factory(self) -> Any:
@@ -140,7 +140,7 @@ def listener(
     arrived: Callable[[], None],
     admits: Callable[[bytes], bool] | None = None,
 ) -> Iterator[Any]:
-    """The listener in a thread of its own; its `port` says where, when 0 was asked for."""
+    """Run the listener in a thread of its own; its `port` says where, when 0 was asked for."""
     try:
         from aiosmtpd.controller import Controller, UnixSocketController
         from aiosmtpd.lmtp import LMTP
@@ -190,7 +190,7 @@ def serve(desk: Desk, *, stop: threading.Event | None = None, ready: Callable[[A
 
 @contextmanager
 def sending_beside(desk: Desk) -> Iterator[Courier]:
-    """Mails are handed over by a thread of its own: no server that hangs is waited for here."""
+    """Hand mails over by a thread of its own: no server that hangs is waited for here."""
     courier = Courier(desk)
     courier.start()
     try:
@@ -201,7 +201,7 @@ def sending_beside(desk: Desk) -> Iterator[Courier]:
 
 
 def leave(code: int) -> int:
-    """The exit code; if a thread hangs where nothing can interrupt it, the process ends here and now."""
+    """Return the exit code; if a thread hangs where nothing can interrupt it, the process ends here and now."""
     if any(thread.name == COURIER for thread in threading.enumerate()):
         logging.shutdown()
         sys.stdout.flush()
@@ -211,7 +211,7 @@ def leave(code: int) -> int:
 
 
 def _on_signals(ending: threading.Event) -> None:
-    """SIGTERM and SIGINT end the loop after the mail in hand (fault 213)."""
+    """Let SIGTERM and SIGINT end the loop after the mail in hand (fault 213)."""
 
     def end(number: int, frame: object) -> None:
         ending.set()
@@ -242,8 +242,8 @@ class Attempts:
         self.next = time.monotonic() + FIRST_PAUSE.total_seconds()
 
     def in_vain(self, why: str) -> None:
-        """Nothing at all could be processed: the disk, the register or a setting. After an hour the operator is told,
-        past the disk if need be."""
+        """Count that nothing at all could be processed: the disk, the register or a setting. After an hour tell the
+        operator, past the disk if need be."""
         now = time.monotonic()
         self.since = self.since if self.failed else now
         self.next = now + min(2.0 ** min(self.failed, 10), LONGEST_PAUSE.total_seconds())
@@ -275,7 +275,7 @@ def _loop(desk: Desk, ending: threading.Event, wake: threading.Event, every: flo
 
 
 def _round(desk: Desk) -> None:
-    """What cron does otherwise, but for sending: the clock, the daily mails, mails that a crash left uncomposed."""
+    """Do what cron does otherwise, but for sending: the clock, the daily mails, mails that a crash left uncomposed."""
     _guarded(desk, "the clock", lambda: tick(desk))
     _guarded(desk, "checking journals", lambda: inspect_journals(desk))
     _guarded(desk, "the daily mails", lambda: daily(desk))
@@ -286,7 +286,7 @@ def _round(desk: Desk) -> None:
 
 
 def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> str | None:
-    """Nothing that goes wrong in one round ends the server; why it went wrong."""
+    """Let nothing that goes wrong in one round end the server; say why it went wrong."""
     try:
         work()
     except Busy:

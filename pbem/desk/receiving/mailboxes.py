@@ -68,7 +68,7 @@ def _keep(desk: Desk, spool: Path, data: bytes, arrived: float | None = None) ->
 
 
 def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
-    """Every mail of `new` and `cur` that we have not had, in the order of arrival; `tmp` is nobody's business."""
+    """Take every mail of `new` and `cur` that we have not had, in the order of arrival; `tmp` is nobody's business."""
     if not is_folder(box / "new"):
         raise Misuse(f"{box} is no Maildir (it has no folder `new`).")
     taken = 0
@@ -124,7 +124,7 @@ def _seen(box: Path, name: str) -> None:
 
 
 def poll_imap(desk: Desk, settings: ImapSettings, spool: Path, register: Register) -> int:
-    """New mails of an IMAP folder. A mail is stored here first and flagged as seen afterwards."""
+    """Take new mails of an IMAP folder. A mail is stored here first and flagged as seen afterwards."""
     box = _log_in(desk, settings)
     taken = 0
     try:
@@ -183,7 +183,7 @@ def _validity(box: Any, folder: str) -> str:
 
 
 def _fetch(box: Any, uid: str) -> bytes | None:
-    """The raw mail, never more than the limit (fault 44), and without setting the seen flag."""
+    """Fetch the raw mail, never more than the limit (fault 44), and without setting the seen flag."""
     import imaplib
 
     try:

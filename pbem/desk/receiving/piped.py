@@ -11,6 +11,6 @@ from pbem.store.home import Home
 
 
 def admit(home: str, path: str) -> None:
-    """Only a mail that proves itself is taken now; every other stays with the mail server."""
+    """Take only a mail that proves itself now; every other stays with the mail server."""
     if not admitted(Desk(Home(Path(home).absolute())), read_file(path)):
         raise OSError(REFUSAL)

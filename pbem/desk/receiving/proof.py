@@ -19,7 +19,7 @@ REFUSAL = "too much mail is held here; mail that proves nothing is not taken now
 
 
 def admitted(desk: Desk, raw: bytes) -> bool:
-    """Whether a mail may come in: always, but while held mail is at its limit only if it proves itself."""
+    """Tell whether a mail may come in: always, but while held mail is at its limit only if it proves itself."""
     return not is_full(desk.home, len(raw)) or proved(desk, raw)
 
 

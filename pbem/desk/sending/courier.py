@@ -66,7 +66,7 @@ class Courier:
                 self._round()
 
     def _round(self) -> None:
-        """Nothing that goes wrong here ends the thread."""
+        """Send what is due; nothing that goes wrong here ends the thread."""
         try:
             while self._at_once:
                 send_from_memory(self.desk, self._at_once.popleft(), self.halt)

@@ -62,7 +62,7 @@ class Report:
         return 5 if self.trouble is not None or self.later or self.refused else 0
 
     def told(self) -> str:
-        """What could not be handed over, and what becomes of it; empty if all was."""
+        """Say what could not be handed over, and what becomes of it; empty if all was."""
         if self.trouble is not None:
             return Say("mail could not be handed over: {why}", why=as_said(self.trouble.message))
         told: list[str] = []
@@ -80,7 +80,7 @@ class Report:
 
 
 def send_all(desk: Desk, *, quiet: bool = False, again: bool = False, halt: Halt | None = None) -> int:
-    """Hand everything over that is due; the exit code."""
+    """Hand everything over that is due; return the exit code."""
     try:
         report = run(desk, again=again, halt=halt)
     except Busy:
@@ -92,7 +92,7 @@ def send_all(desk: Desk, *, quiet: bool = False, again: bool = False, halt: Halt
 
 
 def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
-    """One run over the queue with the configured transport; `halt` ends it from another thread."""
+    """Run once over the queue with the configured transport; `halt` ends it from another thread."""
     settings = desk.home.settings
     report = Report()
     if settings.transport == "maildir":
@@ -119,7 +119,8 @@ def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
 
 
 def send_from_memory(desk: Desk, raw: bytes, halt: Halt | None = None) -> bool:
-    """Hand a mail over that cannot even be laid into the queue, because the disk takes nothing; whether it went."""
+    """Hand a mail over that cannot even be laid into the queue, because the disk takes nothing; tell whether it
+    went."""
     outcomes: list[Outcome] = []
     mails = [("note", read_stored(raw))]
     if desk.home.settings.transport != "maildir":
@@ -145,7 +146,7 @@ def _hand_over(desk: Desk, mails: list[tuple[str, Stored]], done: Done, halt: Ha
 
 
 def _signed(desk: Desk, mails: list[tuple[str, Stored]]) -> list[tuple[str, Stored]]:
-    """The mails with our signature, where the settings ask for one."""
+    """Return the mails with our signature, where the settings ask for one."""
     asked = desk.home.settings.dkim
     if asked is None:
         return mails
@@ -171,7 +172,7 @@ class _Queue:
         self.stale: dict[str, list[Waiting]] = {}
 
     def due(self) -> Iterator[tuple[str, Stored]]:
-        """Mails that may be tried now, oldest first; stale order forms are put aside, and what is too old for an
+        """Yield mails that may be tried now, oldest first; put aside stale order forms, and what is too old for an
         address that no mail gets to."""
         if self.again:
             self._take_back()
@@ -236,7 +237,8 @@ class _Queue:
         return [waiting.name for waiting in queue if waiting.name not in stale]
 
     def _replaced(self, waiting: Waiting) -> None:
-        """A newer order form tells all that this one would: it is not sent, and the journal will say so (fault 19)."""
+        """Leave an order form unsent that a newer one replaces, which tells all that it would; the journal will say so
+        (fault 19)."""
         self.report.replaced.append(waiting.name)
         self.stale.setdefault(waiting.game, []).append(waiting)
         log.info("%s was replaced by a newer order form and not sent", waiting.name)
@@ -248,7 +250,7 @@ class _Queue:
             return set()
 
     def _take_back(self) -> None:
-        """`mail send --again`: what was given up is put into the queue once more (fault 26)."""
+        """Put into the queue once more what was given up: `mail send --again` (fault 26)."""
         held = self.desk.home.mail / "held"
         for name in spool.names(held):
             if spool.read_note(held, name).get("out"):
@@ -267,7 +269,7 @@ class _Queue:
     # -- results ---------------------------------------------------------------------------------------------------
 
     def done(self, name: str, outcome: Outcome) -> None:
-        """Called after each mail, before the next one starts."""
+        """Note the outcome of each mail, before the next one starts."""
         if outcome.status == "sent":
             self.desk.unmarked.add(name)
             self.report.sent.append(name)
@@ -285,8 +287,8 @@ class _Queue:
         self.report.later.append(name)
 
     def put_replaced_aside(self) -> None:
-        """Order forms that were replaced: one entry a game, then they are marked; all before the newer ones go out,
-        without which nobody would know that they are stale."""
+        """Put aside order forms that were replaced: one entry a game, then they are marked; all before the newer ones
+        go out, without which nobody would know that they are stale."""
         for game_id, mails in self.stale.items():
             journal_replaced(self.desk, game_id, mails, self.now)
             for waiting in mails:
@@ -295,8 +297,8 @@ class _Queue:
         self.stale.clear()
 
     def follow_up(self) -> None:
-        """Refused recipients: counted as mail that came back. Mails that wait too long: one note for all, and in the
-        end they are given up.
+        """Count refused recipients as mail that came back. Write one note for all mails that wait too long, and give
+        them up in the end.
 
         Each mail is put aside or marked after what it calls for: killed in between, it is met once more, and what was
         done is known by the mail.
@@ -340,7 +342,7 @@ class _Queue:
 
 
 def _not_sent(mails: list[dict[str, Any]]) -> str:
-    """Why order forms were not sent, for the journal."""
+    """Say why order forms were not sent, for the journal."""
     told = Listed(
         Say("{kind} #{n} to {seat}", kind=Verbatim(one["kind"]), n=one["entry"], seat=one["seat"]) for one in mails
     )
@@ -363,7 +365,7 @@ def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: dateti
 
 
 def by_age(folder: Path) -> list[str]:
-    """Names in the order in which the mails were composed."""
+    """List names in the order in which the mails were composed."""
     try:
         found = [(info.st_mtime_ns, name) for name, info in plain_files(folder) if name.endswith(".eml")]
     except FileNotFoundError:
@@ -372,7 +374,7 @@ def by_age(folder: Path) -> list[str]:
 
 
 def composed_at(path: Path) -> datetime:
-    """When a mail was laid into the queue."""
+    """Say when a mail was laid into the queue."""
     return datetime.fromtimestamp(disk.stat(path).st_mtime, UTC)
 
 

@@ -24,7 +24,7 @@ WHY = Say("it is damaged (a power cut empties files that were not yet safe), and
 
 
 def made_again(desk: Desk, name: str) -> bytes | None:
-    """The bytes of a queued mail that was found empty; None if nobody can make it again."""
+    """Make the bytes of a queued mail again that was found empty; None if nobody can make it again."""
     out = desk.home.mail / "out"
     for game in owing(desk, name.removesuffix(".eml")):
         try:
@@ -39,7 +39,7 @@ def made_again(desk: Desk, name: str) -> bytes | None:
 
 
 def owing(desk: Desk, mail_id: str) -> list[str]:
-    """The game whose file names a mail among those it owes; files are searched, not opened as games."""
+    """Find the game whose file names a mail among those it owes; files are searched, not opened as games."""
     for game in desk.home.game_ids():
         try:
             raw, _ = read_plain(desk.home.locate(game), desk.home.game_limit)

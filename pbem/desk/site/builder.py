@@ -73,7 +73,7 @@ class Site:
         self.files: dict[str, str] = {}
 
     def _manifest(self) -> dict[str, Any]:
-        """What the last run left; a folder that holds anything else is refused."""
+        """Read what the last run left; refuse a folder that holds anything else."""
         path = self.folder / MANIFEST
         if not lexists(self.folder):
             return {}
@@ -132,13 +132,14 @@ class Site:
         return self.made
 
     def _state(self) -> str:
-        """What the whole site depends on, without looking at any game; taken first, so that nothing is missed."""
+        """Return what the whole site depends on, without looking at any game; taken first, so that nothing is
+        missed."""
         found = stamp(self.desk.home)
         parts = [pbem.__version__, LAYOUT, self.full, self.base, str(self.folder), self.language, found]
         return sha256(json.dumps(parts).encode()).hexdigest()[:32] if found else ""
 
     def _stands(self, state: str) -> bool:
-        """Whether the last run saw this very state: the first words of the manifest say so."""
+        """Tell whether the last run saw this very state: the first words of the manifest say so."""
         try:
             return read_file(self.folder / MANIFEST, 200).startswith(self._head(state))
         except OSError:
@@ -148,13 +149,13 @@ class Site:
         return f'{{"format": {FORMAT}, "state": "{state}"'.encode()
 
     def _stamp(self, row: dict[str, Any], named: set[str]) -> str:
-        """What a game's page depends on, as far as the index tells it."""
+        """Return what a game's page depends on, as far as the index tells it."""
         seen = [row[key] for key in ("title", "status", "entry", "awaited", "since", "due")]
         parts = [pbem.__version__, LAYOUT, *seen, sorted(named), self.full, self.language]
         return sha256(json.dumps(parts, default=str).encode()).hexdigest()[:16]
 
     def _readable(self, game_id: str, named: set[str]) -> Card | None:
-        """A game's card, its page written; a broken game has none, and holds nothing up."""
+        """Write a game's page and return its card; a broken game has none, and holds nothing up."""
         try:
             return self._game(game_id, named)
         except GameFileProblem:
@@ -194,7 +195,7 @@ class Site:
         return None if self.language == ENGLISH else session.title.words(self.language)
 
     def _reading_page(self, session: Session, named: set[str]) -> bytes:
-        """The page of the public copy; seats in place of names unless everybody agreed."""
+        """Build the page of the public copy; seats in place of names unless everybody agreed."""
         people = {info.player for info in session.game.players()}
         variant = Variant(secrets=self.full, anonymous=not people <= named)
         made, _ = archive_of(session.loaded, variant)
@@ -257,7 +258,7 @@ class Site:
         durable_replace(self.folder / MANIFEST, json.dumps(book, ensure_ascii=False).encode())
 
     def _folder(self, path: Path) -> None:
-        """A folder that everybody may look into; one that is there already is as its owner wants it."""
+        """Make a folder that everybody may look into; one that is there already is as its owner wants it."""
         new = not lexists(path)
         make_folder(path)
         if new:
@@ -272,12 +273,12 @@ def refresh(desk: Desk) -> None:
 
 
 def last_entries(session: Session) -> list[Entry]:
-    """The newest entries: those that the game file holds, where it holds any."""
+    """Return the newest entries: those that the game file holds, where it holds any."""
     return session.game.recent or list(session.journal())[-LAST_ENTRIES:]
 
 
 def card_of(session: Session, named: set[str], words: Words | None = None) -> Card:
-    """What the site says of a game."""
+    """Collect what the site says of a game."""
     game, play = session.game, session.play
     seats: dict[str, str] = {}
     who: list[str] = []

@@ -36,7 +36,7 @@ OVER = ("finished", "terminated")
 
 
 def href(game: str, status: str) -> str:
-    """Where the page of a game stands."""
+    """Say where the page of a game stands."""
     return f"{'finished' if status in OVER else 'games'}/{game}.html"
 
 
@@ -81,7 +81,8 @@ def page(heading: str, body: str, words: Words | None, up: str = "") -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: Words | None) -> str:
-    """Cells are HTML already. On a phone each row is a card, its cells below each other behind their heads."""
+    """Write a table. Cells are HTML already. On a phone each row is a card, its cells below each other behind their
+    heads."""
     named = [escape(said(one, words)) for one in heads]
     head = "".join(f'<th scope="col">{one}</th>' for one in named)
     body = "".join("<tr>" + "".join(map(_headed, named, row)) + "</tr>\n" for row in rows)
@@ -93,12 +94,12 @@ def _headed(head: str, cell: str) -> str:
 
 
 def moment(at: str) -> str:
-    """`<time>` with a moment as people read it."""
+    """Write `<time>` with a moment as people read it."""
     return f'<time datetime="{escape(at)}">{escape(at[:16].replace("T", " "))} UTC</time>' if at else ""
 
 
 def told(tag: str, text: str, words: Words | None) -> str:
-    """A text of ours between tags."""
+    """Write a text of ours between tags."""
     return f"<{tag}>{escape(said(text, words), quote=False)}</{tag}>"
 
 
@@ -144,7 +145,7 @@ def _link(card: Card) -> str:
 
 
 def running_page(card: Card, board: str, picture: str, lines: Sequence[str], words: Words | None = None) -> str:
-    """One running game: whose turn, the board that everybody may see, what happened last."""
+    """Write one running game: whose turn, the board that everybody may see, what happened last."""
     points = ", ".join(f"{card.seats.get(seat, seat)} {n}" for seat, n in card.points.items())
     facts = {"title": Verbatim(card.title), "n": card.entry, "status": Verbatim(status_of(card, words))}
     body = [told("p", Say("{title}, entry {n}, {status}.", **facts), words)]
@@ -164,7 +165,7 @@ def running_page(card: Card, board: str, picture: str, lines: Sequence[str], wor
 
 
 def figures(data: Mapping[str, Any], named: Mapping[str, str], words: Words | None = None) -> str:
-    """Figures of titles, and of the players who agreed to be named."""
+    """Write figures of titles, and of the players who agreed to be named."""
     rows = [
         [escape(title), *(_cell(found[key]) for key in ("games", "finished", "turns", "days", "submissions", "score"))]
         for title, found in data["titles"].items()
@@ -188,7 +189,7 @@ def _cell(value: Any) -> str:
 
 
 def feed(cards: Sequence[Card], base: str, words: Words | None = None) -> str:
-    """The newest entry of each game, and each end, as an Atom feed."""
+    """Write the newest entry of each game, and each end, as an Atom feed."""
     newest = sorted(cards, key=lambda card: (card.at, card.id), reverse=True)[:50]
     name = told("title", Say("Games by mail"), words)
     updated = newest[0].at if newest else "1970-01-01T00:00:00Z"

@@ -61,7 +61,7 @@ class Panel:
 
 
 def _height(panel: Panel) -> tuple[float, float]:
-    """Of a panel's height, what has something on it: the upper end and how much."""
+    """Find what of a panel's height has something on it: the upper end and how much."""
     _, y, _, h = panel.box
     if "<path" in panel.inner or "<line" in panel.inner:
         return y, h
@@ -83,7 +83,7 @@ def _height(panel: Panel) -> tuple[float, float]:
 
 
 def panels(picture: str) -> Iterator[Panel]:
-    """The panels of a picture, in its order."""
+    """Yield the panels of a picture, in its order."""
     for found in _PANEL.finditer(picture):
         depth, end = 1, found.end()
         while depth:
@@ -98,7 +98,7 @@ def panels(picture: str) -> Iterator[Panel]:
 
 
 def stacked(picture: str) -> tuple[str, str]:
-    """The picture with names on its panels, and the panels below each other."""
+    """Draw the picture with names on its panels, and the panels below each other."""
     head = re.match(r"<svg [^>]*>", picture)
     found = list(panels(picture))
     if head is None or not found:
@@ -130,7 +130,7 @@ def _shown(panel: Panel, name: str, ink: str) -> Iterator[str]:
 
 
 def _larger(panel: Panel, least: float) -> tuple[str, list[str]]:
-    """A panel with letters of at least so much, and what they leave no room for."""
+    """Draw a panel with letters of at least so much, and return what they leave no room for."""
     below: list[str] = []
 
     def grown(found: re.Match[str]) -> str:

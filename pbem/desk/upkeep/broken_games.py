@@ -24,7 +24,7 @@ log = logging.getLogger("pbem.clock")
 
 
 def words_of(desk: Desk, problem: Exception) -> tuple[str, int]:
-    """A problem in a sentence, and the exit code that it calls for. What nobody foresaw leaves its details."""
+    """Put a problem into a sentence, with the exit code that it calls for. What nobody foresaw leaves its details."""
     if isinstance(problem, PbemError):
         return problem.message, problem.exit_code
     why = trouble(problem)
@@ -45,8 +45,8 @@ def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int
 
 
 def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
-    """A note to who moderates the game and to the home's moderator, once a day. That it cannot be written, on a full
-    disk for one, must not stop the clock for other games: its output says what is wrong."""
+    """Send a note to who moderates the game and to the home's moderator, once a day. That it cannot be written, on a
+    full disk for one, must not stop the clock for other games: its output says what is wrong."""
     named = Verbatim(game_id)
     until = Say("Until that is mended no deadline of {game} is acted on and no reminder goes out.", game=named)
     subject = Say("{game} needs a look: the clock could not go on", game=named)
@@ -59,7 +59,7 @@ def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
 
 
 def broken_lines(desk: Desk, rows: list[Row]) -> list[str]:
-    """For the daily page: each game that cannot be read, and why. Only these games are opened for it."""
+    """List for the daily page each game that cannot be read, and why. Only these games are opened for it."""
     lines: list[str] = []
     for row in rows:
         try:

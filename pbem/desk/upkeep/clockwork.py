@@ -98,7 +98,7 @@ class Run:
 
 
 def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
-    """One run of the clock over all games whose time has come."""
+    """Run the clock once over all games whose time has come."""
     run = Run()
     now = desk.now()
     beat = read_beat(desk)
@@ -131,7 +131,7 @@ def tick(desk: Desk, *, accept_jump: bool = False) -> Run:
 
 
 def one_game(desk: Desk, game_id: str, silence: Stop | None, now: datetime, *, accepted: bool) -> Run:
-    """What is due in one game; it is told only if it was saved."""
+    """Do what is due in one game; tell it only if it was saved."""
     part = Run()
     with desk.game(game_id) as session:
         grant(session)
@@ -190,7 +190,8 @@ def post_is_done(desk: Desk, beat: dict[str, Any], run: Run) -> set[str] | None:
 
 
 def jumped(session: Session, silence: Stop | None, now: datetime, run: Run, *, accepted: bool) -> bool:
-    """A silence longer than the game's own `jump` pauses the game until its moderator resumes it; True if it did."""
+    """Pause a game after a silence longer than its own `jump`, until its moderator resumes it; tell whether it was
+    so."""
     game = session.game
     if silence is None or silence.end is None or accepted or game.status != "running":
         return False
@@ -212,7 +213,7 @@ def jumped(session: Session, silence: Stop | None, now: datetime, run: Run, *, a
 
 
 def look(session: Session, now: datetime, run: Run) -> None:
-    """One game: play kept moves, send reminders, act on deadlines; saved only if something changed."""
+    """Look at one game: play kept moves, send reminders, act on deadlines; save only if something changed."""
     game = session.game
     before = game.model_dump_json()
     mails: list[OwedMail] = []
@@ -243,7 +244,7 @@ def look_at(session: Session, seat: str, rules: ClockRules, now: datetime, run: 
 
 
 def ask_again(session: Session, seat: str, now: datetime) -> list[OwedMail]:
-    """The open question once more, a day after its mail came back, as long as there is time to answer it."""
+    """Ask the open question once more, a day after its mail came back, as long as there is time to answer it."""
     game = session.game
     when = game.moderation.notes.get(ASK_AGAIN, {}).get(seat)
     if when is None or moment(when) > now:
@@ -276,7 +277,7 @@ def play_kept(session: Session, seat: str, sent: dict[str, Any], now: datetime, 
 
 
 def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
-    """The newest reminder that has come due; older ones are counted as sent with it."""
+    """Send the newest reminder that has come due; count older ones as sent with it."""
     deadline = session.game.deadlines[seat]
     if deadline.due is None:
         return []
@@ -293,7 +294,7 @@ def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
 
 
 def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
-    """What the game's continuation rule says about a deadline that passed."""
+    """Do what the game's continuation rule says about a deadline that passed."""
     game = session.game
     deadline = game.deadlines[seat]
     partners = [other for other in deadline.side if other in game.deadlines]
@@ -326,7 +327,7 @@ def act_on(session: Session, seat: str, rules: ClockRules, now: datetime, run: R
 
 
 def tell_late(session: Session, seat: str, now: datetime, missed: int = 0) -> list[OwedMail]:
-    """The others hear once that a deadline passed, and whether the seat has a fresh full time after so many missed."""
+    """Tell the others once that a deadline passed, and whether the seat has a fresh full time after so many missed."""
     game = session.game
     who = named_text(game, seat)
     text = Say("The deadline of {who} has passed; the game waits.", who=who)
@@ -340,7 +341,7 @@ def tell_late(session: Session, seat: str, now: datetime, missed: int = 0) -> li
 
 
 def played_lines(entries: list[Entry], seat: str) -> str:
-    """What was played for a seat, for this seat's eyes only."""
+    """Write what was played for a seat, for this seat's eyes only."""
     lines = [
         Say("  {name}: {keys}", name=answer.name, keys=Listed(answer.keys or ["none"]))
         for entry in entries
@@ -351,7 +352,7 @@ def played_lines(entries: list[Entry], seat: str) -> str:
 
 
 def receipt_mail(session: Session, seat: str, entries: list[Entry], reason: str, text: str = "") -> OwedMail:
-    """A move was made for a seat: its holder gets the reason, the full text, and what it came to."""
+    """Tell the holder of a seat for which a move was made the reason, the full text, and what it came to."""
     sections = [["h-reason", reason]]
     if text:
         sections.append(["read", text])
@@ -379,7 +380,8 @@ def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> 
 
 
 def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMail]:
-    """With two players the other wins; with more the seat is played by default answers, at once, from now on."""
+    """Forfeit a seat: with two players the other wins; with more the seat is played by default answers, at once, from
+    now on."""
     game = session.game
     gone = game.moderation.notes.get(FORFEITED, [])
     others = [s for s in session.play.table.seats if s != seat and s not in gone]
@@ -395,7 +397,7 @@ def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMa
 
 
 def wanted(session: Session, seat: str, now: datetime) -> list[OwedMail]:
-    """A substitute is wanted: the seat's clock stands still, everybody is told, and the moderator who stands by."""
+    """Call for a substitute: the seat's clock stands still, everybody is told, and the moderator who stands by."""
     from pbem.desk.verbs.seats import offer
 
     reason = Say("the deadline of {seat} passed: a substitute is wanted", seat=seat)

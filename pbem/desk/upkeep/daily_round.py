@@ -75,7 +75,8 @@ def daily(desk: Desk) -> int:
 
 
 def _begun(register: Register, now: datetime) -> list[datetime]:
-    """When the mails to be made were begun: today's, after those of an earlier day that a run has left unfinished."""
+    """Say when the mails to be made were begun: today's, after those of an earlier day that a run has left
+    unfinished."""
     begun, until = register.said_at("daily begun"), register.said_at("daily until")
     if begun is None or begun > now or (until is not None and begun <= until):
         begun = None
@@ -111,8 +112,8 @@ def _make(desk: Desk, day: Day) -> int:
 
 
 def _tidy_mail(desk: Desk) -> None:
-    """What dead deliveries and dead writers left behind (fault 39); what is merely old goes in slices (`keeping`). Held
-    mail is counted anew."""
+    """Tidy up what dead deliveries and dead writers left behind (fault 39); what is merely old goes in slices
+    (`keeping`). Held mail is counted anew."""
     recount(desk.home)
     weigh(desk.home)
     home = desk.home
@@ -131,7 +132,7 @@ def _agree_with_roster(desk: Desk, house: House, found: list[Row]) -> None:
 
 
 def _digest_readers(desk: Desk) -> tuple[set[str], set[str]]:
-    """Who wants one mail a day, and who said nothing. Only their games are opened, and of those only what changed
+    """Find who wants one mail a day, and who said nothing. Only their games are opened, and of those only what changed
     lately: the index tells."""
     try:
         people = [person for person in desk.roster().people if person.hold is None]
@@ -141,7 +142,7 @@ def _digest_readers(desk: Desk) -> tuple[set[str], set[str]]:
 
 
 def _has_readers(row: Row, wish: set[str], usual: set[str]) -> bool:
-    """Whether somebody of a game gets a digest; who said nothing gets one where many play."""
+    """Tell whether somebody of a game gets a digest; who said nothing gets one where many play."""
     names = row.names()
     if not wish.isdisjoint(names):
         return True
@@ -155,7 +156,7 @@ def _changed(row: Row, day: Day) -> bool:
 
 
 def _open(desk: Desk, game: str) -> list[Session]:
-    """A game for its digests; one that cannot be read is told of as the clock would, and has none."""
+    """Open a game for its digests; one that cannot be read is told of as the clock would, and has none."""
     try:
         return [desk.read(game)]
     except GameFileProblem as problem:
@@ -167,7 +168,7 @@ def _open(desk: Desk, game: str) -> list[Session]:
 
 
 def _digests(desk: Desk, session: Session, house: House, day: Day) -> int:
-    """What happened in one game since the last digest, for everybody who asked for a daily mail."""
+    """Tell what happened in one game since the last digest, to everybody who asked for a daily mail."""
     roster = desk.roster()
     game, now = session.game, day.now
     entries = _told(session, day)
@@ -189,7 +190,7 @@ def _digests(desk: Desk, session: Session, house: House, day: Day) -> int:
 
 
 def _told(session: Session, day: Day) -> list[Entry]:
-    """The entries that today's digests of a game tell: those since the last ones, up to the last at the first try.
+    """List the entries that today's digests of a game tell: those since the last ones, up to the last at the first try.
 
     Counted by number, because an entry may be written long after the receipt that its time tells.
     """
@@ -216,7 +217,7 @@ def _lately(session: Session) -> Iterable[Entry]:
 
 
 def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: datetime) -> int:
-    """One page for the home's moderator about all games, and one for each other moderator about their own."""
+    """Write one page for the home's moderator about all games, and one for each other moderator about their own."""
     if not desk.home.settings.moderation.daily:
         return 0
     made, everything = 0, [*found, *broken]
@@ -277,8 +278,8 @@ def _late(row: Row, now: datetime) -> bool:
 def page_lines(
     desk: Desk, found: list[Row], now: datetime, zone: str | None = None, language: str = ENGLISH
 ) -> list[str]:
-    """Who is awaited since when, who is late, bounces, held mails, absences, requests, last contact, in the reader's
-    own time, with the command for what may have to be done; no game is opened for it."""
+    """Tell who is awaited since when, who is late, bounces, held mails, absences, requests, last contact, in the
+    reader's own time, with the command for what may have to be done; no game is opened for it."""
     lines: list[str] = [Say("AWAITED")]
     for row in sorted(found, key=lambda row: (not _late(row, now), row.id))[:MOST]:
         late = []
@@ -304,7 +305,7 @@ def page_lines(
 
 
 def _called(row: Row, seat: str, language: str) -> str:
-    """The moderator's word for a seat: games of several titles stand on one page, each with words of its own."""
+    """Say the moderator's word for a seat: games of several titles stand on one page, each with words of its own."""
     try:
         words = None if language == ENGLISH else get_title(row.title).words(language)
     except PbemError:  # a title that is not installed here
@@ -316,7 +317,7 @@ WHY = "--reason '...'"
 
 
 def _local(at: str, zone: str | None) -> str:
-    """A time of a file, to the minute, as the reader's own clock has it."""
+    """Write a time of a file, to the minute, as the reader's own clock has it."""
     return f"{moment(at).astimezone(zone_of(zone).info):%Y-%m-%d %H:%M}"
 
 

@@ -31,7 +31,7 @@ REASON = kept(Say("the machine was not running"))
 
 
 def read_beat(desk: Desk) -> dict[str, Any]:
-    """The last beat; none if it is damaged: a wrong digit in an outage would move every deadline."""
+    """Read the last beat; none if it is damaged: a wrong digit in an outage would move every deadline."""
     try:
         found = json.loads(read_file(desk.home.games / ".clock.json"))
     except (OSError, ValueError):
@@ -52,7 +52,7 @@ def write_beat(desk: Desk, beat: dict[str, Any]) -> None:
 
 
 def last_seen(beat: dict[str, Any]) -> datetime | None:
-    """When the clock last ran, as the beat says; what is no time is no beat."""
+    """Say when the clock last ran, as the beat says; what is no time is no beat."""
     try:
         return moment(str(beat["seen"]))
     except (KeyError, ValueError):
@@ -67,12 +67,12 @@ def recorded(beat: dict[str, Any]) -> list[Stop]:
 
 
 def believed(desk: Desk) -> timedelta:
-    """How long the machine may have been away before its clock is not believed any more."""
+    """Say how long the machine may have been away before its clock is not believed any more."""
     return timedelta(days=desk.home.settings.limits.jump_days)
 
 
 def jump(desk: Desk, beat: dict[str, Any], now: datetime) -> str | None:
-    """What to tell the moderator if the machine's clock cannot be believed; None if it can."""
+    """Say what to tell the moderator if the machine's clock cannot be believed; None if it can."""
     seen = last_seen(beat)
     if seen is None or clock_jump(seen, now, believed(desk)) is None:
         return None
@@ -84,7 +84,7 @@ def jump(desk: Desk, beat: dict[str, Any], now: datetime) -> str | None:
 
 
 def beat_now(desk: Desk, beat: dict[str, Any], now: datetime) -> Stop | None:
-    """Note that we are here; the silence before, if there was one that games may count as an outage."""
+    """Note that we are here; return the silence before, if there was one that games may count as an outage."""
     seen = last_seen(beat)
     outages = recorded(beat)
     silence = None
@@ -97,7 +97,7 @@ def beat_now(desk: Desk, beat: dict[str, Any], now: datetime) -> Stop | None:
 
 
 def outages(desk: Desk, now: datetime) -> list[Stop]:
-    """The outages to credit: those recorded, and the silence that lasts until now if the clock did not run yet."""
+    """List the outages to credit: those recorded, and the silence that lasts until now if the clock did not run yet."""
     beat = read_beat(desk)
     found = recorded(beat)
     seen = last_seen(beat)

@@ -55,7 +55,7 @@ _NAMED = re.compile(rb"\[\s*pbem\s+([a-z0-9-]+)\s*#|[rb]\.([a-z0-9][a-z0-9-]{1,3
 
 
 def keep_within_limits(desk: Desk, budget: float = BUDGET) -> dict[str, int]:
-    """One slice of today's round; what went in it. A round that is done begins again the next day.
+    """Do one slice of today's round; return what went in it. A round that is done begins again the next day.
 
     Nothing goes while somebody holds the spool: a backup is made under that lock.
     """
@@ -82,7 +82,7 @@ def _slice(desk: Desk, budget: float, today: str) -> dict[str, int]:
 
 
 def went_lines(desk: Desk) -> list[str]:
-    """For the daily page: what went on the days before today that no page has told yet."""
+    """Say for the daily page what went on the days before today that no page has told yet."""
     today, book = f"{desk.now():%Y-%m-%d}", _read(desk)
     lines: list[str] = []
     for day, gone in sorted(book.get("went", {}).items()):
@@ -93,7 +93,7 @@ def went_lines(desk: Desk) -> list[str]:
 
 
 def told(desk: Desk) -> None:
-    """Today's pages are composed: what they tell is not told again."""
+    """Note that today's pages are composed: what they tell is not told again."""
     book = _read(desk)
     if book.get("went"):
         now = desk.now()
@@ -119,7 +119,7 @@ def _read(desk: Desk) -> dict[str, Any]:
 
 
 def _write(desk: Desk, book: dict[str, Any]) -> None:
-    """Not synced: lost, the round only begins again."""
+    """Write the book, not synced: lost, the round only begins again."""
     make_folders(desk.home.mail, 0o700)
     new = _path(desk).with_suffix(f".{os.getpid()}.tmp")
     write_file(new, json.dumps(book).encode())
@@ -168,7 +168,8 @@ class Round:
         return dict(rows(self.home).items())
 
     def _running(self, game: str) -> bool:
-        """Whether a game may still ask for its mails; of one that is broken or lost nobody can say that it does not."""
+        """Tell whether a game may still ask for its mails; of one that is broken or lost nobody can say that it does
+        not."""
         row = self.rows.get(game)
         return row is not None and row.status not in ("finished", "terminated")
 
@@ -218,7 +219,8 @@ class Round:
         return "held", self._remove("held", name)
 
     def _notes(self, name: str) -> tuple[str, int]:
-        """A note is written before its mail is moved, so a young one may still get its mail."""
+        """Remove a note whose mail is gone; it is written before its mail is moved, so a young one may still get its
+        mail."""
         box, _, file = name.partition("/")
         path = self.home.mail / box / "notes" / file
         mail = file.removesuffix(spool.NOTE)
@@ -245,7 +247,7 @@ class Round:
         return self.now.timestamp() - made > days * 86_400
 
     def _incoming_of_running(self, path: Path) -> bool:
-        """Whether a mail that came in is for a running game, as far as it says so; in doubt it is."""
+        """Tell whether a mail that came in is for a running game, as far as it says so; in doubt it is."""
         head = _head(path)
         named = {(one or other).decode() for one, other in _NAMED.findall(head.lower())}
         if any(map(self._running, named)):
@@ -258,7 +260,7 @@ class Round:
         return game is not None and self._running(game)
 
     def _proved_game(self, raw: bytes) -> str | None:
-        """The game of its token, where the mail does not name it in plain letters."""
+        """Find the game of its token, where the mail does not name it in plain letters."""
         mail = read_message(raw)
         to = [*(one.address for one in mail.to), *mail.envelope_to]
         found = house_of(self.home).signer.find(
@@ -275,7 +277,8 @@ class Round:
         return self._needed(game, path.name.removesuffix(".eml"))
 
     def _needed(self, game: str, mail_id: str) -> bool:
-        """Without the file that says that it is made, a mail that is still owed would be made and sent again."""
+        """Tell whether the file that says that a mail is made is still needed: without it, an owed mail would be made
+        and sent again."""
         if not game:
             return False
         if self._running(game):
@@ -287,7 +290,7 @@ class Round:
         return any((owed := self.owed(game)) is None or mail_id in owed for game in self.rows)
 
     def _owed(self, game: str) -> set[str] | None:
-        """Ids of the mails that a game owes; None if nobody can say."""
+        """Return ids of the mails that a game owes; None if nobody can say."""
         try:
             document = json.loads(read_file(self.home.locate(game)))
             return {str(mail["id"]) for mail in document["outbox"]}

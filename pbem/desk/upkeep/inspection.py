@@ -60,12 +60,13 @@ def inspect_journals(desk: Desk, budget: float = BUDGET) -> tuple[list[str], lis
 
 
 def damaged(desk: Desk) -> dict[str, str]:
-    """The journals that were found damaged, by game, and why; for the daily page."""
+    """Return the journals that were found damaged, by game, and why; for the daily page."""
     return {str(game): str(why) for game, why in _read(desk)["damaged"].items()}
 
 
 def damage_lines(desk: Desk, games: set[str] | None, lost: set[str]) -> list[str]:
-    """For the daily page: the damaged journals of these games, or of all, but of those that cannot be read at all."""
+    """List for the daily page the damaged journals of these games, or of all, but of those that cannot be read at
+    all."""
     found = [(game, why) for game, why in sorted(damaged(desk).items()) if game not in lost]
     lines = [f"  {why}" for game, why in found if games is None or game in games]
     return [Say("JOURNAL DAMAGED"), *lines, ""] if lines else []
@@ -75,14 +76,14 @@ def damage_lines(desk: Desk, games: set[str] | None, lost: set[str]) -> list[str
 
 
 def _suspects(book: dict[str, Any], games: list[str]) -> list[str]:
-    """The journals that were found damaged before; of games that are gone nothing is remembered."""
+    """List the journals that were found damaged before; of games that are gone nothing is remembered."""
     known = set(games)
     book["damaged"] = {game: why for game, why in book["damaged"].items() if game in known}
     return sorted(book["damaged"])
 
 
 def _turns(desk: Desk, book: dict[str, Any], games: list[str]) -> Iterator[str]:
-    """Games in the order in which they are checked, each once: those behind the last one, then a new round."""
+    """Yield games in the order in which they are checked, each once: those behind the last one, then a new round."""
     after = str(book["after"])
     begun = book["part"].get("game")
     rest = sorted((game for game in games if game > after), key=lambda game: (game != begun, game))
@@ -97,7 +98,7 @@ def _turns(desk: Desk, book: dict[str, Any], games: list[str]) -> Iterator[str]:
 
 
 def _through(book: dict[str, Any], game: str) -> None:
-    """The game is done with in this round, unless a part of its journal is left."""
+    """Note that the game is done with in this round, unless a part of its journal is left."""
     if book["part"].get("game") != game:
         book["after"] = game
 
@@ -154,7 +155,7 @@ def _check(desk: Desk, game: str, place: Place, until: float) -> Place | None:
 
 
 def _confirmed(desk: Desk, game: str) -> GameFileProblem | None:
-    """The same under the game's lock, from the beginning: somebody may have moved while we read."""
+    """Check the same under the game's lock, from the beginning: somebody may have moved while we read."""
     with desk.home.lock(game, wait=0):
         try:
             loaded = load_game(desk.home, game)
@@ -165,7 +166,7 @@ def _confirmed(desk: Desk, game: str) -> GameFileProblem | None:
 
 
 def _unreadable(desk: Desk, game: str) -> bool:
-    """Whether it is a game that has a clock and cannot be played on, whatever its journal holds."""
+    """Tell whether it is a game that has a clock and cannot be played on, whatever its journal holds."""
     try:
         load_game(desk.home, game)
     except GameFileProblem:
@@ -186,7 +187,8 @@ def _alarm(desk: Desk, game: str, problem: str) -> None:
 
 
 def _tell(desk: Desk, subject: str, text: str, *, ident: str, game: str | None = None) -> None:
-    """A note to the home's moderator and to the game's, once. That it cannot be written must not stop the clock."""
+    """Send a note to the home's moderator and to the game's, once. That it cannot be written must not stop the
+    clock."""
     try:
         if game is not None:
             tell_moderators(desk, subject, text, ident=ident, game=game)

@@ -43,7 +43,7 @@ class NotNow(PbemError):
 
 
 def trouble(error: BaseException | None) -> str | None:
-    """In words, why something failed that is our fault; None if it is not."""
+    """Say in words why something failed that is our fault; None if it is not."""
     while error is not None:
         if isinstance(error, Busy | DiskProblem | NotNow):
             # Of this mail or game nothing was changed, but that is what waiting means; others may have been.
@@ -63,7 +63,7 @@ def trouble(error: BaseException | None) -> str | None:
 
 @contextmanager
 def told_as_trouble() -> Iterator[None]:
-    """Where nothing goes on: say it as a sentence for whoever started us, not as a mistake of the program."""
+    """Say trouble where nothing goes on as a sentence for whoever started us, not as a mistake of the program."""
     try:
         yield
     except Exception as error:
@@ -74,12 +74,12 @@ def told_as_trouble() -> Iterator[None]:
 
 
 def paused(tries: Tries, now: datetime, why: str) -> Tries:
-    """After one more try in vain: 5, 10, 20 seconds and so on, then every five minutes."""
+    """Pause after one more try in vain: 5, 10, 20 seconds and so on, then every five minutes."""
     return tries.failed(now, why, FIRST_PAUSE, LONGEST_PAUSE)
 
 
 def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
-    """One note when a mail has waited for an hour; while the trouble lasts, one more a day."""
+    """Send one note when a mail has waited for an hour; while the trouble lasts, one more a day."""
     waits = register.waits()
     if not any(now - moment(wait.tries.first) >= PATIENCE for wait in waits):
         return
@@ -96,7 +96,7 @@ def tell_operator(desk: Desk, register: Register, now: datetime) -> None:
 
 
 def tell_past_the_disk(desk: Desk, subject: str, text: str, send: Callable[[bytes], None]) -> None:
-    """A note to the operator that is handed over from memory where the disk does not take it."""
+    """Send a note to the operator that is handed over from memory where the disk does not take it."""
     now = desk.now()
     try:
         tell_moderator(desk, house_of(desk.home), subject, text, ident=f"{subject} {now.isoformat()}")
@@ -109,15 +109,15 @@ def tell_past_the_disk(desk: Desk, subject: str, text: str, send: Callable[[byte
 
 
 def games_waited_for(desk: Desk) -> dict[str, str] | None:
-    """For which game each mail is that waits because of trouble of ours: a move may be among them, so no deadline there
-    is applied (fault 246). None if that is not known of one: then no deadline is applied anywhere."""
+    """Say for which game each mail is that waits because of trouble of ours: a move may be among them, so no deadline
+    there is applied (fault 246). None if that is not known of one: then no deadline is applied anywhere."""
     with open_register(desk.home.mail / "register.sqlite") as register:
         games = {wait.name: wait.game for wait in register.waits()}
     return None if "" in games.values() else games
 
 
 def listed(waits: list[Wait], most: int = 10) -> str:
-    """Which mails wait, since when and why."""
+    """Say which mails wait, since when and why."""
     first = min(wait.tries.first for wait in waits)
     mails = Count(len(waits), "{n} mail cannot be processed now", "{n} mails cannot be processed now")
     lines: list[str] = [Say("{mails}, the first since {at}:", mails=mails, at=Verbatim(first)), ""]

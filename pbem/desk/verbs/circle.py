@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 def named(session: Session, act: Act, seat: str) -> str:
-    """A person by name, on file or with an address, who may take part under this seat. Nobody's address is changed."""
+    """Find a person by name, on file or with an address, who may take part under this seat. Nobody's address is
+    changed."""
     game = session.game
     name, address = parse_person(" ".join(act.words))
     roster = session.desk.roster()
@@ -74,7 +75,7 @@ def moderator(session: Session, act: Act) -> Done:
 
 
 def observe(session: Session, act: Act) -> Done:
-    """Somebody reads along from now on: public mails and nothing else."""
+    """Let somebody read along from now on: public mails and nothing else."""
     game, now = session.game, session.desk.now()
     moderation.need_open(game)
     reason = moderation.need_reason(act.reason)
@@ -93,8 +94,8 @@ def observe(session: Session, act: Act) -> Done:
 
 
 def person(session: Session, act: Act) -> Done:
-    """`mod person Ewa <ewa@example.org> zone=Europe/Warsaw language=pl`: on file before the first game. What is on file
-    of somebody is changed by nobody else."""
+    """Put somebody on file before the first game: `mod person Ewa <ewa@example.org> zone=Europe/Warsaw language=pl`.
+    What is on file of somebody is changed by nobody else."""
     reason = moderation.need_reason(act.reason)
     given = dict(word.split("=", 1) for word in act.words if "=" in word and "@" not in word)
     name, address = parse_person(" ".join(word for word in act.words if "=" not in word or "@" in word))
@@ -124,7 +125,7 @@ def person(session: Session, act: Act) -> Done:
 
 
 def delete(session: Session, act: Act) -> Done:
-    """A game that was made by mistake ends before its first move; its file is put away and the id is free again."""
+    """End a game that was made by mistake before its first move; its file is put away and the id is free again."""
     game = session.game
     reason = moderation.need_reason(act.reason)
     moved = [entry.n for entry in session.journal() if entry.kind == "move" and entry.by != "orders"]
@@ -142,7 +143,7 @@ def delete(session: Session, act: Act) -> Done:
 
 
 def standby(session: Session, act: Act) -> Done:
-    """Who stands by to take a seat, the most reliable first, with the command for each."""
+    """Say who stands by to take a seat, the most reliable first, with the command for each."""
     listed = candidates(session)
     seat = act.words[0] if act.words else "SEAT"
     lines = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def extend(session: Session, act: Act) -> Done:
-    """A later deadline: counted from the present one, or from now if that has passed. `back 2d` takes back what was
+    """Set a later deadline: counted from the present one, or from now if that has passed. `back 2d` takes back what was
     added by mistake: never more than that, and whoever is asked keeps a day at least."""
     game, now = session.game, session.desk.now()
     moderation.need_open(game)

@@ -56,7 +56,7 @@ def process(session: Session, act: Act) -> Done:
 
 
 def _forced_lines(session: Session, seat: str) -> list[str]:
-    """What forcing would play for a seat, up to the first reveal; what only the seat may see is not shown."""
+    """Say what forcing would play for a seat, up to the first reveal; what only the seat may see is not shown."""
     play, lines = session.play, list[str]()
     play.table.live.preview = True
     name = person_text(session.game, seat)

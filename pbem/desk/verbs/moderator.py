@@ -55,7 +55,7 @@ def moderate(desk: Desk, act: Act) -> Done:
 
 
 def _invited(desk: Desk, act: Act) -> Done:
-    """A game that has not begun can be ended, and nothing else."""
+    """End a game that has not begun; nothing else can be done with it."""
     if act.verb != "end":
         raise Refused(
             Say(
@@ -72,7 +72,7 @@ def _invited(desk: Desk, act: Act) -> Done:
 
 
 def dry_run(desk: Desk, act: Act) -> Done:
-    """What a command would do, on a copy of the game that is then forgotten."""
+    """Show what a command would do, on a copy of the game that is then forgotten."""
     session = desk.read(act.game)
     done = perform(session, act)
     if act.verb in LOOKING:

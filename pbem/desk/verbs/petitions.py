@@ -56,7 +56,7 @@ def file_request(
 
 
 def tell_all(session: Session, sentences: list[Sentence], request: Request, now: datetime) -> list[OwedMail]:
-    """A note to everybody in the game but who asked; the moderator also reads how to answer."""
+    """Send a note to everybody in the game but who asked; the moderator also reads how to answer."""
     mails = []
     for info in session.game.seats:
         if info.seat == request.seat:
@@ -73,7 +73,7 @@ def tell_all(session: Session, sentences: list[Sentence], request: Request, now:
 
 
 def ask_undo(session: Session, seat: str, text: str, now: datetime, language: str = "en") -> tuple[str, list[OwedMail]]:
-    """What becomes of a player's request to take a move back: in words, and the mails it calls for."""
+    """Deal with a player's request to take a move back: say what becomes of it, and which mails it calls for."""
     game = session.game
     moderation.need_open(game)
     if drop_pending(game, seat):
@@ -106,8 +106,8 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
 def undo_at_will(
     session: Session, seat: str, text: str, entries: list[Entry], reveals: dict[int, int], language: str
 ) -> str:
-    """Whoever plays alone takes back what they like; the same draws follow the same decisions, and the record says what
-    had come to light."""
+    """Take back whatever somebody who plays alone likes; the same draws follow the same decisions, and the record says
+    what had come to light."""
     named = re.search(r"#?(\d{1,7})\b", text)
     before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
     if before is None:
@@ -123,7 +123,7 @@ def undo_at_will(
 
 
 def entries_said(numbers: list[int]) -> str:
-    """`entry 4`, `entries 4 and 5`."""
+    """Write `entry 4`, `entries 4 and 5`."""
     shown = [str(n) for n in sorted(set(numbers))]
     if len(shown) == 1:
         return Say("entry {n}", n=shown[0])
@@ -131,7 +131,7 @@ def entries_said(numbers: list[int]) -> str:
 
 
 def consent(session: Session, seat: str, number: int, agrees: bool, language: str = "en") -> tuple[str, Done | None]:
-    """A player's word on a request; the last one that is missing grants an undo."""
+    """Note a player's word on a request; the last one that is missing grants an undo."""
     game = session.game
     request = open_request(session, number)
     if request.seat == seat:
@@ -156,7 +156,8 @@ def consent(session: Session, seat: str, number: int, agrees: bool, language: st
 
 
 def ask_vote(session: Session, seat: str, text: str, now: datetime, language: str = "en") -> tuple[str, list[OwedMail]]:
-    """`vote end`: the game ends now, without a winner or with those named, once every player has agreed."""
+    """Ask everybody by `vote end`: the game ends now, without a winner or with those named, once every player has
+    agreed."""
     game = session.game
     moderation.need_open(game)
     if len(game.players()) < 2:
@@ -182,7 +183,7 @@ def ask_vote(session: Session, seat: str, text: str, now: datetime, language: st
 def ask_appeal(
     session: Session, seat: str, text: str, now: datetime, language: str = "en"
 ) -> tuple[str, list[OwedMail]]:
-    """`appeal 2 TEXT` against ruling 2 (or `appeal #17 TEXT` about entry 17)."""
+    """Journal `appeal 2 TEXT` against ruling 2 (or `appeal #17 TEXT` about entry 17)."""
     game = session.game
     about, said = appeal_about(session, text, language)
     if not said:
@@ -206,7 +207,7 @@ def ask_appeal(
 
 
 def appeal_about(session: Session, text: str, language: str = "en") -> tuple[dict[str, int], str]:
-    """What an appeal is about, and its words. A bare number is a ruling if there is such a one, else an entry."""
+    """Find what an appeal is about, and its words. A bare number is a ruling if there is such a one, else an entry."""
     game = session.game
     number, _, rest = text.strip().partition(" ")
     digits = number.strip("#:.,")
@@ -248,7 +249,7 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
 
 
 def away_text(session: Session, seat: str, now: datetime, who: str) -> str:
-    """What the moderator is told of somebody's days off: those announced last, or that there are none left."""
+    """Say what the moderator is told of somebody's days off: those announced last, or that there are none left."""
     left = [one for one in session.game.moderation.absences if one.seat == seat and moment(one.end) > now]
     if not left:
         return Say("{who} is back.", who=who)

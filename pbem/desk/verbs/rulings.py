@@ -47,7 +47,7 @@ def rule(session: Session, act: Act) -> Done:
 
 
 def _ruling(session: Session, act: Act, made: Ruling) -> str:
-    """What everybody is told of a ruling."""
+    """Say what everybody is told of a ruling."""
     told = Say(
         "Ruling {n} by {author}: {reason}{stop}",
         n=made.number,
@@ -60,7 +60,7 @@ def _ruling(session: Session, act: Act, made: Ruling) -> str:
 
 
 def _switched(session: Session, made: Ruling, *, would: bool = False) -> list[str]:
-    """What a ruling changes from now on."""
+    """Say what a ruling changes from now on."""
     if made.option is None:
         return []
     values = {"option": Verbatim(made.option), "value": Verbatim(typed_value(made.value))}
@@ -106,14 +106,14 @@ def patch(session: Session, act: Act) -> Done:
 
 
 def _hidden(planned: moderation.Correction, reader: str | None) -> bool:
-    """Whether the correction touched something that this reader may not know."""
+    """Tell whether the correction touched something that this reader may not know."""
     return any(changes and changes != planned.shown[reader] for changes in planned.shown.values()) or (
         bool(planned.changes) and not planned.shown[reader]
     )
 
 
 def _changes(planned: moderation.Correction, reader: str | None) -> str:
-    """A correction as a reader may know it."""
+    """Tell a correction as a reader may know it."""
     lines: list[str] = [
         Verbatim(f"{place}: {_value(before)} -> {_value(after)}") for place, before, after in planned.shown[reader]
     ]
@@ -151,5 +151,5 @@ def data(session: Session, act: Act) -> Done:
 
 
 def _fix(session: Session, fix: str) -> str:
-    """What a fix of the rules changes, in the title's words."""
+    """Say what a fix of the rules changes, in the title's words."""
     return session.title.fix_notes.get(fix) or Say("see the rules")

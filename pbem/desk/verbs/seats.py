@@ -30,7 +30,7 @@ OFFER, BACK = "offer", "back"
 
 
 def substitute(session: Session, act: Act) -> Done:
-    """Another person takes a seat, with everything this seat ever knew and a fresh full time; or the computer does."""
+    """Give a seat to another person, with everything this seat ever knew and a fresh full time; or to the computer."""
     game, now = session.game, session.desk.now()
     moderation.need_open(game)
     reason = moderation.need_reason(act.reason)
@@ -73,7 +73,7 @@ def substitute(session: Session, act: Act) -> Done:
 
 
 def changed_hands(game: GameFile, seat: str, name: str, old: str, reason: str) -> str:
-    """What everybody is told, the former holder too."""
+    """Say what everybody is told, the former holder too."""
     why = Verbatim(reason)
     if game.anonymous:
         return Say("Another takes over {seat}: {reason}", seat=seat, reason=why)
@@ -82,7 +82,7 @@ def changed_hands(game: GameFile, seat: str, name: str, old: str, reason: str) -
 
 
 def newcomer(session: Session, act: Act, seat: str, words: list[str]) -> str:
-    """The person who is to take a seat: by name, on file or with an address, or the first who stands by."""
+    """Find the person who is to take a seat: by name, on file or with an address, or the first who stands by."""
     game, roster = session.game, session.desk.roster()
     if [word.lower() for word in words] == [STANDBY]:
         words = [first_of_standby(session)]
@@ -102,7 +102,7 @@ def newcomer(session: Session, act: Act, seat: str, words: list[str]) -> str:
 
 
 def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
-    """The title's greedy player takes a seat, and goes on at once where it is asked."""
+    """Give a seat to the title's greedy player, which goes on at once where it is asked."""
     game, seat = session.game, info.seat
     if info.role == "automaton":
         raise Refused(unchanged(Say("A computer holds {seat} already.", seat=seat)))
@@ -126,7 +126,7 @@ def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
 
 
 def to_all(session: Session, info: SeatInfo, words: list[str], lost: bool, reason: str) -> Done:
-    """All who stand by are asked by mail, and the first who accepts takes the seat; `back` takes the offer back."""
+    """Mail all who stand by: the first who accepts takes the seat; `back` takes the offer back."""
     game, seat, now = session.game, info.seat, session.desk.now()
     back = [word.lower() for word in words] == [BACK]
     if words and not back:
@@ -159,7 +159,7 @@ def to_all(session: Session, info: SeatInfo, words: list[str], lost: bool, reaso
 
 
 def first_of_standby(session: Session) -> str:
-    """Whoever stands by for this title and is the most reliable."""
+    """Find whoever stands by for this title and is the most reliable."""
     listed = candidates(session)
     if not listed:
         raise Refused(unchanged(Say("Nobody stands by for this title.")))
@@ -167,7 +167,7 @@ def first_of_standby(session: Session) -> str:
 
 
 def offered(session: Session, seat: str) -> str:
-    """Nobody was named: who stands by, with the command for each."""
+    """Say who stands by, with the command for each, where nobody was named."""
     lines = [
         Say("  {command}   # {figures}", command=Verbatim(f"mod substitute {seat} {name} reason: ..."), figures=figures)
         for name, figures in candidates(session)
@@ -180,7 +180,7 @@ def offered(session: Session, seat: str) -> str:
 
 
 def offer(session: Session, seat: str, now: datetime) -> list[OwedMail]:
-    """A substitute is wanted: the moderator is told who stands by, with the command for each."""
+    """Tell the moderator that a substitute is wanted, and who stands by, with the command for each."""
     game = session.game
     if game.moderator() is None:
         return []
@@ -190,7 +190,7 @@ def offer(session: Session, seat: str, now: datetime) -> list[OwedMail]:
 
 
 def forget_holder(session: Session, seat: str) -> None:
-    """What belonged to the person and not to the seat: lateness, bounces, absences, requests, a kept move."""
+    """Forget what belonged to the person and not to the seat: lateness, bounces, absences, requests, a kept move."""
     book, now = session.game.moderation, session.desk.now()
     for counted in (book.late, book.unreachable, book.contact):
         counted.pop(seat, None)
@@ -207,7 +207,7 @@ def forget_holder(session: Session, seat: str) -> None:
 
 
 def fresh_time(session: Session, seat: str, entry: Entry) -> None:
-    """A newcomer has the full time, and the former holder's token is out of date."""
+    """Give a newcomer the full time; the former holder's token is out of date."""
     if seat in session.game.deadlines:
         side = session.game.deadlines[seat].side
         session.game.deadlines[seat] = Deadline(entry=entry.n, since=stamp(session.desk.now()), side=side)

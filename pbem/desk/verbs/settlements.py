@@ -103,7 +103,7 @@ def _settled(granted: bool, values: dict[str, object]) -> str:
 
 
 def _about(request: Request) -> str:
-    """What an appeal was about, and its words."""
+    """Say what an appeal was about, and its words."""
     said = Verbatim(text_of(request.text))
     if "ruling" in request.note:
         return Say("The appeal was about ruling {n}: {text}", n=request.note["ruling"], text=said)

@@ -24,7 +24,7 @@ DRAWS = ("same", "fresh", "refuse")
 
 
 def states_of(session: Session) -> undoing.States:
-    """The table after each entry, played again from the journal."""
+    """Return a way to the table after each entry, played again from the journal."""
     known: dict[int, str] = {}
 
     def state(n: int) -> str:
@@ -46,7 +46,7 @@ DRAWN = (
 
 
 def undo(session: Session, act: Act) -> Done:
-    """Back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
+    """Go back to before an entry. `--draws refuse` goes back only if nobody has learned anything hidden since."""
     before = ended_at(session) if act.words[:1] == ["end"] else number_of(act, Say("the entry to go back before"))
     act.words = act.words[1:] if act.words[:1] == ["end"] else act.words
     draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
@@ -95,7 +95,7 @@ def undo(session: Session, act: Act) -> Done:
 
 
 def ended_at(session: Session) -> int:
-    """The entry by which somebody ended the game: taken back by itself, every move stays."""
+    """Find the entry by which somebody ended the game: taken back by itself, every move stays."""
     last = next((entry for entry in reversed(list(session.journal())) if entry.kind == "end"), None)
     if last is None or session.game.status != "terminated":
         raise Refused(Say("Nobody ended this game by a declared result; name the entry to go back before."))
@@ -109,7 +109,7 @@ def _numbers(entries: list[int]) -> str:
 
 
 def _whose(session: Session, entries: list[int]) -> str:
-    """`No longer counts: entry 7 (Ania, crane).`"""
+    """Write `No longer counts: entry 7 (Ania, crane).`"""
     if not entries:
         return Say("No entry was taken back.")
     seats = {entry.n: entry.seat for entry in session.journal() if entry.n in entries}
@@ -123,7 +123,7 @@ def _entry_of(n: int, who: str) -> str:
 
 
 def _again(plan: undoing.UndoPlan, *, would: bool = False) -> str:
-    """An older undo that lies between is gone back before as well."""
+    """Say that an older undo that lies between is gone back before as well."""
     if not plan.again:
         return ""
     entries = _numbers(plan.again)
@@ -133,7 +133,7 @@ def _again(plan: undoing.UndoPlan, *, would: bool = False) -> str:
 
 
 def orders_then(session: Session, before: int) -> dict[str, Orders]:
-    """Everybody's orders as they were on file before an entry; refused if nobody knows them any more."""
+    """Return everybody's orders as they were on file before an entry; refuse if nobody knows them any more."""
     found = _kept_orders(session, before)
     if found is None:
         raise Refused(
@@ -143,14 +143,14 @@ def orders_then(session: Session, before: int) -> dict[str, Orders]:
 
 
 def _kept_orders(session: Session, before: int) -> dict[str, Orders] | None:
-    """The orders before an entry, from the earlier states or what was kept of them."""
+    """Return the orders before an entry, from the earlier states or what was kept of them."""
     home, game = session.desk.home, session.game.id
     kept = load_at(home, game, before - 1)
     return kept.game.orders if kept is not None else orders_at(home, game, before - 1)
 
 
 def _coming(session: Session, seat: str) -> set[str]:
-    """The occasions for which a seat may have lines on file as the table lies."""
+    """Collect the occasions for which a seat may have lines on file as the table lies."""
     play = session.play
     asked = play.question_for(seat)
     known = [*play.title.foresee(play.table, seat), *([asked] if asked is not None else [])]
@@ -158,8 +158,8 @@ def _coming(session: Session, seat: str) -> set[str]:
 
 
 def _file_again(session: Session, then: dict[str, Orders]) -> None:
-    """Lines for an occasion that is open again, and that were used up or lapsed since: whoever has said that an order
-    is complete is not asked once more, so its lines lie there as they did."""
+    """File again lines for an occasion that is open again, and that were used up or lapsed since: whoever has said that
+    an order is complete is not asked once more, so its lines lie there as they did."""
     for seat, orders in then.items():
         if seat not in session.play.table.seats or not any(sent.occasion for sent in orders.ahead):
             continue
@@ -170,7 +170,7 @@ def _file_again(session: Session, then: dict[str, Orders]) -> None:
 
 
 def _take_off(session: Session) -> None:
-    """After a redo: lines that an undo had put back for an occasion that is over once more."""
+    """Take off, after a redo, lines that an undo had put back for an occasion that is over once more."""
     for seat, orders in session.game.orders.items():
         if seat in session.play.table.seats and any(sent.occasion for sent in orders.ahead):
             coming = _coming(session, seat)
@@ -180,8 +180,8 @@ def _take_off(session: Session) -> None:
 def carry_undo(
     session: Session, plan: undoing.UndoPlan, reason: str, draws: str = "same", by: Any = "moderator"
 ) -> Entry:
-    """The undo itself; whoever held seats of a game that was over plays again, with a new seed: the end has opened the
-    one before."""
+    """Carry out the undo itself; whoever held seats of a game that was over plays again, with a new seed: the end has
+    opened the one before."""
     game = session.game
     over = game.status in undoing.OVER
     kind: undoing.Draws = "fresh" if draws == "fresh" else "same"
