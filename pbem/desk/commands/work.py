@@ -326,8 +326,7 @@ class Work:
 
     def _guard_entry(self) -> int | None:
         """Return the entry that the rules check. A token whose question is closed plays nothing; but a simultaneous
-        question may be answered again while others are asked it, and a mail that asked nothing may bring answers
-        ahead."""
+        question may be answered again while others are asked, and a mail that asked nothing may bring answers ahead."""
         entry, seat, deadlines = self.asker.entry, self.asker.seat, self.game.deadlines
         if entry is None or seat in deadlines:
             return entry
